@@ -1,0 +1,124 @@
+/** One rule per sentence of docs/architecture.md, "Who may import whom". Each was seen to fail in scripts/boundaries.test.ts. */
+
+const REMOTE = '^remotes/([^/]+)/';
+const TEST = String.raw`\.test\.tsx?$|/test/`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      comment: 'No file imports itself, however long the way round.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'remotes-do-not-know-each-other',
+      severity: 'error',
+      from: { path: REMOTE },
+      to: { path: REMOTE, pathNot: '^remotes/$1/' },
+    },
+    {
+      name: 'remotes-do-not-know-the-shell',
+      severity: 'error',
+      from: { path: '^remotes/' },
+      to: { path: '^shell/' },
+    },
+    {
+      name: 'shell-meets-remotes-at-run-time-only',
+      severity: 'error',
+      from: { path: '^shell/' },
+      to: { path: '^remotes/' },
+    },
+    {
+      name: 'browser-does-not-import-the-api',
+      severity: 'error',
+      from: { path: '^(shell|remotes|shared)/' },
+      to: { path: '^api/' },
+    },
+    {
+      name: 'api-imports-contracts-and-nothing-else-of-ours',
+      severity: 'error',
+      from: { path: '^api/src/' },
+      to: { path: '^(shell|remotes|e2e)/|^shared/(?!contracts/)' },
+    },
+    {
+      name: 'contracts-stand-alone',
+      severity: 'error',
+      from: { path: '^shared/contracts/' },
+      to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)' },
+    },
+    {
+      name: 'design-system-stands-alone',
+      severity: 'error',
+      from: { path: '^shared/design-system/' },
+      to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!design-system/)' },
+    },
+    {
+      name: 'platform-imports-contracts-and-nothing-else-of-ours',
+      severity: 'error',
+      from: { path: '^shared/platform/' },
+      to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!(platform|contracts)/)' },
+    },
+    {
+      name: 'only-platform-imports-the-router',
+      severity: 'error',
+      from: { path: '^(shell|remotes|shared)/', pathNot: '^shared/(platform|testing)/' },
+      to: { path: 'node_modules/react-router' },
+    },
+    {
+      name: 'features-are-islands',
+      comment: 'A page introduces two features to each other. Within the key system the run may use its captcha and device.',
+      severity: 'error',
+      from: { path: '^(shell|remotes/[^/]+)/src/features/([^/]+)/', pathNot: '^remotes/key-system/src/features/run/' },
+      to: { path: '^(shell|remotes/[^/]+)/src/features/', pathNot: '^$1/src/features/$2/' },
+    },
+    {
+      name: 'features-do-not-import-pages',
+      severity: 'error',
+      from: { path: '/src/features/' },
+      to: { path: '/src/pages/' },
+    },
+    {
+      name: 'sql-stays-in-repositories',
+      severity: 'error',
+      from: { path: '^api/src/features/', pathNot: String.raw`\.repository\.ts$|${TEST}` },
+      to: { path: 'node_modules/kysely/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'services-know-no-http',
+      severity: 'error',
+      from: { path: String.raw`^api/src/.*\.service\.ts$` },
+      to: { path: String.raw`node_modules/express/|\.routes\.ts$` },
+    },
+    {
+      name: 'repositories-know-no-services',
+      severity: 'error',
+      from: { path: String.raw`\.repository\.ts$` },
+      to: { path: String.raw`\.(service|routes)\.ts$` },
+    },
+    {
+      name: 'product-code-knows-no-tests',
+      severity: 'error',
+      from: { path: '^(shell|remotes|api|shared)/', pathNot: TEST },
+      to: { path: `${TEST}|node_modules/(vitest|@playwright|@electric-sql)/` },
+    },
+    {
+      name: 'journeys-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^(shell|remotes|api|shared)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/|rspack\\.config|vitest\\.config' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,3 @@
+import { defineServer } from '../rspack.config.base.ts';
+
+export default defineServer();

@@ -1,0 +1,86 @@
+import { problemSchema } from '@app/contracts/errors';
+import { Router } from 'express';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import exampleSettings from './features/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import { createTestApi } from './test/create-test-api.ts';
+
+test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/releases/unknown', '/nothing'])('%s answers 404 as a problem', async (path) => {
+  const api = await createTestApi();
+
+  const res = await api.ask(path);
+
+  expect(res.status).toBe(404);
+  expect(res.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'route.not_found', retryable: false });
+});
+
+test('row 19: with real accounts there is no sandbox', async () => {
+  const api = await createTestApi({ advertisers: exampleSettings });
+
+  for (const path of ['/dev/advertiser/sandbox.css', '/dev/advertiser/linkvertise/1/2/dynamic?r=', '/dev/advertiser/rinku/api']) {
+    expect((await api.ask(path)).status).toBe(404);
+  }
+});
+
+test('every answer forbids sniffing and keeps paths from other sites', async () => {
+  const api = await createTestApi();
+
+  for (const path of ['/healthz', '/api/keysystem/state', '/nothing']) {
+    const { headers } = await api.ask(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('x-powered-by')).toBeNull();
+  }
+});
+
+test('what the API says is never kept by a cache', async () => {
+  const api = await createTestApi();
+
+  expect((await api.ask('/api/keysystem/state?hwid=device-1234')).headers.get('cache-control')).toBe('no-store');
+});
+
+test('while it stops, the server is alive but not ready', async () => {
+  let isStopping = false;
+  const api = await createTestApi({ isStopping: () => isStopping });
+  expect((await api.ask('/readyz')).status).toBe(200);
+
+  isStopping = true;
+
+  expect((await api.ask('/healthz')).status).toBe(200);
+  const res = await api.ask('/readyz');
+  expect(res.status).toBe(503);
+  expect(await res.json()).toMatchObject({ code: 'server.stopping', retryable: true });
+});
+
+test('a failure of our own is reported, and its words stay with us', async () => {
+  const broken = Router().get('/broken', () => {
+    throw new Error('the disk is on fire');
+  });
+  const api = await createTestApi({ routers: [broken] });
+
+  const res = await api.ask('/broken');
+
+  const problem = v.parse(problemSchema, await res.json());
+  expect(problem).toMatchObject({ status: 500, code: 'server.unexpected' });
+  expect(JSON.stringify(problem)).not.toContain('fire');
+  expect(api.logged.find((line) => line.includes('fire'))).toContain(problem.ref);
+});
+
+test('a broken escape in an address is the caller’s mistake', async () => {
+  const api = await createTestApi();
+
+  const res = await api.visit('/api/keysystem/return/%E0%A4%A');
+
+  expect(res.status).toBe(400);
+});
+
+test('the notice pages have their style, and neither script nor inline style', async () => {
+  const api = await createTestApi();
+
+  const page = await (await api.visit('/api/keysystemv2?hwid=device-1234', {})).text();
+
+  expect(page).toContain('href="/notice.css"');
+  expect(page).not.toMatch(/<script|style=/);
+  expect((await api.ask('/notice.css')).headers.get('content-type')).toContain('text/css');
+});

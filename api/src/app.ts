@@ -1,0 +1,158 @@
+import type { AdvertiserId } from '@app/contracts/key-system';
+import express, { type Express, type Router } from 'express';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from './db/schema.ts';
+import { createAdvertisersRepository } from './features/advertisers/advertisers.repository.ts';
+import { createAdvertisersService } from './features/advertisers/advertisers.service.ts';
+import type { AdvertisersSettings } from './features/advertisers/advertisers-settings.ts';
+import type { CallProvider } from './features/advertisers/call-provider.ts';
+import { createSandbox } from './features/advertisers/sandbox/sandbox.ts';
+import { createAltcha } from './features/captcha/altcha.ts';
+import { createCaptchaRepository } from './features/captcha/captcha.repository.ts';
+import { captchaRoutes } from './features/captcha/captcha.routes.ts';
+import { createCaptchaService } from './features/captcha/captcha.service.ts';
+import { createContentFiles } from './features/content/content-files.ts';
+import { contentRoutes } from './features/content/content.routes.ts';
+import { createIdentity } from './features/devices/identity.ts';
+import { createDemoDownloads } from './features/downloads/demo-downloads.ts';
+import type { DownloadsSettings } from './features/downloads/downloads-settings.ts';
+import { downloadsRoutes } from './features/downloads/downloads.routes.ts';
+import { createDownloadsService } from './features/downloads/downloads.service.ts';
+import { createAppsRepository } from './features/key-system/apps.repository.ts';
+import { createAttemptsRepository } from './features/key-system/attempts.repository.ts';
+import { createCompletionService } from './features/key-system/completion.service.ts';
+import { keySystemRoutes } from './features/key-system/key-system.routes.ts';
+import { createPostbackService } from './features/key-system/postback.service.ts';
+import { createReturnService } from './features/key-system/return.service.ts';
+import { createRunsRepository } from './features/key-system/runs.repository.ts';
+import { createStartService } from './features/key-system/start.service.ts';
+import { createStateService } from './features/key-system/state.service.ts';
+import { createSubjects } from './features/key-system/subjects.ts';
+import { createKeysRepository } from './features/keys/keys.repository.ts';
+import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
+import { createKeysService } from './features/keys/keys.service.ts';
+import type { SigningKey } from './features/keys/signing-key.ts';
+import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
+import { createLicencesRepository } from './features/licences/licences.repository.ts';
+import { licencesRoutes } from './features/licences/licences.routes.ts';
+import { createLicencesService } from './features/licences/licences.service.ts';
+import { paymentsRoutes } from './features/payments/payments.routes.ts';
+import { createPurchasesRepository } from './features/purchases/purchases.repository.ts';
+import { purchasesRoutes } from './features/purchases/purchases.routes.ts';
+import { createPurchasesService } from './features/purchases/purchases.service.ts';
+import { createResellersRepository } from './features/resellers/resellers.repository.ts';
+import { resellersRoutes } from './features/resellers/resellers.routes.ts';
+import { createResellersService } from './features/resellers/resellers.service.ts';
+import { AppError } from './http/app-error.ts';
+import { handleError } from './http/handle-error.ts';
+import { noStore, securityHeaders } from './http/headers.ts';
+import { healthRoutes } from './http/health.routes.ts';
+import { noticeRoutes } from './http/notice-page.ts';
+import { nameRequest } from './http/request-id.ts';
+import { logRequests } from './http/request-log.ts';
+
+export interface AppDeps {
+  db: Kysely<Database>;
+  log: Logger;
+  now: () => number;
+  /** The site's own origin, as visitors know it. */
+  baseUrl: () => string;
+  trustProxy: number;
+  pepper: string;
+  signingKey: SigningKey;
+  /** Where this server reaches itself. */
+  selfOrigin: () => string;
+  /** Accounts with the advertisers, or the stand-ins of a development machine. */
+  advertisers: AdvertisersSettings | 'sandbox';
+  /** Whether demo purchases and sample resellers stand in an empty site. */
+  demoData: boolean;
+  /** The folder of the texts that change without a deploy. */
+  contentDir: string;
+  /** Where pages fetch those texts, when it is another site. */
+  contentUrl?: string | undefined;
+  /** Where the downloads lead, or the demo files of a development machine. */
+  downloads: DownloadsSettings | 'demo';
+  isStopping: () => boolean;
+  /** Pages, releases and whatever else is served beside the API, in this order. */
+  routers: readonly Router[];
+  captchaCost?: number | undefined;
+  minDwellMs?: number | undefined;
+  callProvider?: CallProvider | undefined;
+}
+
+/** The one place that knows how the parts fit. It opens no port and reads no environment. */
+export async function createApp(deps: AppDeps): Promise<Express> {
+  const { db, log, now, baseUrl, pepper, signingKey } = deps;
+
+  const identity = createIdentity(pepper);
+  const apps = createAppsRepository(db);
+  const runs = createRunsRepository(db);
+  const attempts = createAttemptsRepository(db);
+  const keyRows = createKeysRepository(db);
+
+  const { settings, router: sandbox } = openAdvertisers(deps, async (id) => (await advertisers.getTerms(id)).minDwellMs);
+  const advertisers = createAdvertisersService({
+    advertisers: createAdvertisersRepository(db),
+    settings,
+    now,
+    warn: (error) => log.warn({ reason: error.message }, 'advertiser unavailable'),
+    minDwellMs: deps.minDwellMs,
+    call: deps.callProvider,
+  });
+
+  const altcha = createAltcha({ pepper, now, cost: deps.captchaCost });
+  const captcha = createCaptchaService({ passes: createCaptchaRepository(db), altcha, identity, now });
+  const keys = createKeysService({ keys: keyRows, signingKeys: createSigningKeysRepository(db), signingKey, identity, issuer: baseUrl, now });
+  await keys.publishSigningKey();
+
+  const subjects = createSubjects(pepper);
+  const completion = createCompletionService({ apps, runs, attempts, keys, subjects });
+  const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, now, baseUrl });
+  const returns = createReturnService({ runs, attempts, advertisers, completion, now });
+  const postbacks = createPostbackService({ runs, attempts, completion, secret: () => settings().lootlabs.postbackSecret, now });
+  const state = createStateService({ apps, runs, attempts, keys: keyRows, identity, now });
+
+  const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
+  await purchases.refreshDemo(deps.demoData);
+  const resellers = createResellersService({ resellers: createResellersRepository(db), now });
+  if (deps.demoData) await resellers.seedSamples();
+  const licences = createLicencesService({ licences: createLicencesRepository(db), identity, now });
+  const { settings: downloadsSettings, router: demoFiles } = openDownloads(deps);
+  const ownHost = () => new URL(baseUrl()).host;
+
+  const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
+  app.use(nameRequest(), logRequests(log), securityHeaders({ baseUrl, contentUrl: deps.contentUrl }));
+  app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
+
+  app.use('/api', noStore);
+  app.use('/api', captchaRoutes(captcha));
+  app.use('/api', keySystemRoutes({ start, returns, postbacks, state, ownHost }));
+  app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor) => state.findProgress(appId, visitor), now }));
+  app.use('/api', purchasesRoutes(purchases), resellersRoutes(resellers), licencesRoutes(licences), paymentsRoutes({ ownHost }));
+  app.use(jwksRoutes(keys));
+  app.use(contentRoutes(createContentFiles(deps.contentDir)), downloadsRoutes(createDownloadsService(downloadsSettings)));
+
+  if (sandbox) app.use(sandbox);
+  if (demoFiles) app.use(demoFiles);
+  for (const router of deps.routers) app.use(router);
+
+  app.use((req) => {
+    throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
+  });
+  app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed')));
+  return app;
+}
+
+function openAdvertisers(
+  { advertisers, baseUrl, selfOrigin, now }: AppDeps,
+  countdownMs: (id: AdvertiserId) => Promise<number>,
+): { settings: () => AdvertisersSettings; router?: Router } {
+  if (advertisers !== 'sandbox') return { settings: () => advertisers };
+
+  return createSandbox({ baseUrl, selfOrigin, now, countdownMs });
+}
+
+function openDownloads({ downloads, baseUrl }: AppDeps): { settings: () => DownloadsSettings; router?: Router } {
+  return downloads === 'demo' ? createDemoDownloads(baseUrl) : { settings: () => downloads };
+}

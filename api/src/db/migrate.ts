@@ -1,0 +1,15 @@
+import { Migrator, type Kysely } from 'kysely';
+import { initial } from './migrations/001-initial.ts';
+import { recentPurchase } from './migrations/002-recent-purchase.ts';
+import type { Database } from './schema.ts';
+
+/** In the order of their names; one that has been released is never changed, only followed by another. */
+const MIGRATIONS = { '001-initial': initial, '002-recent-purchase': recentPurchase };
+
+/** Brings the database to the newest shape, or throws and leaves it as it was. */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error('The database could not be migrated.', { cause: error });
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../schema.ts';
+
+const KEY_TTL_MS = 24 * 60 * 60 * 1000;
+
+/** The rows that are configuration, there from the first start. An advertiser's dwell is what a person needs at the very least. */
+export async function seedConfiguration(db: Kysely<Database>): Promise<void> {
+  await db
+    .insertInto('app')
+    .values([
+      { id: 'main', stepsPerSeries: 3, seriesRequired: 2, keyTtlMs: KEY_TTL_MS },
+      { id: 'companion', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: KEY_TTL_MS },
+    ])
+    .execute();
+  await db
+    .insertInto('advertiser')
+    .values([
+      { id: 'linkvertise', proof: 'token', minDwellMs: 15_000 },
+      { id: 'workink', proof: 'token', minDwellMs: 15_000 },
+      { id: 'lootlabs', proof: 'postback', minDwellMs: 20_000 },
+      { id: 'rinku', proof: 'secret_url', minDwellMs: 10_000 },
+    ])
+    .execute();
+}

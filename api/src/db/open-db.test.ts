@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { migrate } from './migrate.ts';
+import { openDb } from './open-db.ts';
+
+test('the embedded database keeps what it acknowledged through a power cut, and its references', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'db-'));
+  const db = openDb({ databaseUrl: undefined, dataDir });
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const read = async (pragma: string) => Object.values((await sql`pragma ${sql.raw(pragma)}`.execute(db)).rows[0] as object)[0] as unknown;
+
+  expect(await read('journal_mode')).toBe('wal');
+  expect(await read('synchronous')).toBe(2);
+  expect(await read('foreign_keys')).toBe(1);
+  expect(await read('busy_timeout')).toBe(5000);
+});
+
+describeEachDatabase('migrations', (db) => {
+  test('migrated again, a database keeps what it has', async () => {
+    await migrate(db());
+
+    const apps = await db().selectFrom('app').select(['id', 'stepsPerSeries', 'seriesRequired', 'keyTtlMs']).orderBy('id').execute();
+    expect(apps).toEqual([
+      { id: 'companion', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: 86_400_000 },
+      { id: 'main', stepsPerSeries: 3, seriesRequired: 2, keyTtlMs: 86_400_000 },
+    ]);
+  });
+});

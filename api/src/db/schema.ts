@@ -1,0 +1,169 @@
+import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-system';
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+/** The tables that the code uses today. Times are epoch milliseconds. */
+export interface Database {
+  app: AppTable;
+  advertiser: AdvertiserTable;
+  device: DeviceTable;
+  run: RunTable;
+  stepAttempt: StepAttemptTable;
+  accessKey: AccessKeyTable;
+  captchaPass: CaptchaPassTable;
+  signingKey: SigningKeyTable;
+  recentPurchase: RecentPurchaseTable;
+  reseller: ResellerTable;
+  licence: LicenceTable;
+  resetRequest: ResetRequestTable;
+}
+
+interface AppTable {
+  id: AppId;
+  stepsPerSeries: number;
+  seriesRequired: number;
+  keyTtlMs: number;
+}
+
+/** What an advertiser gives as proof: a token to check, a call to our server, or only a secret address. */
+export type ProofKind = 'token' | 'postback' | 'secret_url';
+
+interface AdvertiserTable {
+  id: AdvertiserId;
+  enabled: Generated<number>;
+  proof: ProofKind;
+  minDwellMs: number;
+}
+
+interface DeviceTable {
+  id: string;
+  appId: AppId;
+  hwidHmac: string;
+  firstSeen: number;
+  lastSeen: number;
+}
+
+export type RunState = 'open' | 'completed' | 'expired' | 'cancelled' | 'blocked';
+
+interface RunTable {
+  id: string;
+  appId: AppId;
+  deviceId: string;
+  zoneHmac: string;
+  /** What the key of this run will be bound to, sealed with a secret that is not in the database. */
+  sealedSubject: string;
+  os: OperatingSystem;
+  stepsRequired: number;
+  step: Generated<number>;
+  state: Generated<RunState>;
+  createdAt: number;
+  updatedAt: number;
+  expiresAt: number;
+  completedAt: number | null;
+}
+
+export type AttemptState = 'issued' | 'checking' | 'awaiting_postback' | 'verified' | 'rejected' | 'superseded' | 'expired';
+
+interface StepAttemptTable {
+  id: string;
+  runId: string;
+  step: number;
+  advertiserId: AdvertiserId;
+  tokenHash: string;
+  /** Device id and zone as the visitor gave them, sealed with the ticket itself. */
+  sealedContext: string;
+  state: Generated<AttemptState>;
+  issuedAt: number;
+  notBefore: number;
+  expiresAt: number;
+  returnedAt: number | null;
+  postbackAt: number | null;
+  verifiedAt: number | null;
+  providerRef: string | null;
+  reason: string | null;
+}
+
+interface AccessKeyTable {
+  jti: string;
+  appId: AppId;
+  deviceId: string;
+  runId: string | null;
+  kid: string;
+  jws: string;
+  issuedAt: number;
+  expiresAt: number;
+  revokedAt: number | null;
+}
+
+interface CaptchaPassTable {
+  id: string;
+  provider: string;
+  tokenHash: string;
+  hwidHmac: string;
+  os: OperatingSystem;
+  advertiser: string | null;
+  passedAt: number;
+  expiresAt: number;
+  consumedAt: number | null;
+}
+
+interface SigningKeyTable {
+  kid: string;
+  alg: string;
+  publicJwk: string;
+  status: 'next' | 'active' | 'retired';
+  notBefore: number;
+  notAfter: number | null;
+}
+
+interface RecentPurchaseTable {
+  id: string;
+  name: string;
+  location: string;
+  countryCode: string;
+  boughtAt: number;
+  /** 1 for a row that only demonstrates the feed. */
+  isDemo: Generated<number>;
+}
+
+interface ResellerTable {
+  id: string;
+  name: string;
+  logo: string;
+  description: string;
+  discord: string;
+  buyLink: string;
+  isArceusX: Generated<number>;
+  trusted: number | null;
+  position: number;
+  updatedAt: number;
+}
+
+interface LicenceTable {
+  id: string;
+  emailHmac: string | null;
+  createdAt: number;
+}
+
+interface ResetRequestTable {
+  id: string;
+  licenceId: string | null;
+  emailHmac: string;
+  tokenHash: string | null;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export type AppRow = Selectable<AppTable>;
+export type AdvertiserRow = Selectable<AdvertiserTable>;
+export type RunRow = Selectable<RunTable>;
+export type AttemptRow = Selectable<StepAttemptTable>;
+export type KeyRow = Selectable<AccessKeyTable>;
+export type NewKey = Insertable<AccessKeyTable>;
+export type NewCaptchaPass = Insertable<CaptchaPassTable>;
+export type SigningKeyRow = Selectable<SigningKeyTable>;
+export type PurchaseRow = Selectable<RecentPurchaseTable>;
+export type NewPurchase = Insertable<RecentPurchaseTable>;
+export type ResellerRow = Selectable<ResellerTable>;
+export type NewReseller = Insertable<ResellerTable>;
+export type LicenceRow = Selectable<LicenceTable>;
+export type NewResetRequest = Insertable<ResetRequestTable>;

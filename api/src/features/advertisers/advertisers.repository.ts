@@ -1,0 +1,17 @@
+import type { AdvertiserId } from '@app/contracts/key-system';
+import type { Kysely } from 'kysely';
+import type { AdvertiserRow, Database } from '#api/db/schema.ts';
+
+export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
+
+export function createAdvertisersRepository(db: Kysely<Database>) {
+  return {
+    get(id: AdvertiserId): Promise<AdvertiserRow> {
+      return db
+        .selectFrom('advertiser')
+        .select(['id', 'enabled', 'proof', 'minDwellMs'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { AdvertiserId } from '@app/contracts/key-system';
+import type { AdvertiserRow } from '#api/db/schema.ts';
+import { ProviderError, type Advertiser, type LinkOrder, type ProofVerdict, type ReturnQuery } from './advertiser.ts';
+import type { AdvertisersRepository } from './advertisers.repository.ts';
+import type { AdvertisersSettings } from './advertisers-settings.ts';
+import { createCallProvider, type CallProvider } from './call-provider.ts';
+import { createLinkvertise } from './linkvertise.ts';
+import { createLootlabs } from './lootlabs.ts';
+import { createRinku } from './rinku.ts';
+import { createWorkink } from './workink.ts';
+
+interface AdvertisersDeps {
+  advertisers: AdvertisersRepository;
+  settings: () => AdvertisersSettings;
+  now: () => number;
+  /** Hears of an advertiser that does not answer as it should. */
+  warn: (error: ProviderError) => void;
+  /** Instead of each advertiser's own minimum. */
+  minDwellMs?: number | undefined;
+  call?: CallProvider | undefined;
+}
+
+export type AdvertisersService = ReturnType<typeof createAdvertisersService>;
+
+export function createAdvertisersService({ advertisers, settings, now, warn, minDwellMs, call = createCallProvider() }: AdvertisersDeps) {
+  const adapters: Record<AdvertiserId, Advertiser> = {
+    linkvertise: createLinkvertise(() => settings().linkvertise, call),
+    workink: createWorkink(() => settings().workink, call, now),
+    lootlabs: createLootlabs(() => settings().lootlabs, call),
+    rinku: createRinku(() => settings().rinku, call),
+  };
+
+  return {
+    /** What an advertiser asks of a visitor: the kind of proof and the least time a person needs. */
+    async getTerms(id: AdvertiserId): Promise<AdvertiserRow> {
+      const row = await advertisers.get(id);
+      return { ...row, minDwellMs: minDwellMs ?? row.minDwellMs };
+    },
+
+    /** The address to send a visitor to, or undefined when the advertiser gives none that we trust. */
+    async createLink(id: AdvertiserId, order: LinkOrder): Promise<string | undefined> {
+      try {
+        return requireOwnHost(await adapters[id].createLink(order), adapters[id]);
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        warn(error);
+        return undefined;
+      }
+    },
+
+    async checkProof(id: AdvertiserId, query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict> {
+      try {
+        return await adapters[id].checkProof(query, attempt);
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        warn(error);
+        return { verdict: 'unavailable', proofSpent: error.wasSent };
+      }
+    },
+  };
+}
+
+/** Whatever an advertiser answers, a visitor only ever goes to the advertiser. */
+function requireOwnHost(link: string, advertiser: Advertiser): string {
+  if (URL.canParse(link)) {
+    const { protocol, host, href } = new URL(link);
+    if (/^https?:$/.test(protocol) && advertiser.hosts().includes(host)) return href;
+  }
+  throw new ProviderError(`${advertiser.id} gave a link to a foreign host`, { wasSent: true });
+}

@@ -1,0 +1,60 @@
+import { Router } from 'express';
+import { jsonBody } from '#api/http/json-body.ts';
+import { singleString } from '#api/http/single-string.ts';
+import { randomId } from '#api/secrets/random-id.ts';
+import type { SandboxDeps } from './sandbox-deps.ts';
+import { parseMisbehaviour, sendVisitPage } from './visit-page.ts';
+import { parseWayBack } from './way-back.ts';
+
+const LATE_POSTBACK_MS = 5000;
+
+/** LootLabs: a hidden destination, and a call to the publisher's server when the task is done. */
+export function lootlabsStandIn({
+  baseUrl,
+  selfOrigin,
+  countdownMs,
+  token,
+  postbackSecret,
+}: SandboxDeps & { token: string; postbackSecret: string }): Router {
+  const router = Router();
+  const destinations = new Map<string, string>();
+  let lastUniqueId: string | undefined;
+
+  async function callBack(clickId: string, uniqueId: string): Promise<void> {
+    const query = new URLSearchParams({ click_id: clickId, unique_id: uniqueId, ip: '127.0.0.1' });
+    // An advertiser does not care whether anybody listens.
+    await fetch(`${selfOrigin()}/api/keysystem/postback/${postbackSecret}?${query.toString()}`).catch(() => undefined);
+  }
+
+  router.post('/api/public/url_encryptor', jsonBody, (req, res) => {
+    const body: unknown = req.body;
+    const destination = body !== null && typeof body === 'object' && 'destination_url' in body ? body.destination_url : undefined;
+    if (req.headers.authorization !== `Bearer ${token}` || typeof destination !== 'string') {
+      return void res.status(401).json({ type: 'error', message: 'Unauthorized' });
+    }
+
+    const data = randomId();
+    destinations.set(data, destination);
+    res.json({ type: 'fetched', message: data });
+  });
+
+  router.get('/s', async (req, res) => {
+    const fields = { data: singleString(req.query['data']) ?? '', puid: singleString(req.query['puid']) ?? '' };
+    const misbehaviours = ['no_postback', 'same_proof', 'late', 'early'] as const;
+    sendVisitPage(res, { id: 'lootlabs', countdownMs: await countdownMs('lootlabs'), fields, misbehaviours });
+  });
+
+  router.get('/finish', async (req, res) => {
+    const how = parseMisbehaviour(req.query['how']);
+    const back = parseWayBack(destinations.get(singleString(req.query['data']) ?? ''), baseUrl());
+    const clickId = singleString(req.query['puid']) ?? '';
+    const uniqueId = how === 'same_proof' && lastUniqueId !== undefined ? lastUniqueId : randomId();
+    lastUniqueId = uniqueId;
+
+    if (how === 'late') setTimeout(() => void callBack(clickId, uniqueId), LATE_POSTBACK_MS).unref();
+    else if (how !== 'no_postback') await callBack(clickId, uniqueId);
+    res.redirect(302, back.href);
+  });
+
+  return router;
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { Router } from 'express';
+import type { AdvertisersSettings } from '../advertisers-settings.ts';
+import { linkvertiseStandIn } from './linkvertise-stand-in.ts';
+import { lootlabsStandIn } from './lootlabs-stand-in.ts';
+import { rinkuStandIn } from './rinku-stand-in.ts';
+import type { SandboxDeps } from './sandbox-deps.ts';
+import { SCRIPT } from './sandbox-script.ts';
+import { STYLE } from './sandbox-style.ts';
+import { workinkStandIn } from './workink-stand-in.ts';
+
+export interface Sandbox {
+  settings: () => AdvertisersSettings;
+  router: Router;
+}
+
+const ROOT = '/dev/advertiser';
+
+/**
+ * Stands in for every advertiser while developing: each one's documented interface on this server,
+ * with a page for the visitor that can also be told to misbehave. What it issued is forgotten on a restart.
+ */
+export function createSandbox(deps: SandboxDeps): Sandbox {
+  const token = randomBytes(32).toString('hex');
+  const postbackSecret = randomBytes(24).toString('base64url');
+  const linkId = 10345;
+
+  const settings = (): AdvertisersSettings => {
+    const visitors = `${deps.baseUrl()}${ROOT}`;
+    const self = `${deps.selfOrigin()}${ROOT}`;
+    const hosts = [new URL(visitors).host];
+
+    return {
+      linkvertise: { hosts, apiBase: `${self}/linkvertise`, linkBase: `${visitors}/linkvertise`, userId: '1', token },
+      workink: { hosts, apiBase: `${self}/workink`, link: `${visitors}/workink/link`, linkId },
+      lootlabs: { hosts, apiBase: `${self}/lootlabs`, link: `${visitors}/lootlabs/s?sandbox`, token, postbackSecret },
+      rinku: { hosts, apiBase: `${self}/rinku`, apiKey: token },
+    };
+  };
+
+  const router = Router();
+  router.get(`${ROOT}/sandbox.css`, (_req, res) => void res.type('css').send(STYLE));
+  router.get(`${ROOT}/sandbox.js`, (_req, res) => void res.type('js').send(SCRIPT));
+  router.use(`${ROOT}/linkvertise`, linkvertiseStandIn({ ...deps, token }));
+  router.use(`${ROOT}/workink`, workinkStandIn({ ...deps, linkId }));
+  router.use(`${ROOT}/lootlabs`, lootlabsStandIn({ ...deps, token, postbackSecret }));
+  router.use(`${ROOT}/rinku`, rinkuStandIn({ ...deps, apiKey: token }));
+
+  return { settings, router };
+}

@@ -1,0 +1,62 @@
+import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
+import type { Response } from 'express';
+import { escapeHtml } from '#api/html/escape.ts';
+
+/** What a stand-in can be told to do wrong, with the name of its button. */
+export const MISBEHAVIOURS = {
+  wrong_proof: 'Wrong proof',
+  no_proof: 'No proof',
+  same_proof: 'Same proof again',
+  no_postback: 'No postback',
+  late: 'Late proof',
+  early: 'Return at once',
+} as const;
+
+export type Misbehaviour = keyof typeof MISBEHAVIOURS;
+
+export function parseMisbehaviour(value: unknown): Misbehaviour | undefined {
+  return (Object.keys(MISBEHAVIOURS) as Misbehaviour[]).find((name) => name === value);
+}
+
+interface Visit {
+  id: AdvertiserId;
+  countdownMs: number;
+  /** What the way out needs to know again. */
+  fields: Readonly<Record<string, string>>;
+  misbehaviours: readonly Misbehaviour[];
+}
+
+/** The page a visitor of a stand-in sees: a countdown, the way out, and the ways to do it wrong. */
+export function sendVisitPage(res: Response, { id, countdownMs, fields, misbehaviours }: Visit): void {
+  const name = escapeHtml(ADVERTISER_NAMES[id]);
+  const hidden = Object.entries(fields).map(([field, value]) => `<input type="hidden" name="${field}" value="${escapeHtml(value)}">`);
+  const wrongs = misbehaviours.map((how) => `<button name="how" value="${how}"${how === 'early' ? '' : ' disabled'}>${MISBEHAVIOURS[how]}</button>`);
+
+  res.type('html').send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name} (sandbox)</title>
+<link rel="stylesheet" href="/dev/advertiser/sandbox.css">
+<script src="/dev/advertiser/sandbox.js" defer></script>
+</head>
+<body>
+<main>
+<p class="label">Sandbox advertiser</p>
+<h1>${name}</h1>
+<p>This page stands in for ${name} while developing. It shows no advertisement and earns nothing.</p>
+<form action="/dev/advertiser/${id}/finish" data-countdown-ms="${countdownMs}">
+${hidden.join('\n')}
+<p role="timer"></p>
+<button class="continue" disabled>Continue</button>
+<fieldset>
+<legend>Misbehave</legend>
+${wrongs.join('\n')}
+</fieldset>
+</form>
+</main>
+</body>
+</html>
+`);
+}

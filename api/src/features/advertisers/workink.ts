@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { singleString } from '#api/http/single-string.ts';
+import { ProviderError, type Advertiser } from './advertiser.ts';
+import type { AdvertisersSettings } from './advertisers-settings.ts';
+import { readJson, type CallProvider } from './call-provider.ts';
+
+const TOKEN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+const overrideSchema = v.object({ sr: v.pipe(v.string(), v.minLength(1), v.maxLength(2048)) });
+const validitySchema = v.variant('valid', [
+  v.object({
+    valid: v.literal(true),
+    deleted: v.boolean(),
+    info: v.object({ token: v.string(), createdAt: v.number(), linkId: v.number(), expiresAfter: v.number() }),
+  }),
+  v.object({ valid: v.literal(false) }),
+]);
+
+/** A link whose destination is set for each visit, and a token that is deleted by the very check that accepts it. */
+export function createWorkink(settings: () => AdvertisersSettings['workink'], call: CallProvider, now: () => number): Advertiser {
+  return {
+    id: 'workink',
+    hosts: () => settings().hosts,
+
+    async createLink({ returnUrl }) {
+      const { apiBase, link } = settings();
+      const url = new URL(`${apiBase}/_api/v2/override`);
+      url.search = new URLSearchParams({ destination: `${returnUrl}?token={TOKEN}` }).toString();
+      const reply = v.safeParse(overrideSchema, readJson(await call(url)));
+      if (!reply.success) throw new ProviderError('Work.ink gave no override', { wasSent: true });
+
+      const target = new URL(link);
+      target.searchParams.set('sr', reply.output.sr);
+      return target.href;
+    },
+
+    async checkProof(query, { issuedAt }) {
+      const token = singleString(query['token']);
+      if (token === undefined || !TOKEN.test(token)) return { verdict: 'refused' };
+
+      const { apiBase, linkId } = settings();
+      const url = new URL(`${apiBase}/_api/v2/token/isValid/${token}?deleteToken=1`);
+      const reply = v.safeParse(validitySchema, readJson(await call(url)));
+      if (!reply.success) throw new ProviderError('Work.ink gave an unknown reply', { wasSent: true });
+      if (!reply.output.valid) return { verdict: 'refused' };
+
+      const { deleted, info } = reply.output;
+      const isOurs = deleted && info.token.toLowerCase() === token.toLowerCase() && info.linkId === linkId;
+      const isOfThisVisit = info.createdAt >= issuedAt && info.expiresAfter > now();
+      return isOurs && isOfThisVisit ? { verdict: 'confirmed', ref: token.toLowerCase() } : { verdict: 'refused' };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { OperatingSystem } from '@app/contracts/key-system';
+import { createChallenge, randomInt, verifySolution, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import * as v from 'valibot';
+import { deriveSecret } from '#api/secrets/derive-secret.ts';
+
+const LIFETIME_MS = 5 * 60 * 1000;
+const DEFAULT_COST = 1000;
+const FEWEST_ROUNDS = 500;
+const MOST_ROUNDS = 1500;
+
+/** What a challenge was made for; its solution is worth nothing to another device. */
+export interface CaptchaSubject {
+  hwidHmac: string;
+  os: OperatingSystem;
+}
+
+export type Altcha = ReturnType<typeof createAltcha>;
+
+/** The captcha that needs no other service: a price in computing time, paid by the visitor's device. */
+export function createAltcha({ pepper, now, cost = DEFAULT_COST }: { pepper: string; now: () => number; cost?: number | undefined }) {
+  const secrets = {
+    hmacSignatureSecret: deriveSecret(pepper, 'captcha challenge').toString('hex'),
+    hmacKeySignatureSecret: deriveSecret(pepper, 'captcha solution').toString('hex'),
+  };
+
+  return {
+    provider: 'altcha',
+
+    challenge({ hwidHmac, os }: CaptchaSubject): Promise<Challenge> {
+      return createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost,
+        counter: randomInt(MOST_ROUNDS, FEWEST_ROUNDS),
+        expiresAt: new Date(now() + LIFETIME_MS),
+        data: { hwidH: hwidHmac, os },
+        deriveKey,
+        ...secrets,
+      });
+    },
+
+    /** Gives the solved challenge's own id, or undefined when it is not a fresh, right solution for this subject. */
+    async verify(token: string, { hwidHmac, os }: CaptchaSubject): Promise<string | undefined> {
+      const payload = readPayload(token);
+      if (!payload) return undefined;
+
+      const { nonce, expiresAt, data } = payload.challenge.parameters;
+      if (expiresAt * 1000 <= now() || data.hwidH !== hwidHmac || data.os !== os) return undefined;
+
+      const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets });
+      return verified ? nonce : undefined;
+    },
+  };
+}
+
+/** Loose: the challenge is signed as a whole, so members unknown here are checked there. */
+const payloadSchema = v.object({
+  challenge: v.looseObject({
+    parameters: v.looseObject({
+      algorithm: v.literal('PBKDF2/SHA-256'),
+      nonce: v.string(),
+      salt: v.string(),
+      cost: v.number(),
+      keyLength: v.number(),
+      keyPrefix: v.string(),
+      expiresAt: v.number(),
+      data: v.strictObject({ hwidH: v.string(), os: v.string() }),
+    }),
+    signature: v.string(),
+  }),
+  solution: v.object({ counter: v.number(), derivedKey: v.string() }),
+});
+
+function readPayload(token: string) {
+  try {
+    const result = v.safeParse(payloadSchema, JSON.parse(Buffer.from(token, 'base64').toString('utf8')));
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

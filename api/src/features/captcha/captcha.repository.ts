@@ -1,0 +1,43 @@
+import type { OperatingSystem } from '@app/contracts/key-system';
+import type { Kysely } from 'kysely';
+import type { Database, NewCaptchaPass } from '#api/db/schema.ts';
+
+export type CaptchaRepository = ReturnType<typeof createCaptchaRepository>;
+
+export function createCaptchaRepository(db: Kysely<Database>) {
+  return {
+    /** Records a pass, unless the same solution was handed in before: then it gives false. */
+    async grant(pass: NewCaptchaPass): Promise<boolean> {
+      const granted = await db
+        .insertInto('captchaPass')
+        .values(pass)
+        .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+
+      return granted !== undefined;
+    },
+
+    /** Uses up one pass of the device in a single statement. Without an os, a pass of any os will do. */
+    async consume(hwidHmac: string, os: OperatingSystem | undefined, at: number): Promise<boolean> {
+      const pass = db
+        .selectFrom('captchaPass')
+        .select('id')
+        .where('hwidHmac', '=', hwidHmac)
+        .where('consumedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .$if(os !== undefined, (query) => query.where('os', '=', os ?? null))
+        .orderBy('expiresAt')
+        .limit(1);
+      const consumed = await db
+        .updateTable('captchaPass')
+        .set({ consumedAt: at })
+        .where('id', '=', pass)
+        .where('consumedAt', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+
+      return consumed !== undefined;
+    },
+  };
+}

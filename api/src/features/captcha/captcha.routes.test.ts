@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { handIn, HWID, pressComplete, solveCaptcha } from '#api/test/visitor-steps.ts';
+
+test('a solved challenge is answered with exactly "true", as plain text', async () => {
+  const api = await createTestApi();
+  const token = await solveCaptcha(api);
+
+  const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid: HWID, OS: 'Android', advertiser: 'rinku' });
+
+  expect(res.status).toBe(200);
+  expect(res.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await res.text()).toBe('true');
+});
+
+test('row 18: a real solution handed in four times at once gives one pass', async () => {
+  const api = await createTestApi({ captchaCost: undefined });
+  const token = await solveCaptcha(api);
+
+  const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, token)));
+
+  expect(replies.sort()).toEqual(['false', 'false', 'false', 'true']);
+  expect(await api.db.selectFrom('captchaPass').selectAll().execute()).toHaveLength(1);
+});
+
+test('row 18: a solution is worth nothing to another device, for another os, or after five minutes', async () => {
+  const api = await createTestApi();
+  const token = await solveCaptcha(api);
+
+  expect(await handIn(api, token, { hwid: 'another-device' })).toBe('false');
+  expect(await handIn(api, token, { os: 'ios' })).toBe('false');
+  api.pass(5 * 60_000 + 1000);
+  expect(await handIn(api, token)).toBe('false');
+});
+
+test('row 18: a pass is used up by the run it opens', async () => {
+  const api = await createTestApi();
+  await handIn(api, await solveCaptcha(api));
+  await pressComplete(api);
+  await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
+
+  expect(await pressComplete(api)).toBe('/key-system-1?hwid=device-1234&zone=zone-1&e=KS_CAPTCHA');
+});
+
+test('a challenge that was made cheaper by the visitor is not believed', async () => {
+  const api = await createTestApi();
+  const token = await solveCaptcha(api);
+  const payload = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as { challenge: { parameters: { cost: number } } };
+  payload.challenge.parameters.cost = 2;
+
+  expect(await handIn(api, Buffer.from(JSON.stringify(payload)).toString('base64'))).toBe('false');
+});
+
+test.each(['', 'not base64 at all', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')])('the token "%s" is no solution', async (token) => {
+  const api = await createTestApi();
+
+  expect(await handIn(api, token)).toBe('false');
+});
+
+test.each([
+  { why: 'no JSON', body: '{' },
+  { why: 'a list as device', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: ['a'], OS: 'ios' }) },
+  { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
+  { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
+])('a body with $why is answered 400 and "false"', async ({ body }) => {
+  const api = await createTestApi();
+
+  const res = await api.ask('/api/v2/verify-captcha', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+
+  expect(res.status).toBe(400);
+  expect(await res.text()).toBe('false');
+});
+
+test('a challenge is for a device, so without one there is none', async () => {
+  const api = await createTestApi();
+
+  const res = await api.ask('/api/captcha/challenge?hwid=&os=ios');
+
+  expect(res.status).toBe(400);
+  expect(await res.json()).toMatchObject({ code: 'KS_HWID' });
+});

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { writeDefaultContent } from './default-content.ts';
+
+/** An API with a content folder inside a data folder, as on a real machine. */
+async function createApiWithContent(files: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'content-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const contentDir = join(dataDir, 'content');
+  mkdirSync(contentDir);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(contentDir, name), text);
+
+  return { ...(await createTestApi({ contentDir })), contentDir };
+}
+
+test('a text is served as it stands, and asked for again each time', async () => {
+  const { ask, contentDir } = await createApiWithContent({ 'v5-ios.txt': '2.692.843\n' });
+
+  const res = await ask('/content/v5-ios.txt');
+
+  expect(res.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(res.headers.get('cache-control')).toBe('no-cache');
+  expect(await res.text()).toBe('2.692.843\n');
+
+  writeFileSync(join(contentDir, 'v5-ios.txt'), 'Updating');
+  expect(await (await ask('/content/v5-ios.txt')).text()).toBe('Updating');
+});
+
+test('a query against caches makes no difference', async () => {
+  const { ask } = await createApiWithContent({ 'users.txt': 'V5 users: 1' });
+
+  expect(await (await ask('/content/users.txt?t=1800000000000')).text()).toBe('V5 users: 1');
+});
+
+test('the same text comes in the shape of a contents API', async () => {
+  const { ask } = await createApiWithContent({ 'users.txt': 'V5 users: 1000\nNEO keys: 4213377\n' });
+
+  const res = await ask('/content-api/users.txt');
+
+  expect(res.headers.get('cache-control')).toBe('no-cache');
+  const { content, encoding } = (await res.json()) as { content: string; encoding: string };
+  expect(encoding).toBe('base64');
+  expect(Buffer.from(content, 'base64').toString('utf8')).toBe('V5 users: 1000\nNEO keys: 4213377\n');
+});
+
+test.each([
+  'missing.txt',
+  'Upper.txt',
+  'users.json',
+  'users',
+  `${'a'.repeat(41)}.txt`,
+  '..%2Fsecret.txt',
+  '..%5Csecret.txt',
+  'users.txt%00',
+  'users.txt%0A',
+  'folder.txt',
+  'folder.txt/users.txt',
+  '',
+])('"%s" is no content, in either shape', async (name) => {
+  const { ask, contentDir } = await createApiWithContent({ 'users.txt': 'x', 'Upper.txt': 'x', 'users.json': 'x', [`${'a'.repeat(41)}.txt`]: 'x' });
+  writeFileSync(join(contentDir, '../secret.txt'), 'secret');
+  mkdirSync(join(contentDir, 'folder.txt'));
+
+  for (const folder of ['content', 'content-api']) {
+    const res = await ask(`/${folder}/${name}`);
+    expect(res.status).toBe(404);
+    expect(await res.json()).toMatchObject({ code: 'route.not_found' });
+  }
+});
+
+test('a text of 4 KB is served, a larger file is none', async () => {
+  const { ask } = await createApiWithContent({ 'full.txt': 'x'.repeat(4096), 'large.txt': 'x'.repeat(4097) });
+
+  expect((await ask('/content/full.txt')).status).toBe(200);
+  expect((await ask('/content/large.txt')).status).toBe(404);
+});
+
+test('a development machine begins with every text that the pages ask for', async () => {
+  const { ask, contentDir } = await createApiWithContent();
+  writeDefaultContent(contentDir);
+
+  for (const name of ['v5-android', 'v5-ios', 'v5-vng', 'neo-android', 'neo-ios', 'neo-vng']) {
+    expect(await (await ask(`/content/${name}.txt`)).text()).toMatch(/^\d+\.\d+\.\d+\n$/);
+  }
+  expect(await (await ask('/content/users.txt')).text()).toBe('V5 users: 1000\nNEO keys: 4213377\n');
+  expect(await (await ask('/content/video.txt')).text()).toMatch(/^https:\/\/youtu\.be\/Demo[\w-]{7}\n$/);
+});
+
+test('a later start keeps what somebody has written', async () => {
+  const { ask, contentDir } = await createApiWithContent({ 'users.txt': 'mine' });
+  writeDefaultContent(contentDir);
+  writeDefaultContent(contentDir);
+
+  expect(await (await ask('/content/users.txt')).text()).toBe('mine');
+});
+
+test('pages may fetch from the content address and from no other site', async () => {
+  const connectSrc = async (contentUrl: string | undefined) => {
+    const { ask } = await createTestApi({ contentUrl, baseUrl: () => 'https://site.example' });
+    const policy = (await ask('/healthz')).headers.get('content-security-policy') ?? '';
+    return /connect-src ([^;]*)/.exec(policy)?.[1];
+  };
+
+  expect(await connectSrc('https://raw.host.example/team/status')).toBe("'self' wss://site.example https://raw.host.example");
+  expect(await connectSrc(undefined)).toBe("'self' wss://site.example");
+});

@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a development machine begins with. The video's id is an invented one. */
+const DEFAULTS = {
+  'v5-android.txt': '2.692.843',
+  'v5-ios.txt': '2.692.843',
+  'v5-vng.txt': '2.692.841',
+  'neo-android.txt': '2.692.843',
+  'neo-ios.txt': '2.692.843',
+  'neo-vng.txt': '2.692.841',
+  'users.txt': 'V5 users: 1000\nNEO keys: 4213377',
+  'video.txt': 'https://youtu.be/DemoVideo01',
+};
+
+/** Writes the texts that are missing from the folder; one that is there is somebody's work. */
+export function writeDefaultContent(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(DEFAULTS)) writeIfMissing(join(folder, name), `${text}\n`);
+}
+
+function writeIfMissing(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}

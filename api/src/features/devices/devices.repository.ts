@@ -1,0 +1,22 @@
+import type { AppId } from '@app/contracts/key-system';
+import type { Kysely } from 'kysely';
+import type { Database } from '#api/db/schema.ts';
+import { randomId } from '#api/secrets/random-id.ts';
+
+export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
+
+export function createDevicesRepository(db: Kysely<Database>) {
+  return {
+    /** Finds the device's row or makes it; one hwid is one row for each app. */
+    async ensure(appId: AppId, hwidHmac: string, at: number): Promise<string> {
+      const { id } = await db
+        .insertInto('device')
+        .values({ id: randomId(), appId, hwidHmac, firstSeen: at, lastSeen: at })
+        .onConflict((conflict) => conflict.columns(['appId', 'hwidHmac']).doUpdateSet({ lastSeen: at }))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+
+      return id;
+    },
+  };
+}

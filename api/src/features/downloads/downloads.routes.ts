@@ -1,0 +1,22 @@
+import { Router } from 'express';
+import { AppError } from '#api/http/app-error.ts';
+import { noReferrer, noStore } from '#api/http/headers.ts';
+import type { DownloadsService } from './downloads.service.ts';
+
+export function downloadsRoutes(downloads: DownloadsService): Router {
+  const router = Router();
+
+  router.use('/download', noStore, noReferrer);
+  router.get('/download/:app/:platform', (req, res) => {
+    const url = downloads.findUrl(req.params.app, req.params.platform);
+    if (url === undefined) throw new AppError('DOWNLOAD_NONE');
+
+    res.redirect(302, url);
+  });
+
+  router.get('/api/downloads', (_req, res) => {
+    res.json(downloads.list());
+  });
+
+  return router;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+
+const BACK = T0 + 20_000;
+
+describeEachDatabase('attempts', (db) => {
+  test('row 3: a ticket is claimed by its first bearer and by nobody after', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
+
+    expect(await attempts.claim(tokenHash, BACK)).toMatchObject({ state: 'checking', returnedAt: BACK });
+    expect(await attempts.claim(tokenHash, BACK)).toBeUndefined();
+  });
+
+  test.each([
+    { when: 'a millisecond before its time', at: T0 + 9_999, taken: false },
+    { when: 'at its first moment', at: T0 + 10_000, taken: true },
+    { when: 'at its last moment', at: T0 + 899_999, taken: true },
+    { when: 'when it has run out', at: T0 + 900_000, taken: false },
+  ])('row 9: a ticket that comes back $when is taken: $taken', async ({ at, taken }) => {
+    const attempts = createAttemptsRepository(db());
+    const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
+
+    expect((await attempts.claim(tokenHash, at)) !== undefined).toBe(taken);
+  });
+
+  test('a fourth attempt at a step takes the place of the oldest', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const oldest = await insertAttempt(db(), run);
+    for (const ms of [1, 2, 3]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+
+    expect(await attempts.find(oldest.tokenHash)).toMatchObject({ state: 'superseded' });
+    expect(await attempts.claim(oldest.tokenHash, BACK)).toBeUndefined();
+  });
+
+  test('an eleventh attempt within an hour is refused, and an hour later it is not', async () => {
+    const run = await insertRun(db());
+    for (let tries = 0; tries < 10; tries++) await insertAttempt(db(), run, { issuedAt: T0 + tries });
+
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 10 })).rejects.toThrow('limited');
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 59 * 60_000 })).rejects.toThrow('limited');
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 60 * 60_000 + 5 })).resolves.toMatchObject({ state: 'issued' });
+  });
+
+  test('a run that has moved on or run out takes no attempt', async () => {
+    const run = await insertRun(db());
+
+    await expect(insertAttempt(db(), { ...run, step: 2 })).rejects.toThrow('moved_on');
+    await expect(insertAttempt(db(), run, { issuedAt: run.expiresAt })).rejects.toThrow('moved_on');
+  });
+
+  test('row 10: a postback is noted once, and its name only for one attempt', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const one = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
+    const other = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
+
+    expect(await attempts.notePostback(one.id, 'task-1', BACK)).toMatchObject({ postbackAt: BACK });
+    expect(await attempts.notePostback(one.id, 'task-2', BACK)).toBeUndefined();
+    await expect(attempts.notePostback(other.id, 'task-1', BACK)).rejects.toThrow();
+  });
+
+  test('a return does not wait for a postback that came while it was looking', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
+    await attempts.claim(tokenHash, BACK);
+    await attempts.notePostback(id, 'task-1', BACK);
+
+    expect(await attempts.awaitPostback(id)).toBe(false);
+  });
+
+  test('a ticket whose proof was not asked for can be claimed again; one whose proof may be spent cannot', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const kept = await insertAttempt(db(), run);
+    const spent = await insertAttempt(db(), run);
+    for (const { tokenHash } of [kept, spent]) await attempts.claim(tokenHash, BACK);
+
+    await attempts.release(kept.id, false);
+    await attempts.release(spent.id, true);
+
+    expect(await attempts.claim(kept.tokenHash, BACK)).toMatchObject({ state: 'checking' });
+    expect(await attempts.claim(spent.tokenHash, BACK)).toBeUndefined();
+  });
+});

@@ -1,0 +1,140 @@
+import type { ErrorCode } from '@app/contracts/errors';
+import type { Kysely } from 'kysely';
+import type { AttemptRow, Database, RunRow } from '#api/db/schema.ts';
+import { issueAttempt, type NewAttempt } from './issue-attempt.ts';
+
+export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
+
+export function createAttemptsRepository(db: Kysely<Database>) {
+  return {
+    /**
+     * Adds an attempt at the run's step, as long as the run still stands there and has tries left this hour.
+     * The oldest live attempts of the step give way.
+     */
+    issue(run: RunRow, attempt: NewAttempt): Promise<'issued' | 'moved_on' | 'limited'> {
+      return db.transaction().execute((trx) => issueAttempt(trx, run, attempt));
+    },
+
+    find(tokenHash: string): Promise<AttemptRow | undefined> {
+      return db.selectFrom('stepAttempt').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
+    },
+
+    findById(id: string): Promise<AttemptRow | undefined> {
+      return db.selectFrom('stepAttempt').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Takes a ticket to check its proof. One statement, so only one of its bearers gets it. */
+    claim(tokenHash: string, at: number): Promise<AttemptRow | undefined> {
+      return db
+        .updateTable('stepAttempt')
+        .set({ state: 'checking', returnedAt: at })
+        .where('tokenHash', '=', tokenHash)
+        .where('state', '=', 'issued')
+        .where('notBefore', '<=', at)
+        .where('expiresAt', '>', at)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** Turns down an attempt that came back before a person could have finished. */
+    async rejectEarly(tokenHash: string, at: number): Promise<boolean> {
+      const rejected = await db
+        .updateTable('stepAttempt')
+        .set({ state: 'rejected', reason: 'KS_FAST' satisfies ErrorCode, returnedAt: at })
+        .where('tokenHash', '=', tokenHash)
+        .where('state', '=', 'issued')
+        .where('notBefore', '>', at)
+        .returning('id')
+        .executeTakeFirst();
+
+      return rejected !== undefined;
+    },
+
+    async reject(id: string, reason: ErrorCode): Promise<void> {
+      await leaveChecking(db, id, { state: 'rejected', reason });
+    },
+
+    /** Gives a ticket back after a check that nobody answered; it ends here when its proof may be used up. */
+    async release(id: string, proofSpent: boolean): Promise<void> {
+      await leaveChecking(db, id, proofSpent ? { state: 'expired', reason: 'KS_PROVIDER_DOWN' } : { state: 'issued' });
+    },
+
+    /** Ends a claimed attempt whose run was over before it came back. */
+    async expire(id: string): Promise<void> {
+      await leaveChecking(db, id, { state: 'expired' });
+    },
+
+    /** Ends an attempt whose link never reached the visitor. */
+    async withdraw(id: string): Promise<void> {
+      await db
+        .updateTable('stepAttempt')
+        .set({ state: 'expired', reason: 'KS_PROVIDER_DOWN' satisfies ErrorCode })
+        .where('id', '=', id)
+        .where('state', '=', 'issued')
+        .execute();
+    },
+
+    /** Lets a claimed attempt wait for the advertiser's call; false when the call came in between. */
+    async awaitPostback(id: string): Promise<boolean> {
+      const waiting = await db
+        .updateTable('stepAttempt')
+        .set({ state: 'awaiting_postback' })
+        .where('id', '=', id)
+        .where('state', '=', 'checking')
+        .where('postbackAt', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+
+      return waiting !== undefined;
+    },
+
+    /**
+     * Notes the advertiser's call, once for each attempt.
+     * @throws a unique violation when the same call was counted for another attempt
+     */
+    notePostback(id: string, providerRef: string, at: number): Promise<AttemptRow | undefined> {
+      return db
+        .updateTable('stepAttempt')
+        .set({ postbackAt: at, providerRef })
+        .where('id', '=', id)
+        .where('state', 'in', ['issued', 'checking', 'awaiting_postback'])
+        .where('postbackAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** A proof was offered twice: this attempt fails and its run ends. */
+    rejectReused({ id, runId }: AttemptRow, at: number): Promise<void> {
+      return db.transaction().execute(async (trx) => {
+        await leaveChecking(trx, id, { state: 'rejected', reason: 'KS_REUSE' });
+        await trx.updateTable('run').set({ state: 'cancelled', updatedAt: at }).where('id', '=', runId).where('state', '=', 'open').execute();
+      });
+    },
+
+    listVerified(runId: string): Promise<AttemptRow[]> {
+      return db.selectFrom('stepAttempt').selectAll().where('runId', '=', runId).where('state', '=', 'verified').orderBy('step').execute();
+    },
+
+    async isWaiting({ id, step }: RunRow, at: number): Promise<boolean> {
+      const waiting = await db
+        .selectFrom('stepAttempt')
+        .select('id')
+        .where('runId', '=', id)
+        .where('step', '=', step)
+        .where('state', '=', 'awaiting_postback')
+        .where('expiresAt', '>', at)
+        .executeTakeFirst();
+
+      return waiting !== undefined;
+    },
+  };
+}
+
+async function leaveChecking(
+  db: Kysely<Database>,
+  id: string,
+  change: { state: 'rejected' | 'expired' | 'issued'; reason?: ErrorCode },
+): Promise<void> {
+  await db.updateTable('stepAttempt').set(change).where('id', '=', id).where('state', '=', 'checking').execute();
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { AttemptRow, Database, NewKey, RunRow } from '#api/db/schema.ts';
+import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { runExpiry } from './limits.ts';
+
+export interface FinishedStep {
+  attempt: AttemptRow;
+  run: RunRow;
+  /** What names the advertiser's proof; null where there is no name. */
+  providerRef: string | null;
+  /** The key to hand out when this was the last step. */
+  key: NewKey | undefined;
+  at: number;
+}
+
+/** Credits a step inside a transaction; what it promises stands at the repository's `finishStep`. */
+export async function finishStep(trx: Kysely<Database>, { attempt, run, providerRef, key, at }: FinishedStep): Promise<'advanced' | 'overtaken'> {
+  // The run's row is taken first, as issuing an attempt does: so the two never wait for each other in a circle.
+  await trx.updateTable('run').set({ updatedAt: at }).where('id', '=', run.id).execute();
+
+  const spent = await trx
+    .updateTable('stepAttempt')
+    .set({ providerRef: providerRef ?? attempt.providerRef })
+    .where('id', '=', attempt.id)
+    .where('state', 'in', ['issued', 'checking', 'awaiting_postback'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!spent) return 'overtaken';
+
+  const advanced = await trx
+    .updateTable('run')
+    .set({ updatedAt: at, ...(key ? { state: 'completed', completedAt: at } : { step: attempt.step + 1, expiresAt: runExpiry(run.createdAt, at) }) })
+    .where('id', '=', run.id)
+    .where('state', '=', 'open')
+    .where('step', '=', attempt.step)
+    .where('expiresAt', '>', at)
+    .returning('id')
+    .executeTakeFirst();
+
+  await trx
+    .updateTable('stepAttempt')
+    .set(advanced ? { state: 'verified', verifiedAt: at } : { state: 'superseded' })
+    .where('id', '=', attempt.id)
+    .execute();
+  if (!advanced) return 'overtaken';
+
+  await supersedeRivals(trx, attempt);
+  if (key) await createKeysRepository(trx).insertForRun(key);
+  return 'advanced';
+}
+
+/** The step is done, so its other open tabs have nothing left to finish. */
+async function supersedeRivals(trx: Kysely<Database>, { runId, step }: AttemptRow): Promise<void> {
+  await trx
+    .updateTable('stepAttempt')
+    .set({ state: 'superseded' })
+    .where('runId', '=', runId)
+    .where('step', '=', step)
+    .where('state', 'in', ['issued', 'awaiting_postback'])
+    .execute();
+}

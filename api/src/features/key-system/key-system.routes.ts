@@ -1,0 +1,100 @@
+import { APP_IDS, DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
+import { Router, type Request, type Response } from 'express';
+import * as v from 'valibot';
+import { parseHwid, parseVisitor, parseZone } from '#api/features/devices/visitor.ts';
+import { AppError } from '#api/http/app-error.ts';
+import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
+import { noReferrer } from '#api/http/headers.ts';
+import { sendNotice } from '#api/http/notice-page.ts';
+import { parse } from '#api/http/parse.ts';
+import { singleString } from '#api/http/single-string.ts';
+import type { PostbackService } from './postback.service.ts';
+import type { ReturnService } from './return.service.ts';
+import type { StartRequest, StartService } from './start.service.ts';
+import type { StateService } from './state.service.ts';
+import { addressOf } from './stops.ts';
+
+const appSchema = v.optional(v.picklist(APP_IDS), 'main');
+const postbackSchema = v.object({
+  click_id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  unique_id: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+});
+
+interface KeySystemRoutesDeps {
+  start: StartService;
+  returns: ReturnService;
+  postbacks: PostbackService;
+  state: StateService;
+  ownHost: () => string;
+}
+
+export function keySystemRoutes({ start, returns, postbacks, state, ownHost }: KeySystemRoutesDeps): Router {
+  const router = Router();
+
+  const leave = (appId: AppId) => async (req: Request, res: Response) => {
+    const request = readStart(appId, req);
+    if (request instanceof AppError) return redirect(res, addressOf(appId, { page: 'step', step: 1, notice: request.code }));
+
+    const departure = await start.start(request);
+    if (departure.to === 'advertiser') return void res.redirect(302, departure.url);
+    redirect(res, addressOf(appId, departure.stop, request.visitor));
+  };
+  router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, leave('main'));
+  router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, leave('companion'));
+
+  router.use('/keysystem/return', refuseLookingAhead, noReferrer);
+  router.get('/keysystem/return/:ticket', async (req, res) => {
+    const arrival = await returns.arrive(req.params.ticket, req.query);
+    if (arrival.kind === 'early') return sendWait(res, arrival.waitMs);
+    if (arrival.kind === 'unknown') return redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
+
+    redirect(res, addressOf(arrival.appId, arrival.stop, arrival.visitor));
+  });
+
+  router.use('/keysystem/postback', refuseLookingAhead);
+  router.get('/keysystem/postback/:secret', async (req, res) => {
+    const { click_id: clickId, unique_id: uniqueId } = parse(postbackSchema, req.query);
+    await postbacks.receive({ secret: req.params.secret, clickId, uniqueId });
+    res.type('text/plain').send('ok');
+  });
+
+  router.get('/keysystem/state', async (req, res) => {
+    const visitor = parseVisitor(req.query);
+    res.json(await state.read(parse(appSchema, req.query['app']), visitor));
+  });
+
+  return router;
+}
+
+/** A visitor whose address is unusable gets the page that explains it; so the mistake is a value here. */
+function readStart(appId: AppId, { query }: Request): StartRequest | AppError {
+  try {
+    const os = parseOs(singleString(query['os']));
+    const step = singleString(query['step']);
+
+    return {
+      appId,
+      visitor: { hwid: parseHwid(query['hwid']), zone: parseZone(query['zone']) },
+      // The companion's own call says no os, so there any pass of the device will do.
+      os: appId === 'main' ? (os ?? DEFAULT_OS) : os,
+      advertiser: singleString(query['advertiser']),
+      step: step === undefined ? undefined : Number(step),
+    };
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function sendWait(res: Response, waitMs: number): void {
+  const seconds = Math.ceil(waitMs / 1000);
+  sendNotice(res, {
+    title: 'Almost there',
+    text: `You are a little early. This page goes on by itself in ${seconds} seconds; there is nothing to do.`,
+    refreshInSeconds: seconds,
+  });
+}
+
+function redirect(res: Response, address: string): void {
+  res.redirect(303, address);
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { finishAtAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep } from '#api/test/visitor-steps.ts';
+
+const WHO = 'hwid=device-1234&zone=zone-1';
+const SECRET = exampleSettings.lootlabs.postbackSecret;
+const ENCRYPTED = JSON.stringify({ type: 'fetched', message: 'abc%3D' });
+
+/** A visitor on their way through LootLabs, which the test plays itself. */
+async function leaveForLootlabs() {
+  const api = await createTestApi({ advertisers: exampleSettings, callProvider: () => Promise.resolve(ENCRYPTED) });
+  await passCaptcha(api);
+  const link = new URL(await pressComplete(api, { advertiser: 'lootlabs' }));
+  const clickId = link.searchParams.get('puid') ?? '';
+  const postBack = (query: Record<string, string>, secret = SECRET) =>
+    api.ask(`/api/keysystem/postback/${secret}?${new URLSearchParams({ click_id: clickId, unique_id: 'task-1', ip: '192.0.2.1', ...query }).toString()}`);
+
+  return { api, link, postBack };
+}
+
+test('row 11: LootLabs’ call alone moves the run on, while the visitor’s tab is closed', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  api.pass(LONG_ENOUGH_MS);
+
+  const res = await postBack({});
+
+  expect([res.status, await res.text()]).toEqual([200, 'ok']);
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
+});
+
+test('row 11: a last step confirmed that way brings a key bound to the device', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  await api.db.updateTable('run').set({ stepsRequired: 1 }).execute();
+  api.pass(LONG_ENOUGH_MS);
+  await postBack({});
+
+  const { key } = (await (await api.ask(`/api/key?${WHO}`)).json()) as { key: string };
+  expect(await (await api.post('/api/key/verify', { key, hwid: 'device-1234' })).json()).toMatchObject({ code: 'VALID' });
+  expect(await (await api.post('/api/key/verify', { key, hwid: 'device-5678' })).json()).toMatchObject({ code: 'DEVICE_MISMATCH' });
+});
+
+test.each([
+  { why: 'the wrong secret', query: {}, secret: 'another-long-enough-word-1234', status: 403 },
+  { why: 'an unknown click', query: { click_id: 'nobody' }, secret: SECRET, status: 404 },
+  { why: 'no task', query: { unique_id: '' }, secret: SECRET, status: 400 },
+])('row 10: a call with $why is refused with $status and changes nothing', async ({ query, secret, status }) => {
+  const { api, postBack } = await leaveForLootlabs();
+  api.pass(LONG_ENOUGH_MS);
+
+  expect((await postBack(query, secret)).status).toBe(status);
+  expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+});
+
+test('row 10: a call that comes again is answered ok and counts once', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  api.pass(LONG_ENOUGH_MS);
+  await postBack({});
+
+  expect(await (await postBack({})).text()).toBe('ok');
+  expect(await (await postBack({ unique_id: 'task-2' })).text()).toBe('ok');
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
+});
+
+test('row 10: the task of one visit counts for no other', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  api.pass(LONG_ENOUGH_MS);
+  await postBack({});
+  const second = new URL(await pressComplete(api, { advertiser: 'lootlabs', step: 2 })).searchParams.get('puid') ?? '';
+  api.pass(LONG_ENOUGH_MS);
+
+  expect((await postBack({ click_id: second })).status).toBe(200);
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
+});
+
+test('a call before a person could be through is noted, and counts when the visitor comes back', async () => {
+  const api = await createTestApi();
+  await passCaptcha(api);
+  const address = await finishAtAdvertiser(api, await pressComplete(api, { advertiser: 'lootlabs' }));
+  expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+
+  api.pass(LONG_ENOUGH_MS);
+  expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=lootlabs`);
+});
+
+test('T3c: a visitor who is back before the call waits on the step’s page, and the call moves it on', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  api.pass(LONG_ENOUGH_MS);
+  await api.db.updateTable('stepAttempt').set({ state: 'awaiting_postback' }).execute();
+  expect(await readState(api)).toMatchObject({ run: { step: 1, waiting: true } });
+
+  await postBack({});
+
+  expect(await readState(api)).toMatchObject({ run: { step: 2, waiting: false } });
+});
+
+test('T3c: without a call the return leads to the waiting page, however often it is opened', async () => {
+  const api = await createTestApi();
+  await passCaptcha(api);
+
+  const page = await walkStep(api, { advertiser: 'lootlabs' }, 'no_postback');
+
+  expect(page).toBe(`/key-system-1?${WHO}&advertiser=lootlabs&wait=1`);
+  expect(await readState(api)).toMatchObject({ run: { step: 1, waiting: true } });
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { isUniqueViolation } from '#api/db/is-unique-violation.ts';
+import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
+import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { buildKey, buildPass, buildRun, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { createRunsRepository } from './runs.repository.ts';
+
+const BACK = T0 + 20_000;
+const HOUR = 60 * 60 * 1000;
+
+describeEachDatabase('runs', (db) => {
+  test('row 14: a device that starts twice has one run, and the second start costs no captcha', async () => {
+    const runs = createRunsRepository(db());
+    const first = await insertRun(db());
+
+    const second = await runs.open(buildRun());
+
+    expect(second).toEqual(first);
+    expect(await db().selectFrom('run').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('row 14: fifty starts at once give one run', async () => {
+    const runs = createRunsRepository(db());
+    for (let passes = 0; passes < 50; passes++) await createCaptchaRepository(db()).grant(buildPass());
+
+    const opened = await Promise.all(Array.from({ length: 50 }, () => runs.open(buildRun())));
+
+    expect(new Set(opened.map((run) => run?.id)).size).toBe(1);
+    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(1);
+  });
+
+  test('without a captcha pass nothing is left behind, not even the device', async () => {
+    expect(await createRunsRepository(db()).open(buildRun())).toBeUndefined();
+
+    expect(await db().selectFrom('device').selectAll().execute()).toEqual([]);
+    expect(await db().selectFrom('run').selectAll().execute()).toEqual([]);
+  });
+
+  test('a run that nobody went on with for an hour is closed by the next start', async () => {
+    const old = await insertRun(db());
+    const next = await insertRun(db(), { at: T0 + HOUR });
+
+    expect(next.id).not.toBe(old.id);
+    expect(await createRunsRepository(db()).find(old.id)).toMatchObject({ state: 'expired' });
+  });
+
+  test('activity keeps a run open for another hour, but never beyond six', async () => {
+    const runs = createRunsRepository(db());
+    const run = await insertRun(db());
+
+    for (let minutes = 50; minutes < 6 * 60; minutes += 50) await insertAttempt(db(), run, { issuedAt: T0 + minutes * 60_000 });
+
+    expect(await runs.find(run.id)).toMatchObject({ expiresAt: T0 + 6 * HOUR });
+  });
+
+  test('row 3: of three tabs that finish the same step one moves the run on, by one step', async () => {
+    const runs = createRunsRepository(db());
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const tabs = [await insertAttempt(db(), run), await insertAttempt(db(), run), await insertAttempt(db(), run)];
+    for (const { tokenHash } of tabs) await attempts.claim(tokenHash, BACK);
+
+    const outcomes = [];
+    for (const [index, attempt] of tabs.entries()) {
+      outcomes.push(await runs.finishStep({ attempt, run, providerRef: `ref-${index}`, key: undefined, at: BACK }));
+    }
+
+    expect(outcomes).toEqual(['advanced', 'overtaken', 'overtaken']);
+    expect(await runs.find(run.id)).toMatchObject({ step: 2, state: 'open' });
+    expect(await attempts.listVerified(run.id)).toHaveLength(1);
+  });
+
+  test('a finished step ends the tabs of it that are still open', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    const rival = await insertAttempt(db(), run);
+
+    await createRunsRepository(db()).finishStep({ attempt, run, providerRef: null, key: undefined, at: BACK });
+
+    expect(await createAttemptsRepository(db()).find(rival.tokenHash)).toMatchObject({ state: 'superseded' });
+  });
+
+  test('row 4: the last step brings the key, and finishing it again brings no second one', async () => {
+    const runs = createRunsRepository(db());
+    const run = await insertRun(db(), { stepsRequired: 1 });
+    const attempt = await insertAttempt(db(), run);
+
+    const first = await runs.finishStep({ attempt, run, providerRef: 'ref', key: buildKey(run), at: BACK });
+    const second = await runs.finishStep({ attempt, run, providerRef: 'ref', key: buildKey(run), at: BACK });
+
+    expect([first, second]).toEqual(['advanced', 'overtaken']);
+    expect(await runs.find(run.id)).toMatchObject({ state: 'completed', completedAt: BACK });
+    expect(await db().selectFrom('accessKey').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('row 4: a run has one key whatever its steps say', async () => {
+    const keys = createKeysRepository(db());
+    const run = await insertRun(db());
+
+    expect(await keys.insertForRun(buildKey(run))).toBe(true);
+    expect(await keys.insertForRun(buildKey(run))).toBe(false);
+  });
+
+  test('row 6: a proof that counted for one device counts for no other', async () => {
+    const runs = createRunsRepository(db());
+    const [mine, theirs] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
+    await runs.finishStep({ attempt: await insertAttempt(db(), mine), run: mine, providerRef: 'hash', key: undefined, at: BACK });
+    const attempt = await insertAttempt(db(), theirs);
+
+    const reuse = await runs
+      .finishStep({ attempt, run: theirs, providerRef: 'hash', key: undefined, at: BACK })
+      .catch((error: unknown) => error);
+
+    expect(isUniqueViolation(reuse)).toBe(true);
+    expect(await runs.find(theirs.id)).toMatchObject({ step: 1 });
+  });
+
+  test('a step that is finished after its run ran out is not credited', async () => {
+    const runs = createRunsRepository(db());
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+
+    expect(await runs.finishStep({ attempt, run, providerRef: null, key: undefined, at: T0 + 2 * HOUR })).toBe('overtaken');
+  });
+});

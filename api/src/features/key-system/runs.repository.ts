@@ -1,0 +1,107 @@
+import type { AppId, OperatingSystem } from '@app/contracts/key-system';
+import { sql, type Kysely } from 'kysely';
+import type { Database, RunRow } from '#api/db/schema.ts';
+import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import { finishStep, type FinishedStep } from './finish-step.ts';
+import { runExpiry } from './limits.ts';
+
+export interface NewRun {
+  id: string;
+  appId: AppId;
+  hwidHmac: string;
+  zoneHmac: string;
+  sealedSubject: string;
+  os: OperatingSystem;
+  /** The os a captcha pass must be for; undefined where the app does not say it. */
+  passOs: OperatingSystem | undefined;
+  stepsRequired: number;
+  at: number;
+}
+
+export type RunsRepository = ReturnType<typeof createRunsRepository>;
+
+export function createRunsRepository(db: Kysely<Database>) {
+  return {
+    find(id: string): Promise<RunRow | undefined> {
+      return selectRun(db).where('run.id', '=', id).executeTakeFirst();
+    },
+
+    findOpen(appId: AppId, hwidHmac: string, at: number): Promise<RunRow | undefined> {
+      return selectRun(db)
+        .innerJoin('device', 'device.id', 'run.deviceId')
+        .where('device.appId', '=', appId)
+        .where('device.hwidHmac', '=', hwidHmac)
+        .where('run.state', '=', 'open')
+        .where('run.expiresAt', '>', at)
+        .executeTakeFirst();
+    },
+
+    /**
+     * Opens a run at the price of one captcha pass, or gives the one that is open already, for free.
+     * Without either it changes nothing and gives undefined.
+     */
+    async open(run: NewRun): Promise<RunRow | undefined> {
+      try {
+        return await db.transaction().execute((trx) => openRun(trx, run));
+      } catch (error) {
+        if (error instanceof NoPass) return undefined;
+        throw error;
+      }
+    },
+
+    /**
+     * Credits a step: the proof is spent, the run moves on, the attempt has won, and the last step brings the key.
+     * All of it or nothing; and nothing when the run no longer stands at that step.
+     * @throws a unique violation when the proof was spent before
+     */
+    finishStep(step: FinishedStep): Promise<'advanced' | 'overtaken'> {
+      return db.transaction().execute((trx) => finishStep(trx, step));
+    },
+  };
+}
+
+class NoPass extends Error {}
+
+async function openRun(trx: Kysely<Database>, run: NewRun): Promise<RunRow> {
+  const { at, hwidHmac, passOs, ...columns } = run;
+  const deviceId = await createDevicesRepository(trx).ensure(run.appId, hwidHmac, at);
+  await trx
+    .updateTable('run')
+    .set({ state: 'expired', updatedAt: at })
+    .where('deviceId', '=', deviceId)
+    .where('state', '=', 'open')
+    .where('expiresAt', '<=', at)
+    .execute();
+
+  const opened = await trx
+    .insertInto('run')
+    .values({ ...columns, deviceId, createdAt: at, updatedAt: at, expiresAt: runExpiry(at, at), completedAt: null })
+    // A literal, not a parameter: only so do the databases recognise the partial index.
+    .onConflict((conflict) => conflict.column('deviceId').where('state', '=', sql.lit('open')).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (opened && !(await createCaptchaRepository(trx).consume(hwidHmac, passOs, at))) throw new NoPass();
+
+  return selectRun(trx).where('run.deviceId', '=', deviceId).where('run.state', '=', 'open').executeTakeFirstOrThrow();
+}
+
+function selectRun(db: Kysely<Database>) {
+  return db
+    .selectFrom('run')
+    .select([
+      'run.id',
+      'run.appId',
+      'run.deviceId',
+      'run.zoneHmac',
+      'run.sealedSubject',
+      'run.os',
+      'run.stepsRequired',
+      'run.step',
+      'run.state',
+      'run.createdAt',
+      'run.updatedAt',
+      'run.expiresAt',
+      'run.completedAt',
+    ]);
+}

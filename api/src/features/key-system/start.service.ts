@@ -1,0 +1,108 @@
+import { DEFAULT_OS, pickAdvertiser, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import type { RunRow } from '#api/db/schema.ts';
+import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
+import type { Identity } from '#api/features/devices/identity.ts';
+import type { Visitor } from '#api/features/devices/visitor.ts';
+import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
+import { randomId } from '#api/secrets/random-id.ts';
+import { stepsRequired, type AppsRepository } from './apps.repository.ts';
+import type { AttemptsRepository } from './attempts.repository.ts';
+import { RENEWAL_WINDOW_MS, TICKET_LIFETIME_MS } from './limits.ts';
+import { trueStop, type Stop } from './stops.ts';
+import type { Subjects } from './subjects.ts';
+import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
+import type { RunsRepository } from './runs.repository.ts';
+
+interface StartDeps {
+  apps: AppsRepository;
+  runs: RunsRepository;
+  attempts: AttemptsRepository;
+  keys: KeysRepository;
+  advertisers: AdvertisersService;
+  identity: Identity;
+  subjects: Subjects;
+  now: () => number;
+  baseUrl: () => string;
+}
+
+export interface StartRequest {
+  appId: AppId;
+  visitor: Visitor;
+  os: OperatingSystem | undefined;
+  advertiser: string | undefined;
+  /** The step whose button was pressed; undefined means "wherever my run stands". */
+  step: number | undefined;
+}
+
+/** Where a press of Complete leads: out to an advertiser, or to the page where the visitor belongs. */
+export type Departure = { to: 'advertiser'; url: string } | { to: 'page'; stop: Stop };
+
+export type StartService = ReturnType<typeof createStartService>;
+
+export function createStartService({ apps, runs, attempts, keys, advertisers, identity, subjects, now, baseUrl }: StartDeps) {
+  async function openRun({ appId, visitor, os }: StartRequest, at: number): Promise<RunRow | undefined> {
+    const id = randomId();
+
+    return runs.open({
+      id,
+      appId,
+      hwidHmac: identity.hwid(visitor.hwid),
+      zoneHmac: identity.zone(visitor.zone),
+      sealedSubject: subjects.seal(id, visitor.hwid),
+      os: os ?? DEFAULT_OS,
+      passOs: os,
+      stepsRequired: stepsRequired(await apps.get(appId)),
+      at,
+    });
+  }
+
+  /** A way through the advertiser for the step where the run stands. */
+  async function depart(run: RunRow, { appId, visitor, advertiser: wanted }: StartRequest, at: number): Promise<Departure> {
+    const advertiserId = pickAdvertiser(appId, run.step, wanted);
+    const here = { page: 'step', step: run.step, advertiser: advertiserId } as const;
+    const terms = await advertisers.getTerms(advertiserId);
+    if (terms.enabled === 0) return { to: 'page', stop: { ...here, notice: 'KS_PROVIDER_DOWN' } };
+
+    const id = randomId();
+    const ticket = createTicket();
+    const issued = await attempts.issue(run, {
+      id,
+      advertiserId,
+      tokenHash: hashTicket(ticket),
+      sealedContext: sealVisitor(ticket, id, visitor),
+      issuedAt: at,
+      notBefore: at + terms.minDwellMs,
+      expiresAt: at + TICKET_LIFETIME_MS,
+    });
+    if (issued === 'limited') return { to: 'page', stop: { ...here, notice: 'KS_LIMIT' } };
+    if (issued === 'moved_on') return { to: 'page', stop: trueStop((await runs.find(run.id)) ?? run, at, advertiserId) };
+
+    const url = await advertisers.createLink(advertiserId, { attemptId: id, returnUrl: `${baseUrl()}/api/keysystem/return/${ticket}` });
+    if (url !== undefined) return { to: 'advertiser', url };
+
+    await attempts.withdraw(id);
+    return { to: 'page', stop: { ...here, notice: 'KS_PROVIDER_DOWN' } };
+  }
+
+  return {
+    async start(request: StartRequest): Promise<Departure> {
+      const at = now();
+      const { appId, step } = request;
+      const hwidHmac = identity.hwid(request.visitor.hwid);
+
+      const open = await runs.findOpen(appId, hwidHmac, at);
+      if (open) return standsAt(open, step) ? depart(open, request, at) : { to: 'page', stop: trueStop(open, at) };
+      if (step !== undefined && step !== 1) return { to: 'page', stop: { page: 'step', step: 1 } };
+
+      const key = await keys.findLatest(appId, hwidHmac);
+      if (key && key.expiresAt - at > RENEWAL_WINDOW_MS) return { to: 'page', stop: { page: 'getkey' } };
+
+      const opened = await openRun(request, at);
+      return opened ? depart(opened, request, at) : { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_CAPTCHA' } };
+    },
+  };
+}
+
+function standsAt(run: RunRow, step: number | undefined): boolean {
+  return step === undefined || step === run.step;
+}

@@ -1,0 +1,58 @@
+import { STEPS_PER_SERIES, type AppId, type RunState } from '@app/contracts/key-system';
+import type { RunRow } from '#api/db/schema.ts';
+import type { Identity } from '#api/features/devices/identity.ts';
+import type { Visitor } from '#api/features/devices/visitor.ts';
+import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
+import { stepsRequired, type AppsRepository } from './apps.repository.ts';
+import type { AttemptsRepository } from './attempts.repository.ts';
+import type { RunsRepository } from './runs.repository.ts';
+
+interface StateDeps {
+  apps: AppsRepository;
+  runs: RunsRepository;
+  attempts: AttemptsRepository;
+  keys: KeysRepository;
+  identity: Identity;
+  now: () => number;
+}
+
+export type StateService = ReturnType<typeof createStateService>;
+
+/** Tells the pages where a device stands. It reads only. */
+export function createStateService({ apps, runs, attempts, keys, identity, now }: StateDeps) {
+  async function presentRun(run: RunRow, at: number): Promise<NonNullable<RunState['run']>> {
+    const verified = await attempts.listVerified(run.id);
+
+    return {
+      step: run.step,
+      of: run.stepsRequired,
+      series: run.step <= STEPS_PER_SERIES ? 1 : 2,
+      completed: verified.map(({ step, advertiserId, verifiedAt }) => ({ step, advertiser: advertiserId, at: verifiedAt ?? at })),
+      waiting: await attempts.isWaiting(run, at),
+      expiresAt: run.expiresAt,
+    };
+  }
+
+  return {
+    async read(appId: AppId, { hwid }: Visitor): Promise<RunState> {
+      const at = now();
+      const hwidHmac = identity.hwid(hwid);
+      const run = await runs.findOpen(appId, hwidHmac, at);
+      const key = await keys.findLatest(appId, hwidHmac);
+
+      return {
+        app: appId,
+        run: run ? await presentRun(run, at) : null,
+        key: key ? { active: key.expiresAt > at, expiresAt: key.expiresAt } : null,
+        stepsRequired: stepsRequired(await apps.get(appId)),
+        now: at,
+      };
+    },
+
+    /** How far the open run is, for the app that waits for its key. */
+    async findProgress(appId: AppId, { hwid }: Visitor): Promise<{ step: number; of: number } | undefined> {
+      const run = await runs.findOpen(appId, identity.hwid(hwid), now());
+      return run && { step: run.step, of: run.stepsRequired };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { COMPANION } from '@app/contracts/brand';
+import type { ErrorCode } from '@app/contracts/errors';
+import { DEFAULT_ADVERTISER, pickAdvertiser, STEPS_PER_SERIES, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import type { RunRow } from '#api/db/schema.ts';
+import type { Visitor } from '#api/features/devices/visitor.ts';
+
+/** The pages of the key system a visitor can be led to. */
+export type Stop =
+  | {
+      page: 'step';
+      step: number;
+      advertiser?: AdvertiserId | undefined;
+      /** Why the visitor is here rather than further on. */
+      notice?: ErrorCode;
+      /** The page waits for an advertiser's confirmation that is on its way. */
+      wait?: true;
+    }
+  | { page: 'getkey' }
+  | { page: 'bypass'; reason: ErrorCode };
+
+/** The address of a stop. Without a visitor the page asks for the app's own button. */
+export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): string {
+  const folder = app === 'companion' ? `/${COMPANION.slug}` : '';
+  const name = stop.page === 'step' ? String(stop.step) : stop.page;
+  const query = new URLSearchParams();
+  if (visitor?.hwid) query.set('hwid', visitor.hwid);
+  if (visitor?.zone) query.set('zone', visitor.zone);
+  if (stop.page === 'bypass') query.set('r', stop.reason);
+  if (stop.page === 'step') {
+    if (stop.advertiser) query.set('advertiser', stop.advertiser);
+    if (stop.notice) query.set('e', stop.notice);
+    if (stop.wait) query.set('wait', '1');
+  }
+
+  return `${folder}/key-system-${name}${query.size > 0 ? `?${query.toString()}` : ''}`;
+}
+
+/** Where a visitor belongs by what the database says of the run, whatever page they came from. */
+export function trueStop(run: RunRow, at: number, lastAdvertiser?: AdvertiserId): Stop {
+  if (run.state === 'completed') return { page: 'getkey' };
+  if (run.state !== 'open') return { page: 'step', step: 1 };
+  if (run.expiresAt <= at) return { page: 'step', step: 1, notice: 'KS_EXPIRED' };
+
+  return { page: 'step', step: run.step, advertiser: advertiserOn(run, lastAdvertiser) };
+}
+
+/** The next step keeps the advertiser where it can; a second series always begins with the default one. */
+function advertiserOn({ appId, step }: RunRow, last: AdvertiserId | undefined): AdvertiserId {
+  return step === STEPS_PER_SERIES + 1 ? DEFAULT_ADVERTISER : pickAdvertiser(appId, step, last);
+}

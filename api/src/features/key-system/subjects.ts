@@ -1,0 +1,18 @@
+import { keySubject } from '#api/features/devices/identity.ts';
+import { deriveSecret } from '#api/secrets/derive-secret.ts';
+import { openText, sealText } from '#api/secrets/sealed-text.ts';
+
+export type Subjects = ReturnType<typeof createSubjects>;
+
+/**
+ * Keeps with a run what its key will be bound to.
+ * An advertiser's call may finish a run while the visitor, who alone knows the device id, is away.
+ */
+export function createSubjects(pepper: string) {
+  const secret = deriveSecret(pepper, 'subject of the run');
+
+  return {
+    seal: (runId: string, hwid: string) => sealText(secret, runId, keySubject(hwid)),
+    open: (runId: string, sealed: string) => openText(secret, runId, sealed),
+  };
+}

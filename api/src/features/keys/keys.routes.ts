@@ -1,0 +1,60 @@
+import { APP_IDS, HWID_PATTERN, type AppId, type KeyAnswer } from '@app/contracts/key-system';
+import { Router } from 'express';
+import * as v from 'valibot';
+import { parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
+import { AppError } from '#api/http/app-error.ts';
+import { jsonBody } from '#api/http/json-body.ts';
+import { parse } from '#api/http/parse.ts';
+import type { KeysService } from './keys.service.ts';
+
+const JWKS_MAX_AGE_S = 3600;
+
+const appSchema = v.optional(v.picklist(APP_IDS), 'main');
+const verifySchema = v.object({ key: v.pipe(v.string(), v.maxLength(4096)), hwid: v.string() });
+
+interface KeysRoutesDeps {
+  keys: KeysService;
+  /** How far the device's open run is. */
+  findProgress: (appId: AppId, visitor: Visitor) => Promise<{ step: number; of: number } | undefined>;
+  now: () => number;
+}
+
+export function keysRoutes({ keys, findProgress, now }: KeysRoutesDeps): Router {
+  const router = Router();
+
+  router.get('/key', async (req, res) => {
+    const visitor = parseVisitor(req.query);
+    const appId = parse(appSchema, req.query['app']);
+
+    const key = await keys.findActive(appId, visitor);
+    const progress = key ? undefined : await findProgress(appId, visitor);
+    const answer: KeyAnswer = key
+      ? { status: 'active', key: key.jws, expiresAt: key.expiresAt, now: now() }
+      : progress
+        ? { status: 'in_progress', step: progress.step, of: progress.of }
+        : { status: 'none' };
+    res.json(answer);
+  });
+
+  router.post('/key/verify', jsonBody, async (req, res) => {
+    const { key, hwid } = parse(verifySchema, req.body);
+    if (!HWID_PATTERN.test(hwid)) throw new AppError('KS_HWID');
+
+    const { code, expiresAt } = await keys.verify(key, hwid);
+    res.json({ valid: code === 'VALID', code, expiresAt, now: now() });
+  });
+
+  return router;
+}
+
+/** The public keys, for apps that check a key without asking. */
+export function jwksRoutes(keys: KeysService): Router {
+  const router = Router();
+
+  router.get('/.well-known/jwks.json', async (_req, res) => {
+    const body = JSON.stringify({ keys: await keys.listPublicKeys() });
+    res.set('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/jwk-set+json').send(body);
+  });
+
+  return router;
+}

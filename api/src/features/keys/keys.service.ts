@@ -1,0 +1,86 @@
+import type { AppId } from '@app/contracts/key-system';
+import type { NewKey } from '#api/db/schema.ts';
+import { keySubject, type Identity } from '#api/features/devices/identity.ts';
+import type { Visitor } from '#api/features/devices/visitor.ts';
+import { randomId } from '#api/secrets/random-id.ts';
+import { readKey, signKey, type KeyReading } from './key-token.ts';
+import type { KeysRepository } from './keys.repository.ts';
+import type { PublicJwk, SigningKey } from './signing-key.ts';
+import type { SigningKeysRepository } from './signing-keys.repository.ts';
+
+/** A retired key is published a little longer than anything it signed is valid. */
+const PUBLISHED_AFTER_RETIRING_MS = 25 * 60 * 60 * 1000;
+
+interface KeysDeps {
+  keys: KeysRepository;
+  signingKeys: SigningKeysRepository;
+  signingKey: SigningKey;
+  identity: Identity;
+  issuer: () => string;
+  now: () => number;
+}
+
+export interface KeyOrder {
+  appId: AppId;
+  deviceId: string;
+  runId: string;
+  subject: string;
+  at: number;
+  ttlMs: number;
+}
+
+export interface KeyVerdict {
+  code: KeyReading['code'] | 'REVOKED';
+  expiresAt: number | null;
+}
+
+export type KeysService = ReturnType<typeof createKeysService>;
+
+export function createKeysService({ keys, signingKeys, signingKey, identity, issuer, now }: KeysDeps) {
+  const listPublicKeys = async (): Promise<PublicJwk[]> => {
+    const published = await signingKeys.listPublished(now());
+    return published.map(({ publicJwk }) => JSON.parse(publicJwk) as PublicJwk);
+  };
+
+  return {
+    listPublicKeys,
+
+    /** Makes this server's key the one that signs. Called once, before the first request. */
+    async publishSigningKey(): Promise<void> {
+      const { kid, publicJwk } = signingKey;
+      const at = now();
+      await signingKeys.activate({ kid, alg: publicJwk.alg, publicJwk: JSON.stringify(publicJwk) }, at, at + PUBLISHED_AFTER_RETIRING_MS);
+    },
+
+    /** Signs the key of a finished run; whoever stores it decides whether the run really finished. */
+    prepare({ appId, deviceId, runId, subject, at, ttlMs }: KeyOrder): NewKey {
+      const jti = randomId();
+      const iat = Math.floor(at / 1000);
+      const exp = iat + Math.floor(ttlMs / 1000);
+      const jws = signKey(signingKey, { iss: issuer(), aud: appId, sub: subject, jti, iat, nbf: iat, exp, src: 'ads', v: 1 });
+
+      return { jti, appId, deviceId, runId, kid: signingKey.kid, jws, issuedAt: iat * 1000, expiresAt: exp * 1000, revokedAt: null };
+    },
+
+    /** The device's key while it works, for the app that asks with the zone its run was made in. */
+    async findActive(appId: AppId, { hwid, zone }: Visitor): Promise<{ jws: string; expiresAt: number } | undefined> {
+      const key = await keys.findLatest(appId, identity.hwid(hwid));
+      if (!key || key.expiresAt <= now()) return undefined;
+
+      const isTheirZone = key.zoneHmac === '' || key.zoneHmac === identity.zone(zone);
+      return isTheirZone ? key : undefined;
+    },
+
+    /** Says whether a key is good on a device. One that we signed and no longer know counts as revoked. */
+    async verify(token: string, hwid: string): Promise<KeyVerdict> {
+      const reading = readKey(token, { keys: await listPublicKeys(), subject: keySubject(hwid), now: now() });
+      if (!('claims' in reading)) return { code: reading.code, expiresAt: null };
+
+      const expiresAt = reading.claims.exp * 1000;
+      if (reading.code !== 'VALID') return { code: reading.code, expiresAt };
+
+      const row = await keys.find(reading.claims.jti);
+      return { code: row?.revokedAt === null ? 'VALID' : 'REVOKED', expiresAt };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Database, LicenceRow, NewResetRequest } from '#api/db/schema.ts';
+
+export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
+
+export function createLicencesRepository(db: Kysely<Database>) {
+  return {
+    /** The newest licence that was bought with an e-mail address. */
+    findByEmail(emailHmac: string): Promise<Pick<LicenceRow, 'id'> | undefined> {
+      return db.selectFrom('licence').select('id').where('emailHmac', '=', emailHmac).orderBy('createdAt', 'desc').limit(1).executeTakeFirst();
+    },
+
+    async recordReset(request: NewResetRequest): Promise<void> {
+      await db.insertInto('resetRequest').values(request).execute();
+    },
+  };
+}

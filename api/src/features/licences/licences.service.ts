@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Identity } from '#api/features/devices/identity.ts';
+import { randomId } from '#api/secrets/random-id.ts';
+import type { LicencesRepository } from './licences.repository.ts';
+
+const TOKEN_BYTES = 32;
+const RESET_LIFETIME_MS = 30 * 60 * 1000;
+
+interface LicencesDeps {
+  licences: LicencesRepository;
+  identity: Identity;
+  now: () => number;
+}
+
+export type LicencesService = ReturnType<typeof createLicencesService>;
+
+export function createLicencesService({ licences, identity, now }: LicencesDeps) {
+  return {
+    /** Records that the owner of a licence wants its devices reset; nobody's licence by that address gives false. */
+    async requestReset(email: string): Promise<boolean> {
+      const emailHmac = identity.email(email);
+      const licence = await licences.findByEmail(emailHmac);
+      if (!licence) return false;
+
+      const at = now();
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      await licences.recordReset({
+        id: randomId(),
+        licenceId: licence.id,
+        emailHmac,
+        tokenHash: createHash('sha256').update(token).digest('base64url'),
+        createdAt: at,
+        expiresAt: at + RESET_LIFETIME_MS,
+      });
+      return true;
+    },
+  };
+}

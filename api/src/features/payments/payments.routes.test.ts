@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
+
+const WHO = 'hwid=device-1234&zone=zone-1';
+const BUY = `/api/create-payment?${WHO}&mode=2&date=2026-01-15T12:00:00.000Z`;
+
+test.each(['1', '2', '3'])('until payments come, buying plan %s ends on the page for failed ones', async (mode) => {
+  const api = await createTestApi();
+
+  const res = await api.visit(`/api/create-payment?${WHO}&mode=${mode}&date=2026-01-15T12:00:00.000Z`);
+
+  expect(res.status).toBe(303);
+  expect(res.headers.get('location')).toBe(`/payment-failed?${WHO}`);
+  expect(res.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(res.headers.get('cache-control')).toBe('no-store');
+});
+
+test('row 24: the date of the visitor’s clock counts for nothing', async () => {
+  const api = await createTestApi();
+
+  for (const date of ['&date=soon', '&date=', '&date=1&date=2', '']) {
+    const res = await api.visit(`/api/create-payment?${WHO}&mode=1${date}`);
+    expect(res.headers.get('location')).toBe(`/payment-failed?${WHO}`);
+  }
+});
+
+test('without a zone, none is passed on', async () => {
+  const api = await createTestApi();
+
+  const res = await api.visit('/api/create-payment?hwid=device-1234&mode=1');
+
+  expect(res.headers.get('location')).toBe('/payment-failed?hwid=device-1234');
+});
+
+test.each([
+  { query: `${WHO}&mode=4`, code: 'PAY_MODE' },
+  { query: `${WHO}&mode=0`, code: 'PAY_MODE' },
+  { query: `${WHO}&mode=1.0`, code: 'PAY_MODE' },
+  { query: `${WHO}&mode=1&mode=2`, code: 'PAY_MODE' },
+  { query: WHO, code: 'PAY_MODE' },
+  { query: 'zone=zone-1&mode=1', code: 'KS_HWID' },
+  { query: 'hwid=<script>&mode=1', code: 'KS_HWID' },
+  { query: 'hwid=device-1234&zone=%0d%0a&mode=1', code: 'KS_ZONE' },
+])('row 24: $query is refused with $code', async ({ query, code }) => {
+  const api = await createTestApi();
+
+  const res = await api.visit(`/api/create-payment?${query}`);
+
+  expect(res.status).toBe(400);
+  expect(res.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(await res.json()).toMatchObject({ code });
+});
+
+test('row 23: a link of another site asks first', async () => {
+  const api = await createTestApi();
+
+  const res = await api.visit(BUY, { ...OWN_NAVIGATION, 'sec-fetch-site': 'cross-site' });
+  const page = await res.text();
+
+  expect(res.status).toBe(200);
+  expect(page).toContain('<h1>Continue to payment?</h1>');
+  expect(page).toContain(`href="${BUY.replaceAll('&', '&amp;')}"`);
+});
+
+test.each([
+  { what: 'an image', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' } },
+  { what: 'a frame', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' } },
+  { what: 'a prefetch', headers: { ...OWN_NAVIGATION, 'sec-purpose': 'prefetch' } },
+])('row 23: $what of another site starts nothing', async ({ headers }) => {
+  const api = await createTestApi();
+
+  const res = await api.visit(BUY, headers);
+
+  expect(res.status).toBe(403);
+  expect(await res.text()).toBe('');
+});

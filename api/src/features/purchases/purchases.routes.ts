@@ -1,0 +1,23 @@
+import type { Purchase } from '@app/contracts/purchases';
+import { Router } from 'express';
+import type { PurchaseRow } from '#api/db/schema.ts';
+import { anyObject } from '#api/http/any-object.ts';
+import { jsonBody } from '#api/http/json-body.ts';
+import { parse } from '#api/http/parse.ts';
+import type { PurchasesService } from './purchases.service.ts';
+
+export function purchasesRoutes(purchases: PurchasesService): Router {
+  const router = Router();
+
+  router.post('/latest-purchase', jsonBody, async (req, res) => {
+    parse(anyObject, req.body);
+    const latest = await purchases.listLatest();
+    res.json(latest.map(presentPurchase));
+  });
+
+  return router;
+}
+
+function presentPurchase({ name, boughtAt, location, countryCode }: PurchaseRow): Purchase {
+  return { name, timestamp: Math.floor(boughtAt / 1000), location, country_code: countryCode };
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Database, NewReseller, ResellerRow } from '#api/db/schema.ts';
+
+export type ResellersRepository = ReturnType<typeof createResellersRepository>;
+
+export function createResellersRepository(db: Kysely<Database>) {
+  return {
+    list(): Promise<ResellerRow[]> {
+      return db.selectFrom('reseller').selectAll().orderBy('position').orderBy('id').execute();
+    },
+
+    /** Fills an empty list; one that somebody has written to stays as it is. */
+    seed(resellers: readonly NewReseller[]): Promise<void> {
+      return db.transaction().execute(async (trx) => {
+        if (await trx.selectFrom('reseller').select('id').limit(1).executeTakeFirst()) return;
+
+        // Two servers that start at once bring the same rows.
+        await trx
+          .insertInto('reseller')
+          .values(resellers)
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { looksOf, titleOf } from '@app/contracts/document';
+import { RESOLUTION_ELEMENT_ID, type Release, type Unit } from '@app/contracts/release';
+import type { Releases } from '#api/features/releases/read-releases.ts';
+import { releaseUrl, resolve } from '#api/features/releases/resolution.ts';
+import { escapeHtml, escapeJson } from './escape.ts';
+import { sharingTags } from './sharing-tags.ts';
+
+export interface PageSettings {
+  launchUrl: string;
+  chunkTimeoutMs: number;
+  /** Where the texts are that change without a deploy, without a slash at the end. */
+  contentUrl: string;
+}
+
+interface PageRequest {
+  releases: Releases;
+  /** The unit that owns the path, and its route. */
+  unit: Unit;
+  route: Release['routes'][number];
+  /** Path with query, as the visitor asked. */
+  pathAndQuery: string;
+  settings: PageSettings;
+  /** The site's own origin. */
+  baseUrl: string;
+}
+
+/**
+ * The HTML of a page: everything the browser needs to know to fetch all code in one round.
+ * Stylesheets and preloads carry the same integrity and crossorigin as the loads that follow, or they would be fetched twice.
+ */
+export function composePage({ releases, unit, route, pathAndQuery, settings, baseUrl }: PageRequest): string {
+  const { shell } = releases;
+  const owner = releases[unit];
+  const { theme, accent } = looksOf(pathAndQuery);
+  const links = [
+    ...link('rel="stylesheet"', shell, shell.css),
+    // Only the frame's styles hold back the first paint: a page's own are waited for by its code, so a slow unit leaves no white page.
+    ...link('rel="preload" as="style"', owner, route.css),
+    ...link('rel="preload" as="script"', owner, route.preload),
+    ...Object.keys(shell.files).filter(isFont).map((file) => preloadFont(releaseUrl(shell, file))),
+  ];
+
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}" data-accent="${accent}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="#0a0c12">
+<title>${escapeHtml(titleOf(pathAndQuery))}</title>
+${sharingTags(route.path, baseUrl)}
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
+${links.join('\n')}
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(resolve(releases))}</script>
+<script id="settings" type="application/json">${escapeJson(settings)}</script>
+<script defer src="${releaseUrl(shell, shell.entry.file)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
+</head>
+<body>
+<div id="root"><p class="boot">This page did not start. <a href="">Reload</a></p></div>
+<noscript><p>This site needs JavaScript to show its pages.</p></noscript>
+</body>
+</html>
+`;
+}
+
+function isFont(file: string): boolean {
+  return file.endsWith('.woff2');
+}
+
+/** Headings show in a fallback of the same measure until it is here, so the code goes first. */
+function preloadFont(url: string): string {
+  return `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous" fetchpriority="low">`;
+}
+
+function link(attributes: string, release: Release, files: readonly string[]): string[] {
+  return files.map(
+    (file) =>
+      `<link ${attributes} href="${releaseUrl(release, file)}" integrity="sha384-${release.files[file]?.sha384 ?? ''}" crossorigin="anonymous">`,
+  );
+}

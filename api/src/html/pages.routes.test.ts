@@ -1,0 +1,97 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { resolutionSchema } from '@app/contracts/release';
+import express from 'express';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRelease } from '#api/test/build-release.ts';
+import { pagesRoutes } from './pages.routes.ts';
+
+const PLANS = {
+  path: '/plans',
+  preload: ['remoteEntry.aa.js', 'static/js/plans-page.bb.js'],
+  css: ['static/css/plans-page.bb.css'],
+};
+
+const releases = {
+  shell: buildRelease('shell'),
+  marketing: buildRelease('marketing', {
+    routes: [PLANS, { path: '/index', preload: [], css: [] }],
+    files: {
+      'remoteEntry.aa.js': { sha384: 'entry', bytes: 1 },
+      'static/js/plans-page.bb.js': { sha384: 'plans', bytes: 1 },
+      'static/css/plans-page.bb.css': { sha384: 'looks', bytes: 1 },
+    },
+  }),
+  companion: buildRelease('companion'),
+  'key-system': buildRelease('key-system', { routes: [{ path: '/key-system-1', preload: [], css: [] }] }),
+  tools: buildRelease('tools'),
+};
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer(express().use(pagesRoutes(releases, { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content' }, () => 'https://site.example')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => void server.close());
+
+test('a page names title, colours, stylesheets and every script of its first view with its hash', async () => {
+  const html = await (await fetch(`${url}/plans?hwid=x`)).text();
+
+  expect(html).toContain('<html lang="en" data-theme="info" data-accent="red">');
+  expect(html).toContain('<title>Arceus Team | Upgrade plan</title>');
+  expect(html).toContain('<link rel="stylesheet" href="/releases/shell/0.1.0/static/css/shell.aa.css" integrity="sha384-frame" crossorigin="anonymous">');
+  expect(html).toContain('<link rel="preload" as="style" href="/releases/marketing/0.1.0/static/css/plans-page.bb.css" integrity="sha384-looks"');
+  expect(html).toContain('<link rel="preload" as="script" href="/releases/marketing/0.1.0/remoteEntry.aa.js" integrity="sha384-entry"');
+  expect(html).toContain('<link rel="preload" as="script" href="/releases/marketing/0.1.0/static/js/plans-page.bb.js" integrity="sha384-plans"');
+  expect(html).toContain('src="/releases/shell/0.1.0/static/js/shell.aa.js" integrity="sha384-entry"');
+});
+
+test('the resolution in the page has one version of every unit', async () => {
+  const html = await (await fetch(`${url}/plans`)).text();
+  const json = /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+
+  const { units } = v.parse(resolutionSchema, JSON.parse(json));
+  expect(Object.keys(units)).toEqual(['shell', 'marketing', 'companion', 'key-system', 'tools']);
+  expect(units['marketing']).toMatchObject({ version: '0.1.0', source: 'stable', routes: ['/plans', '/index'] });
+});
+
+test('nothing in the settings can end their script', async () => {
+  const html = await (await fetch(`${url}/plans`)).text();
+
+  expect(html).toContain('roblox://\\u003c/script>');
+});
+
+test('the settings tell the page where its content is', async () => {
+  const html = await (await fetch(`${url}/plans`)).text();
+  const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+
+  expect(JSON.parse(json)).toMatchObject({ contentUrl: '/content' });
+});
+
+test('a slash at the end makes no difference', async () => {
+  expect((await fetch(`${url}/plans/`)).status).toBe(200);
+});
+
+test('key pages are never stored, other pages are asked for again', async () => {
+  expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
+});
+
+test('an unknown page leads to /index', async () => {
+  const response = await fetch(`${url}/nowhere`, { redirect: 'manual' });
+
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe('/index');
+});
+
+test.each(['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-known/nothing', '/dev/nothing', '/api'])(
+  '%s is no page',
+  async (path) => {
+    expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
+  },
+);

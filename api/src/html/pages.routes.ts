@@ -1,0 +1,26 @@
+import { Router } from 'express';
+import type { Releases } from '#api/features/releases/read-releases.ts';
+import { findRoute } from '#api/features/releases/resolution.ts';
+import { composePage, type PageSettings } from './compose.ts';
+
+/** Paths that never answer with a page: what is unknown below them is a 404. */
+const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
+
+/** Every page of every unit; an unknown page goes to the home page, an unknown file does not. */
+export function pagesRoutes(releases: Releases, settings: PageSettings, baseUrl: () => string): Router {
+  const router = Router();
+
+  router.get(/.*/, (req, res, next) => {
+    if (NOT_PAGES.test(req.path)) return next();
+
+    const found = findRoute(releases, req.path);
+    if (!found) return res.redirect(302, '/index');
+
+    res
+      .set('cache-control', found.unit === 'key-system' ? 'no-store' : 'no-cache')
+      .type('html')
+      .send(composePage({ releases, ...found, pathAndQuery: req.url, settings, baseUrl: baseUrl() }));
+  });
+
+  return router;
+}

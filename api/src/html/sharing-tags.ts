@@ -1,0 +1,50 @@
+import { TEAM_PREFIX } from '@app/contracts/brand';
+import { titleOf } from '@app/contracts/document';
+import { escapeHtml, escapeJson } from './escape.ts';
+import { sharingOf } from './sharing.ts';
+
+const PICTURE = { width: 1200, height: 630 };
+
+/**
+ * The tags by which a page is described, shared and found.
+ * @param path the page's path, without a slash at its end
+ * @param baseUrl the site's own origin: shared links have to be whole
+ */
+export function sharingTags(path: string, baseUrl: string): string {
+  const { description, picture, canonical, app } = sharingOf(path);
+  const title = titleOf(path);
+  const address = `${baseUrl}${canonical ?? path}`;
+
+  return [
+    meta('name', 'description', description),
+    canonical === undefined ? meta('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeHtml(address)}">`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', TEAM_PREFIX),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', `${baseUrl}/share/${picture}.jpg`),
+    meta('property', 'og:image:width', String(PICTURE.width)),
+    meta('property', 'og:image:height', String(PICTURE.height)),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    app && `<script type="application/ld+json">${escapeJson(describeApp(app, description, address))}</script>`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function describeApp(app: { name: string; operatingSystem: string }, description: string, url: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SoftwareApplication',
+    name: app.name,
+    operatingSystem: app.operatingSystem,
+    applicationCategory: 'GameApplication',
+    description,
+    url,
+  };
+}
+
+function meta(key: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
+}

@@ -1,0 +1,44 @@
+import { ERRORS, type Problem } from '@app/contracts/errors';
+import type { ErrorRequestHandler } from 'express';
+import { AppError } from './app-error.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** Everything thrown falls here and leaves as RFC 9457 problem details. */
+export function handleError(report: (error: Error, requestId: string) => void): ErrorRequestHandler {
+  return (thrown: unknown, _req, res, next) => {
+    if (res.headersSent) return next(thrown);
+
+    const error = toAppError(thrown);
+    const requestId = requestIdOf(res);
+    if (error.status >= 500) report(error, requestId);
+
+    res.status(error.status).type('application/problem+json').send(JSON.stringify(presentProblem(error, requestId)));
+  };
+}
+
+function presentProblem(error: AppError, requestId: string): Problem {
+  const { status, title } = ERRORS[error.code];
+  const detail = error.message === title ? {} : { detail: error.message };
+
+  return {
+    type: `/errors#${error.code}`,
+    title,
+    status,
+    ...detail,
+    code: error.code,
+    retryable: status === 429 || status === 503,
+    ref: requestId,
+  };
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isCallersMistake(thrown)) return new AppError('request.invalid', 'The request could not be read.', { cause: thrown });
+
+  return new AppError('server.unexpected', undefined, { cause: thrown });
+}
+
+/** Express and its parsers mark what the caller got wrong (bad JSON, too large, a broken escape) with a 4xx status. */
+function isCallersMistake(thrown: unknown): boolean {
+  return thrown instanceof Error && 'status' in thrown && Number(thrown.status) >= 400 && Number(thrown.status) < 500;
+}

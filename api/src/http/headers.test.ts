@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { securityHeaders } from './headers.ts';
+
+test('scripts, styles and workers come from the site alone, and nothing may be evaluated', async () => {
+  const policy = policyOf(await headersOf('http://localhost:3000'));
+
+  for (const directive of ['default-src', 'script-src', 'style-src', 'worker-src', 'font-src', 'media-src', 'form-action']) {
+    expect(policy.get(directive)).toEqual(["'self'"]);
+  }
+  expect(policy.get('object-src')).toEqual(["'none'"]);
+  expect(policy.get('base-uri')).toEqual(["'none'"]);
+  expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+});
+
+test('trap: players refuse to play without a Referer, so its origin is sent, and never path or query', async () => {
+  expect((await headersOf('http://localhost:3000')).get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+});
+
+test('trap: over http nothing insists on https', async () => {
+  const headers = await headersOf('http://localhost:3000');
+
+  expect(headers.get('strict-transport-security')).toBeNull();
+  expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
+  expect(policyOf(headers).get('connect-src')).toEqual(["'self'", 'ws://localhost:3000']);
+});
+
+test('over https the site stays there', async () => {
+  const headers = await headersOf('https://site.example');
+
+  expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+  expect(policyOf(headers).get('connect-src')).toEqual(["'self'", 'wss://site.example']);
+});
+
+test('types are not guessed, frames and sensors are off', async () => {
+  const headers = await headersOf('https://site.example');
+
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect(headers.get('permissions-policy')).toBe('geolocation=(), camera=(), microphone=()');
+  expect(headers.get('cross-origin-embedder-policy')).toBeNull();
+});
+
+async function headersOf(baseUrl: string): Promise<Headers> {
+  const app = express()
+    .use(securityHeaders({ baseUrl: () => baseUrl }))
+    .use((_req, res) => res.end());
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).headers;
+  } finally {
+    server.close();
+  }
+}
+
+function policyOf(headers: Headers): Map<string, string[]> {
+  const directives = (headers.get('content-security-policy') ?? '').split(';').map((directive) => directive.trim().split(/\s+/));
+  return new Map(directives.map(([name = '', ...sources]) => [name, sources]));
+}

@@ -1,0 +1,56 @@
+import { Router, type Response } from 'express';
+import { escapeHtml } from '#api/html/escape.ts';
+
+interface Notice {
+  title: string;
+  text: string;
+  link?: { href: string; label: string };
+  /** The browser asks for the same address again by itself after this long. */
+  refreshInSeconds?: number;
+}
+
+/** A page of the server's own, for the moments before or between the pages of the site. It runs no script. */
+export function sendNotice(res: Response, { title, text, link, refreshInSeconds }: Notice): void {
+  if (refreshInSeconds !== undefined) res.set('refresh', String(refreshInSeconds));
+
+  const action = link ? `<a class="action" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>` : '';
+  res.type('html').send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/notice.css">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+${action}
+</main>
+</body>
+</html>
+`);
+}
+
+/** The look of the notices. */
+export function noticeRoutes(): Router {
+  const router = Router();
+
+  router.get('/notice.css', (_req, res) => {
+    res.set('cache-control', 'public, max-age=3600').type('css').send(STYLE);
+  });
+
+  return router;
+}
+
+const STYLE = `:root { color-scheme: dark; }
+body { margin: 0; min-height: 100dvh; display: grid; place-items: center; background: #0a0c12; color: #e8ebf4; font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 26rem; margin: 1rem; padding: 2rem 1.5rem; border: 1px solid #ffffff1a; border-radius: 20px; background: #12151f; text-align: center; }
+h1 { margin: 0 0 .5rem; font-size: 1.375rem; line-height: 1.25; text-wrap: balance; }
+p { margin: 0; color: #aab2c8; }
+.action { display: inline-block; margin-top: 1.5rem; padding: .75rem 1.75rem; border-radius: 12px; background: #4f7cff; color: #06080f; font-weight: 600; text-decoration: none; }
+.action:hover { background: #7598ff; }
+.action:focus-visible { outline: 3px solid #e8ebf4; outline-offset: 3px; }
+`;

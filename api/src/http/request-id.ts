@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+
+/** Gives each request a name, under which the log and the visitor can speak of it. */
+export function nameRequest(): RequestHandler {
+  return (_req, res, next) => {
+    res.locals['requestId'] = randomUUID();
+    next();
+  };
+}
+
+export function requestIdOf(res: Response): string {
+  return String(res.locals['requestId']);
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { openLiveHub, type LiveHub } from './live-hub.ts';
+
+const OURS = 'https://site.example';
+
+let server: Server;
+let hub: LiveHub;
+let url: string;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  server = createServer();
+  hub = openLiveHub({
+    server,
+    isOurOrigin: (origin) => origin === OURS,
+    addressOf: (req) => String(req.headers['x-address'] ?? '203.0.113.1'),
+    maxSockets: 3,
+    maxSocketsPerNetwork: 2,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  hub.close();
+  server.close();
+  await once(server, 'close');
+  vi.useRealTimers();
+});
+
+test('a page is told the count on connecting, and again when somebody comes or goes', async () => {
+  const first = visit();
+  expect(await nextMessage(first)).toEqual({ online: 1 });
+
+  const second = visit();
+  expect(await nextMessage(second)).toEqual({ online: 2 });
+  expect(await nextMessage(first)).toEqual({ online: 2 });
+
+  second.close();
+  expect(await nextMessage(first)).toEqual({ online: 1 });
+});
+
+test('row 31: a page of another site gets no socket', async () => {
+  expect(await refusal(new WebSocket(url, { origin: 'https://evil.example' }))).toContain('403');
+  expect(await refusal(new WebSocket(url, { origin: `${OURS}.evil.example` }))).toContain('403');
+  expect(await refusal(new WebSocket(url))).toContain('403');
+});
+
+test('a socket with a path gets nothing', async () => {
+  expect(await refusal(new WebSocket(`${url}/chat`, { origin: OURS }))).toContain('403');
+});
+
+test.each([
+  ['a word', 'hello', 1008],
+  ['a frame too large', 'x'.repeat(257), 1009],
+])('row 31: a page that sends %s is shown out', async (_what, message, code) => {
+  const socket = visit();
+  await nextMessage(socket);
+  socket.send(message);
+
+  expect(await closeCode(socket)).toBe(code);
+});
+
+test('row 31: one network gets no more than its share, the others still get in', async () => {
+  await nextMessage(visit());
+  await nextMessage(visit());
+
+  expect(await closeCode(visit('203.0.113.200'))).toBe(1013);
+  expect(await nextMessage(visit('198.51.100.1'))).toMatchObject({ online: expect.any(Number) as number });
+});
+
+test('a network’s share comes back when a page goes', async () => {
+  const first = visit();
+  await nextMessage(first);
+  const second = visit();
+  await nextMessage(second);
+  first.close();
+  await nextMessage(second);
+
+  expect(await nextMessage(visit())).toEqual({ online: 2 });
+});
+
+test('row 31: the site takes no more than it may in all', async () => {
+  await nextMessage(visit('198.51.100.1'));
+  await nextMessage(visit('192.0.2.1'));
+  await nextMessage(visit());
+
+  expect(await closeCode(visit('100.64.0.1'))).toBe(1013);
+});
+
+test('a page that answers no heartbeat is given up', async () => {
+  const mute = new WebSocket(url, { origin: OURS, autoPong: false });
+  const alive = visit();
+  await Promise.all([nextMessage(mute), nextMessage(alive)]);
+
+  const pinged = Promise.all([once(mute, 'ping'), once(alive, 'ping')]);
+  vi.advanceTimersByTime(30_000);
+  await pinged;
+  await once(alive, 'message');
+  vi.advanceTimersByTime(30_000);
+
+  expect(await closeCode(mute)).toBe(1006);
+  expect(alive.readyState).toBe(WebSocket.OPEN);
+});
+
+test('closing says goodbye to everybody', async () => {
+  const socket = visit();
+  await nextMessage(socket);
+  hub.close();
+
+  expect(await closeCode(socket)).toBe(1001);
+});
+
+test('a page that does not answer the goodbye holds nothing up', async () => {
+  const asleep = visit();
+  await nextMessage(asleep);
+  asleep.pause();
+  hub.close();
+  server.close();
+
+  // Without it the server would wait half a minute.
+  await once(server, 'close', { signal: AbortSignal.timeout(10_000) });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+function visit(address?: string): WebSocket {
+  return new WebSocket(url, { origin: OURS, ...(address && { headers: { 'x-address': address } }) });
+}
+
+async function nextMessage(socket: WebSocket): Promise<unknown> {
+  const [data] = (await once(socket, 'message')) as [Buffer];
+  return JSON.parse(data.toString());
+}
+
+async function closeCode(socket: WebSocket): Promise<number> {
+  const [code] = (await once(socket, 'close')) as [number];
+  return code;
+}
+
+async function refusal(socket: WebSocket): Promise<string> {
+  const [error] = (await once(socket, 'error')) as [Error];
+  return error.message;
+}

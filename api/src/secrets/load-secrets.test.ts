@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseEnv } from '#api/env.ts';
+import { generateSigningKey } from '#api/features/keys/signing-key.ts';
+import { loadSecrets } from './load-secrets.ts';
+
+function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a development machine makes its secrets once and keeps them for itself', () => {
+  const DATA_DIR = makeDataDir();
+  const env = parseEnv({ DATA_DIR });
+
+  const first = loadSecrets(env);
+  const second = loadSecrets(env);
+
+  expect(second.pepper).toBe(first.pepper);
+  expect(second.signingKey.publicJwk).toEqual(first.signingKey.publicJwk);
+  expect(first.advertisers).toBe('sandbox');
+  expect(readdirSync(join(DATA_DIR, 'secrets')).sort()).toEqual(['hwid-pepper', 'signing-key.json']);
+  for (const name of ['hwid-pepper', 'signing-key.json']) {
+    expect(statSync(join(DATA_DIR, 'secrets', name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test('secrets that are given are used, and none are made', () => {
+  const DATA_DIR = makeDataDir();
+  const SIGNING_KEY_FILE = join(DATA_DIR, 'key.json');
+  writeFileSync(SIGNING_KEY_FILE, generateSigningKey('2026-11a'));
+
+  const { pepper, signingKey } = loadSecrets(parseEnv({ DATA_DIR, SIGNING_KEY_FILE, HWID_PEPPER: 'p'.repeat(40) }));
+
+  expect(pepper).toBe('p'.repeat(40));
+  expect(signingKey.kid).toBe('2026-11a');
+  expect(readdirSync(DATA_DIR)).toEqual(['key.json']);
+});
+
+test.each([
+  { name: 'SIGNING_KEY_FILE', text: undefined },
+  { name: 'SIGNING_KEY_FILE', text: '{"kty":"RSA"}' },
+  { name: 'SIGNING_KEY_FILE', text: foreignHalf() },
+  { name: 'ADVERTISERS_FILE', text: '{}' },
+])('an unusable $name stops the start with its name', ({ name, text }) => {
+  const DATA_DIR = makeDataDir();
+  const path = join(DATA_DIR, 'file.json');
+  if (text !== undefined) writeFileSync(path, text);
+
+  expect(() => loadSecrets(parseEnv({ DATA_DIR, [name]: path }))).toThrow(new RegExp(`^${name}: `));
+});
+
+/** A key whose public half belongs to another one. */
+function foreignHalf(): string {
+  const [one, other] = [JSON.parse(generateSigningKey('k')) as { x: string }, JSON.parse(generateSigningKey('k')) as { x: string }];
+  return JSON.stringify({ ...one, x: other.x });
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Env } from '#api/env.ts';
+import { parseAdvertisersSettings, type AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
+import { readNamedFile } from '#api/read-named-file.ts';
+import { keepFile } from './kept-file.ts';
+
+export interface Secrets {
+  pepper: string;
+  signingKey: SigningKey;
+  advertisers: AdvertisersSettings | 'sandbox';
+}
+
+/**
+ * Brings together what must not be in the code. A production start has named all of it by now;
+ * a development machine makes its own on the first start, and gets stand-ins for the advertisers.
+ * @throws EnvError that names the setting whose file is unusable
+ */
+export function loadSecrets({ DATA_DIR, HWID_PEPPER, SIGNING_KEY_FILE, ADVERTISERS_FILE }: Env): Secrets {
+  const kept = (name: string, make: () => string) => keepFile(join(DATA_DIR, 'secrets', name), make);
+
+  return {
+    pepper: HWID_PEPPER ?? kept('hwid-pepper', () => randomBytes(32).toString('hex')),
+    signingKey:
+      SIGNING_KEY_FILE === undefined
+        ? readSigningKey(kept('signing-key.json', generateSigningKey))
+        : readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey),
+    advertisers: ADVERTISERS_FILE === undefined ? 'sandbox' : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisersSettings),
+  };
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openText, sealText } from './sealed-text.ts';
+
+const KEY = randomBytes(32);
+
+test('a sealed text opens with its key, for its owner', () => {
+  expect(openText(KEY, 'row-1', sealText(KEY, 'row-1', 'device-1234'))).toBe('device-1234');
+});
+
+test('the same text never looks the same', () => {
+  expect(sealText(KEY, 'row-1', 'device-1234')).not.toBe(sealText(KEY, 'row-1', 'device-1234'));
+});
+
+test('with another key, on another row or after a change it does not open', () => {
+  const sealed = sealText(KEY, 'row-1', 'device-1234');
+  const bytes = Buffer.from(sealed, 'base64url');
+  const changed = bytes.fill(0, bytes.length - 1).toString('base64url');
+
+  expect(() => openText(randomBytes(32), 'row-1', sealed)).toThrow();
+  expect(() => openText(KEY, 'row-2', sealed)).toThrow();
+  expect(() => openText(KEY, 'row-1', changed)).toThrow();
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { AttemptRow, Database, LicenceRow, NewCaptchaPass, NewKey, NewPurchase, NewReseller, NewResetRequest, RunRow } from '#api/db/schema.ts';
+import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
+import { createRunsRepository, type NewRun } from '#api/features/key-system/runs.repository.ts';
+import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
+
+/** When the rows of these builders were made. */
+export const T0 = 1_800_000_000_000;
+
+export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass {
+  return {
+    id: randomUUID(),
+    provider: 'altcha',
+    tokenHash: randomUUID(),
+    hwidHmac: 'hwid',
+    os: 'android',
+    advertiser: null,
+    passedAt: T0,
+    expiresAt: T0 + 300_000,
+    consumedAt: null,
+    ...changes,
+  };
+}
+
+export function buildRun(changes: Partial<NewRun> = {}): NewRun {
+  return {
+    id: randomUUID(),
+    appId: 'main',
+    hwidHmac: 'hwid',
+    zoneHmac: 'zone',
+    sealedSubject: 'sealed',
+    os: 'android',
+    passOs: 'android',
+    stepsRequired: 6,
+    at: T0,
+    ...changes,
+  };
+}
+
+export function buildKey({ id: runId, deviceId }: RunRow, changes: Partial<NewKey> = {}): NewKey {
+  return {
+    jti: randomUUID(),
+    appId: 'main',
+    deviceId,
+    runId,
+    kid: 'test-key',
+    jws: 'jws',
+    issuedAt: T0,
+    expiresAt: T0 + 86_400_000,
+    revokedAt: null,
+    ...changes,
+  };
+}
+
+export function buildPurchase(changes: Partial<NewPurchase> = {}): NewPurchase {
+  return { id: randomUUID(), name: 'Ada L.', location: 'London', countryCode: 'GB', boughtAt: T0, ...changes };
+}
+
+export function buildReseller(changes: Partial<NewReseller> = {}): NewReseller {
+  return {
+    id: randomUUID(),
+    name: 'Store',
+    logo: 'mark-1',
+    description: 'Sells plans.',
+    discord: 'https://chat.store.example/',
+    buyLink: 'https://store.example/',
+    isArceusX: 0,
+    trusted: 100,
+    position: 1,
+    updatedAt: T0,
+    ...changes,
+  };
+}
+
+export function buildLicence(changes: Partial<LicenceRow> = {}): LicenceRow {
+  return { id: randomUUID(), emailHmac: 'email', createdAt: T0, ...changes };
+}
+
+/** A request for the licence with the id `licence`. */
+export function buildResetRequest(changes: Partial<NewResetRequest> = {}): NewResetRequest {
+  return { id: randomUUID(), licenceId: 'licence', emailHmac: 'email', tokenHash: randomUUID(), createdAt: T0, expiresAt: T0 + 1_800_000, ...changes };
+}
+
+/** An open run, paid for with a pass. */
+export async function insertRun(db: Kysely<Database>, changes: Partial<NewRun> = {}): Promise<RunRow> {
+  const run = buildRun(changes);
+  await createCaptchaRepository(db).grant(buildPass({ hwidHmac: run.hwidHmac, expiresAt: run.at + 1 }));
+
+  const opened = await createRunsRepository(db).open(run);
+  if (!opened) throw new Error('The run was not opened.');
+  return opened;
+}
+
+/** An attempt at the run's step, issued at T0, good from T0 + 10 s to T0 + 15 min. */
+export async function insertAttempt(db: Kysely<Database>, run: RunRow, changes: Partial<AttemptRow> = {}): Promise<AttemptRow> {
+  const attempts = createAttemptsRepository(db);
+  const tokenHash = randomUUID();
+  const issued = await attempts.issue(run, {
+    id: randomUUID(),
+    advertiserId: 'linkvertise',
+    tokenHash,
+    sealedContext: 'sealed',
+    issuedAt: T0,
+    notBefore: T0 + 10_000,
+    expiresAt: T0 + 900_000,
+    ...changes,
+  });
+  const attempt = await attempts.find(changes.tokenHash ?? tokenHash);
+  if (!attempt) throw new Error(`The attempt was not issued: ${issued}.`);
+  return attempt;
+}

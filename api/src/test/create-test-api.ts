@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { createApp, type AppDeps } from '#api/app.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { sqlite, withDialect } from '#api/db/open-db.ts';
+import type { Database } from '#api/db/schema.ts';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { navigate } from './navigate.ts';
+
+export const TEST_PEPPER = 'a pepper that only the tests have, long enough';
+
+/** What a browser sends when somebody follows a link of the site itself. */
+export const OWN_NAVIGATION = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
+
+/** The whole API on a port of its own, with a clock that moves when told to. It ends with the test. */
+export async function createTestApi(options: { db?: Kysely<Database> } & Partial<Omit<AppDeps, 'db'>> = {}) {
+  const { db = await openEmptyDb(), ...deps } = options;
+  let time = Date.now();
+  const logged: string[] = [];
+
+  const server = createServer();
+  const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const app = await createApp({
+    db,
+    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    now: () => time,
+    baseUrl: origin,
+    selfOrigin: origin,
+    trustProxy: 0,
+    pepper: TEST_PEPPER,
+    signingKey: readSigningKey(generateSigningKey('test-key')),
+    advertisers: 'sandbox',
+    demoData: false,
+    contentDir: '/nowhere',
+    downloads: 'demo',
+    isStopping: () => false,
+    routers: [],
+    captchaCost: 1,
+    ...deps,
+  });
+  server.on('request', app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  return {
+    db,
+    logged,
+    origin: origin(),
+    now: () => time,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    /** Asks for a path, or for a whole address, and follows no redirect. */
+    ask: (path: string, init: RequestInit = {}) => fetch(new URL(path, origin()), { redirect: 'manual', ...init }),
+    /** Follows a link of the site, as a visitor would. */
+    visit: (path: string, headers: Record<string, string> = OWN_NAVIGATION, method = 'GET') =>
+      navigate(new URL(path, origin()), headers, method),
+    post: (path: string, body: unknown) =>
+      fetch(new URL(path, origin()), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  };
+}
+
+async function openEmptyDb(): Promise<Kysely<Database>> {
+  const db = withDialect(sqlite(':memory:'));
+  await migrate(db);
+  onTestFinished(() => db.destroy());
+  return db;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import { sql, type Dialect, type Kysely } from 'kysely';
+import { PGliteDialect } from 'kysely-pglite-dialect';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { migrate } from '#api/db/migrate.ts';
+import { postgres, sqlite, withDialect } from '#api/db/open-db.ts';
+import type { Database } from '#api/db/schema.ts';
+
+const realServer = process.env['TEST_DATABASE_URL'];
+
+interface OpenDatabase {
+  db: Kysely<Database>;
+  close: () => Promise<void>;
+}
+
+const DATABASES: { name: string; open: () => Promise<OpenDatabase> }[] = [
+  { name: 'SQLite', open: () => Promise.resolve(openInMemory(sqlite(':memory:'))) },
+  { name: 'PGlite', open: () => Promise.resolve(openInMemory(new PGliteDialect(new PGlite()))) },
+  ...(realServer === undefined ? [] : [{ name: 'PostgreSQL', open: () => openOnServer(realServer) }]),
+];
+
+/** Emptied between tests, children first; what is configuration stays. */
+const EMPTIED = [
+  'accessKey',
+  'stepAttempt',
+  'run',
+  'device',
+  'captchaPass',
+  'signingKey',
+  'recentPurchase',
+  'reseller',
+  'resetRequest',
+  'licence',
+] as const;
+
+/** Runs the same tests on every kind of database, on empty tables each time. */
+export function describeEachDatabase(title: string, body: (db: () => Kysely<Database>) => void): void {
+  describe.each(DATABASES)(`${title} ($name)`, ({ open }) => {
+    let db: Kysely<Database>;
+    let close: () => Promise<void>;
+
+    beforeAll(async () => {
+      ({ db, close } = await open());
+      await migrate(db);
+    });
+    beforeEach(async () => {
+      for (const table of EMPTIED) await db.deleteFrom(table).execute();
+    });
+    afterAll(() => close());
+
+    body(() => db);
+  });
+}
+
+function openInMemory(dialect: Dialect): OpenDatabase {
+  const db = withDialect(dialect);
+  return { db, close: () => db.destroy() };
+}
+
+/** A database for each test file, so that files can run side by side on one server. */
+async function openOnServer(address: string): Promise<OpenDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const own = new URL(address);
+  own.pathname = `/${name}`;
+
+  const server = withDialect(postgres({ connectionString: address, max: 1 }));
+  await sql`create database ${sql.id(name)}`.execute(server);
+  const db = withDialect(postgres({ connectionString: own.href }));
+
+  return {
+    db,
+    async close() {
+      await db.destroy();
+      await sql`drop database ${sql.id(name)}`.execute(server);
+      await server.destroy();
+    },
+  };
+}

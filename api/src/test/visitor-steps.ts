@@ -1,0 +1,86 @@
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Misbehaviour } from '#api/features/advertisers/sandbox/visit-page.ts';
+import type { TestApi } from './create-test-api.ts';
+
+export const HWID = 'device-1234';
+export const ZONE = 'zone-1';
+
+/** Longer than any advertiser's minimum. */
+export const LONG_ENOUGH_MS = 30_000;
+
+/** Solves a challenge of the server, and gives the token that the widget would. */
+export async function solveCaptcha(api: TestApi, { hwid = HWID, os = 'android' } = {}): Promise<string> {
+  const res = await api.ask(`/api/captcha/challenge?hwid=${hwid}&os=${os}`);
+  const challenge = (await res.json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** Trades a token for a pass and gives the reply's text. */
+export async function handIn(api: TestApi, token: string, { hwid = HWID, os = 'android' } = {}): Promise<string> {
+  const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid, OS: os, advertiser: 'linkvertise' });
+  return res.text();
+}
+
+export async function passCaptcha(api: TestApi, who: { hwid?: string; os?: string } = {}): Promise<void> {
+  const reply = await handIn(api, await solveCaptcha(api, who), who);
+  if (reply !== 'true') throw new Error(`The captcha was not passed: ${reply}`);
+}
+
+interface StepOptions {
+  hwid?: string;
+  zone?: string;
+  advertiser?: string;
+  step?: number;
+  companion?: boolean;
+}
+
+/** Presses Complete, and gives the address it leads to. */
+export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false }: StepOptions = {}): Promise<string> {
+  const query = new URLSearchParams({ hwid, zone, ...(companion ? {} : { advertiser, os: 'android' }), ...(step ? { step: String(step) } : {}) });
+  const path = companion ? '/api/saverobux/keysystem' : '/api/keysystemv2';
+  const res = await api.visit(`${path}?${query.toString()}`);
+  return requireLocation(res);
+}
+
+/** Goes through a stand-in's page, and gives the return address it sends the visitor to. */
+export async function finishAtAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<string> {
+  const page = await api.visit(link);
+  const html = await page.text();
+  const action = /<form action="([^"]+)"/.exec(html)?.[1];
+  if (action === undefined) throw new Error(`No advertiser's page at ${link}: ${html}`);
+
+  const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = '', value = '']): [string, string] => [name, value]);
+  const query = new URLSearchParams(fields);
+  if (how) query.set('how', how);
+  return requireLocation(await api.visit(`${action}?${query.toString()}`));
+}
+
+/** One step from the button to the page that the return leads to. */
+export async function walkStep(api: TestApi, options: StepOptions = {}, how?: Misbehaviour): Promise<string> {
+  const link = await pressComplete(api, options);
+  api.pass(LONG_ENOUGH_MS);
+  const returned = await finishAtAdvertiser(api, link, how);
+  return requireLocation(await api.visit(returned));
+}
+
+/** A whole run, captcha included. */
+export async function walkRun(api: TestApi, options: StepOptions = {}): Promise<void> {
+  await passCaptcha(api, options.hwid === undefined ? {} : { hwid: options.hwid });
+  const steps = options.companion ? 3 : 6;
+  for (let step = 1; step <= steps; step++) await walkStep(api, { ...options, ...(step === 1 ? {} : { step }) });
+}
+
+export async function readState(api: TestApi, { hwid = HWID, app = 'main' } = {}) {
+  const res = await api.ask(`/api/keysystem/state?hwid=${hwid}&zone=${ZONE}&app=${app}`);
+  return (await res.json()) as Record<string, unknown>;
+}
+
+export function requireLocation(res: Response): string {
+  const location = res.headers.get('location');
+  if (location === null) throw new Error(`A redirect was expected, not ${res.status}.`);
+
+  return location;
+}

@@ -1,0 +1,146 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+/** Long enough for a busy machine, short enough to wait for. The product's value is 120 s. */
+const TIMEOUT_MS = 4000;
+
+test.use({ settings: { CHUNK_TIMEOUT_MS: String(TIMEOUT_MS) } });
+
+/** A page of each remote, and a page of another remote to go on to. */
+const UNITS = [
+  { unit: 'marketing', path: '/plans', chunk: 'plans-page', heading: 'Upgrade your plan', other: '/encrypter', otherHeading: 'Script encrypter' },
+  { unit: 'companion', path: '/rosaverx', chunk: 'companion-page', heading: 'RosaverX', other: '/plans', otherHeading: 'Upgrade your plan' },
+  { unit: 'key-system', path: '/key-system-bypass', chunk: 'bypass-page', heading: 'Bypass detected!', other: '/plans', otherHeading: 'Upgrade your plan' },
+  { unit: 'tools', path: '/encrypter', chunk: 'encrypter-page', heading: 'Script encrypter', other: '/plans', otherHeading: 'Upgrade your plan' },
+];
+
+const ENTRY = 'remoteEntry\\.[^/]*\\.js';
+
+type Failure = { name: string; file: (chunk: string) => string; fail: (route: Route) => Promise<void>; type: string };
+
+const notFound = (route: Route) => route.fulfill({ status: 404, body: '' });
+const never = () => Promise.resolve();
+const FAILURES: Failure[] = [
+  { name: 'its entry is not found', file: () => ENTRY, fail: notFound, type: 'error' },
+  { name: 'its entry is cut off', file: () => ENTRY, fail: cutOff, type: 'error' },
+  { name: 'its entry is HTML', file: () => ENTRY, fail: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }), type: 'error' },
+  { name: 'its entry has another hash', file: () => ENTRY, fail: changed, type: 'error' },
+  { name: 'its entry does not answer', file: () => ENTRY, fail: never, type: 'timeout' },
+  { name: 'its chunk is not found', file: (chunk) => `${chunk}\\.[^/]*\\.js`, fail: notFound, type: 'error' },
+  { name: 'its chunk does not answer', file: (chunk) => `${chunk}\\.[^/]*\\.js`, fail: never, type: 'timeout' },
+  { name: 'its stylesheet is not found', file: (chunk) => `${chunk}\\.[^/]*\\.css`, fail: notFound, type: 'error' },
+];
+
+for (const { unit, path, chunk, heading, other, otherHeading } of UNITS) {
+  test.describe(unit, () => {
+    for (const { name, file, fail, type } of FAILURES) {
+      test(`when ${name}, ${unit} says so and comes back by Retry`, async ({ page }) => {
+        const failing = new RegExp(`/releases/${unit}/.*${file(chunk)}`);
+        await page.route(failing, fail);
+
+        // A request without an answer keeps the page from ever being "loaded".
+        await page.goto(path, { waitUntil: 'commit' });
+        await expect(page.getByRole('heading', { level: 1, name: 'This page did not load' })).toBeVisible({ timeout: TIMEOUT_MS + 10_000 });
+        await expect(page.getByText(new RegExp(`Loading chunk \\S+ failed \\(${type}\\)`))).toBeVisible();
+        await expectNavbarWorks(page);
+
+        await page.unroute(failing);
+        await page.getByRole('button', { name: 'Retry' }).click();
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      });
+    }
+
+    test(`when ${unit} breaks while it renders, the break stays in its room and other pages work`, async ({ page }) => {
+      await withoutIntegrity(page);
+      await page.route(new RegExp(`/releases/${unit}/.*${chunk}\\.[^/]*\\.js`), throwInRender);
+
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
+      await expectNavbarWorks(page);
+
+      await page.goto(other);
+      await expect(page.getByRole('heading', { level: 1, name: otherHeading })).toBeVisible();
+    });
+
+    test(`a page of another unit works while ${unit} is away`, async ({ page }) => {
+      await page.route(new RegExp(`/releases/${unit}/`), notFound);
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+
+      await goInside(page, other);
+      await expect(page.getByRole('heading', { level: 1, name: otherHeading })).toBeVisible();
+    });
+  });
+}
+
+test('a failure that passes is not even seen: what failed is asked for once more, under another address', async ({ page }) => {
+  const asked: string[] = [];
+  await page.route(/\/releases\/tools\/.*remoteEntry/, async (route) => {
+    asked.push(new URL(route.request().url()).search);
+    // The preload and the script share the first answer.
+    if (asked.at(-1) === '') await route.fulfill({ status: 503 });
+    else await route.continue();
+  });
+
+  await page.goto('/encrypter');
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeVisible();
+  expect(asked.filter((search) => search !== '')).toEqual(['?retry=1']);
+});
+
+test('when the shell itself is away, the page says so and offers a reload', async ({ page }) => {
+  await page.route(/\/releases\/shell\/.*\.js/, notFound);
+  await page.goto('/plans');
+
+  await expect(page.getByText('This page did not start.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reload' })).toHaveAttribute('href', '');
+});
+
+test('an entry whose hash nobody stated is refused', async ({ page }) => {
+  await page.route('**/plans', async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/("url":"\/releases\/marketing\/[^"]*","integrity":)"[^"]*"/, '$1""');
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto('/plans');
+
+  await expect(page.getByText('Loading chunk marketing failed (missing)')).toBeVisible();
+});
+
+async function expectNavbarWorks(page: Page) {
+  await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  await expect(page.getByRole('link', { name: 'Community chat' })).toBeVisible();
+  await menu.click();
+}
+
+/** Goes to another page as the router does, without a page load. */
+async function goInside(page: Page, path: string) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+async function cutOff(route: Route) {
+  const text = await (await route.fetch()).text();
+  await route.fulfill({ contentType: 'text/javascript', body: text.slice(0, text.length / 2) });
+}
+
+async function changed(route: Route) {
+  const text = await (await route.fetch()).text();
+  await route.fulfill({ contentType: 'text/javascript', body: `${text};` });
+}
+
+/** Only so can a planted file run at all: the page refuses what does not have its hash. */
+async function withoutIntegrity(page: Page) {
+  await page.addInitScript(() => {
+    Object.defineProperty(HTMLScriptElement.prototype, 'integrity', { set: () => undefined });
+  });
+}
+
+async function throwInRender(route: Route) {
+  const text = await (await route.fetch()).text();
+  await route.fulfill({ contentType: 'text/javascript', body: text.replaceAll('"h1"', '(()=>{throw new Error("planted")})()') });
+}

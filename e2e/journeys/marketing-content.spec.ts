@@ -1,0 +1,51 @@
+import { expect, test } from '../fixtures/site.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+test('the counts are asked for past every cache, and take the place of the defaults', async ({ page }) => {
+  const asked = page.waitForRequest(/\/content\/users\.txt\?t=\d{13}$/);
+  await page.route('**/content/users.txt?*', (route) => route.fulfill({ body: 'V5 users: 2,345+\nNEO keys: 7654321\n' }));
+  await page.goto('/v5');
+  await asked;
+
+  await expect(page.locator('dd', { hasText: '2,345+' })).toBeVisible();
+  await page.goto('/neo');
+  await expect(page.locator('dd', { hasText: '7.6M' })).toBeVisible();
+});
+
+test('where the file does not answer, the contents API does', async ({ page }) => {
+  await page.route('**/content/users.txt?*', (route) => route.fulfill({ status: 503 }));
+  await page.route('**/content-api/users.txt', (route) => route.fulfill({ json: { content: base64('4321\n1') } }));
+  await page.goto('/v5');
+
+  await expect(page.locator('dd', { hasText: '4,321+' })).toBeVisible();
+});
+
+test('without both the defaults stand', async ({ page }) => {
+  await page.route(/\/content(-api)?\/users\.txt/, (route) => route.fulfill({ status: 503 }));
+  await page.goto('/v5');
+
+  await expect(page.locator('dd', { hasText: /1,?000\+/ })).toBeVisible();
+});
+
+test('the trailer is the operator’s, as a player that begins on a click', async ({ page }) => {
+  await page.route('**/content/video.txt', (route) => route.fulfill({ body: ' https://www.youtube.com/watch?v=abcdefghi12&t=3 \n' }));
+  await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ contentType: 'text/html', body: 'playing' }));
+  const video = page.waitForResponse('**/content/video.txt');
+  await page.goto('/v5');
+  await video;
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Play the video: V5 trailer' }).click();
+
+  await expect(page.locator('iframe')).toHaveAttribute('src', /^https:\/\/www\.youtube-nocookie\.com\/embed\/abcdefghi12\?.*rel=0.*modestbranding=1/);
+});
+
+test('a video link that cannot be had is logged, and the default plays', async ({ page }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => message.type() === 'log' && logged.push(message.text()));
+  await page.route('**/content/video.txt', (route) => route.fulfill({ body: 'https://evil.example/watch?v=abcdefghi12' }));
+  await page.goto('/v5');
+
+  await expect.poll(() => logged.length).toBe(1);
+  await expect(page.getByRole('button', { name: 'Play the video: V5 trailer' })).toBeVisible();
+});

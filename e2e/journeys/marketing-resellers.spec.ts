@@ -1,0 +1,67 @@
+import { expect, test } from '../fixtures/site.ts';
+
+const SHOP = {
+  name: 'Blue Store',
+  logo: 'mark-9',
+  description: 'Plans by mail.',
+  discord: 'https://chat.blue.example/invite',
+  buyLink: 'https://blue.example/buy',
+  isArceusX: true,
+  trusted: 1234,
+};
+
+test('the shops of the server stand in the grid, each with its links', async ({ page }) => {
+  await page.route('**/api/resellers', (route) =>
+    route.fulfill({ json: [SHOP, { ...SHOP, name: 'Red Store', isArceusX: false, trusted: null, logo: 'mark-2' }, { name: 'Broken' }] }),
+  );
+  await page.goto('/resellers');
+  const blue = page.getByRole('listitem').filter({ hasText: 'Blue Store' });
+  const red = page.getByRole('listitem').filter({ hasText: 'Red Store' });
+
+  await expect(blue.getByText('Official Store', { exact: true })).toBeVisible();
+  await expect(blue.getByText('Trusted by 1,234+ users')).toBeVisible();
+  await expect(blue.getByRole('link', { name: /^DISCORD/ })).toHaveAttribute('href', SHOP.discord);
+  await expect(blue.getByRole('link', { name: /^START NOW/ })).toHaveAttribute('href', SHOP.buyLink);
+  await expect(red.getByText('Verified Partner', { exact: true })).toBeVisible();
+  await expect(red.getByText(/Trusted by/)).toHaveCount(0);
+  await expect(page.getByText('Broken')).toHaveCount(0);
+});
+
+test('the list is asked for with an empty JSON object', async ({ page }) => {
+  const asked = page.waitForRequest('**/api/resellers');
+  await page.goto('/resellers');
+  const request = await asked;
+
+  expect(request.method()).toBe('POST');
+  expect(request.postDataJSON()).toEqual({});
+  await expect(page.getByRole('heading', { name: 'Sample Official Store' })).toBeVisible();
+});
+
+for (const { why, answer } of [
+  { why: 'fails', answer: { status: 500, body: 'oops' } },
+  { why: 'is no list', answer: { status: 200, body: '{"resellers":[]}', contentType: 'application/json' } },
+  { why: 'is no JSON', answer: { status: 200, body: '<html>', contentType: 'text/html' } },
+]) {
+  test(`when the answer ${why}, the samples stand in and the failure is logged`, async ({ page }) => {
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    await page.route('**/api/resellers', (route) => route.fulfill(answer));
+    await page.goto('/resellers');
+
+    await expect(page.getByRole('heading', { name: 'Sample Official Store' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^START NOW/ })).toHaveCount(4);
+    expect(logged.filter((text) => text.startsWith('Failed to fetch resellers'))).toHaveLength(1);
+  });
+}
+
+test('the light round the trailer goes through its six colours, one a second', async ({ page }) => {
+  await page.goto('/resellers');
+  const [duration, colours] = await page.locator('figure > div').first().evaluate((frame) => {
+    const animation = frame.getAnimations({ subtree: true }).find(({ effect }) => (effect as KeyframeEffect).pseudoElement === '::before');
+    const frames = (animation?.effect as KeyframeEffect | undefined)?.getKeyframes() ?? [];
+    return [animation?.effect?.getTiming().duration, new Set(frames.map((keyframe) => String(keyframe['background'] ?? keyframe['backgroundColor'])).filter((colour) => colour !== 'undefined')).size];
+  });
+
+  expect(duration).toBe(6000);
+  expect(colours).toBeGreaterThanOrEqual(6);
+});

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+const NONE = 'Error: could not reset devices. No active subscriptions or licenses.';
+const FAILED = 'Error: could not reset devices. Try again later.';
+const DONE = "Success: device reset requested. Check your inbox. If you didn't receive the email, please check your spam inbox.";
+const INVALID = 'Please enter a valid email.';
+
+async function send(page: Page, email: string) {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Reset devices' }).click();
+}
+
+function answer(page: Page) {
+  return page.locator('#reset').getByRole('status');
+}
+
+for (const email of ['', '   ', 'ada', 'ada@', 'a b@mail.example']) {
+  test(`"${email}" is refused before anything is sent`, async ({ page }) => {
+    let calls = 0;
+    await page.route('**/api/requestresetdevices', (route) => {
+      calls += 1;
+      return route.fulfill({ status: 200 });
+    });
+    await page.goto('/v5#reset');
+    await send(page, email);
+
+    await expect(answer(page)).toHaveText(INVALID);
+    expect(calls).toBe(0);
+  });
+}
+
+test('an address without a licence is told so by the server', async ({ page }) => {
+  await page.goto('/v5#reset');
+  await send(page, 'nobody@mail.example');
+
+  await expect(answer(page)).toHaveText(NONE);
+  await expect(page.getByRole('button', { name: 'Reset devices' })).toBeEnabled();
+});
+
+test('an address that only the server refuses is told so, too', async ({ page }) => {
+  await page.goto('/v5#reset');
+  await send(page, `${'a'.repeat(250)}@mail.example`);
+
+  await expect(answer(page)).toHaveText(INVALID);
+});
+
+test('while a request is on its way the button says Sending... and rests; the address travels trimmed', async ({ page }) => {
+  const bodies: unknown[] = [];
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/requestresetdevices', async (route) => {
+    bodies.push(route.request().postDataJSON());
+    await gate;
+    await route.fulfill({ status: 200, body: 'OK' });
+  });
+  await page.goto('/v5#reset');
+  await page.getByLabel('E-mail address').evaluate((input: HTMLInputElement) => (input.type = 'text'));
+  await send(page, '  ada@mail.example ');
+
+  await expect(page.getByRole('button', { name: 'Sending...', exact: true })).toBeDisabled();
+  go();
+  await expect(answer(page)).toHaveText(DONE);
+  await expect(page.getByRole('button', { name: 'Reset devices' })).toBeEnabled();
+  expect(bodies).toEqual([{ email: 'ada@mail.example' }]);
+});
+
+test('every other failure says to try again later', async ({ page }) => {
+  await page.goto('/v5#reset');
+
+  await page.route('**/api/requestresetdevices', (route) => route.fulfill({ status: 500, body: 'oops' }));
+  await send(page, 'ada@mail.example');
+  await expect(answer(page)).toHaveText(FAILED);
+
+  await page.unroute('**/api/requestresetdevices');
+  await page.route('**/api/requestresetdevices', (route) => route.abort());
+  await page.getByRole('button', { name: 'Reset devices' }).click();
+  await expect(answer(page)).toHaveText(FAILED);
+});
+
+test('an answer moves nothing on the page', async ({ page }) => {
+  await page.goto('/v5#reset');
+  const below = page.locator('#faq h2');
+  const before = await below.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+  await send(page, 'nobody@mail.example');
+  await expect(answer(page)).toHaveText(NONE);
+
+  expect(await below.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)).toBe(before);
+});

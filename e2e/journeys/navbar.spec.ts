@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+const PLACES = ['Community chat', 'Video channel', 'Short videos', 'Photos', 'Microblog', 'Code'];
+const WIDE = { width: 1440, height: 900 };
+
+test('the brand leads to /index from any page', async ({ page }) => {
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
+
+  await expect(page).toHaveURL(/\/index$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
+});
+
+test('on a phone the menu unfolds with a collapsing state between, and folds again', async ({ page }) => {
+  await page.goto('/plans');
+  const menu = page.locator('#navbar-menu');
+  const states = recordStates(page);
+  await states.start();
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(menu).toHaveAttribute('data-menu', 'open');
+  for (const name of PLACES) await expect(page.getByRole('link', { name })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(menu).toHaveAttribute('data-menu', 'closed');
+  for (const name of PLACES) await expect(page.getByRole('link', { name })).toBeHidden();
+
+  const seen = await states.stop();
+  expect(seen.map(({ state }) => state)).toEqual(['collapsing', 'open', 'collapsing', 'closed']);
+  expect(lengthOf(seen, 0)).toBeGreaterThanOrEqual(345);
+  expect(lengthOf(seen, 2)).toBeGreaterThanOrEqual(345);
+});
+
+test('the open menu keeps the focus, Escape closes it and goes back to its button', async ({ page }) => {
+  // A page with a link of its own, right after the menu.
+  await page.goto('/errorV5');
+  const button = page.getByRole('button', { name: 'Menu' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
+
+  for (const name of PLACES) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await expect(page.locator('main :focus')).toHaveCount(0);
+
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a click beside the open menu closes it', async ({ page }) => {
+  await page.goto('/plans');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.mouse.click(180, 700);
+
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('going to another page closes the menu', async ({ page }) => {
+  await page.goto('/plans');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
+
+  await expect(page).toHaveURL(/\/index$/);
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
+});
+
+test.describe('on a wide window', () => {
+  test.use({ viewport: WIDE });
+
+  test('the six places stand in the bar, each opening beside the site', async ({ page }) => {
+    await page.goto('/plans');
+
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
+    for (const name of PLACES) {
+      const link = page.getByRole('link', { name });
+      await expect(link).toBeVisible();
+      await expect(link).toHaveAttribute('href', /^https:\/\/[a-z.]+\.example\//);
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    }
+  });
+});
+
+for (const { path, threshold } of [
+  { path: '/plans', threshold: 99 },
+  { path: '/rosaverx', threshold: 99 },
+  { path: '/v5', threshold: 40 },
+  { path: '/neo', threshold: 40 },
+]) {
+  test(`the navbar of ${path} is transparent up to ${threshold} px and coloured beyond`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.evaluate(() => (document.body.style.minHeight = '3000px'));
+    const navbar = page.locator('header[data-scrolled]').first();
+
+    await scrollTo(page, threshold);
+    await expect(navbar).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await scrollTo(page, threshold + 1);
+    await expect(navbar).toHaveAttribute('data-scrolled', 'true');
+    await expect(navbar).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await scrollTo(page, threshold);
+    await expect(navbar).toHaveAttribute('data-scrolled', 'false');
+  });
+}
+
+test('the count of visitors follows who comes and goes', async ({ page, context }) => {
+  await page.goto('/plans');
+  const before = await onlineOf(page);
+
+  const second = await context.newPage();
+  await second.goto('/plans');
+  await expect(page.getByText(`${before + 1} online`)).toBeVisible();
+  await second.close();
+  await expect(page.getByText(`${before} online`)).toBeVisible();
+});
+
+test('messages that make no sense leave the count as it is', async ({ page }) => {
+  await page.routeWebSocket(/.*/, (socket) => {
+    socket.send('{"online":7}');
+    for (const message of ['', 'nonsense', '[]', '{"online":"9"}', '{"online":null}']) socket.send(message);
+  });
+  await page.goto('/plans');
+
+  await expect(page.getByText('7 online')).toBeVisible();
+});
+
+test('a lost socket is dialled again', async ({ page }) => {
+  let connections = 0;
+  await page.routeWebSocket(/.*/, (socket) => {
+    connections += 1;
+    if (connections === 1) void socket.close();
+    else socket.send('{"online":8}');
+  });
+  await page.goto('/plans');
+
+  await expect(page.getByText('8 online')).toBeVisible();
+  expect(connections).toBe(2);
+});
+
+test('a page that the browser puts away hangs up, and dials again when it is shown', async ({ page }) => {
+  const closed: number[] = [];
+  let connections = 0;
+  await page.routeWebSocket(/.*/, (socket) => {
+    connections += 1;
+    const number = connections;
+    socket.send(`{"online":${number}}`);
+    socket.onClose(() => void closed.push(number));
+  });
+  await page.goto('/plans');
+  await expect(page.getByText('1 online')).toBeVisible();
+
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await expect.poll(() => closed).toEqual([1]);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(page.getByText('2 online')).toBeVisible();
+});
+
+function scrollTo(page: Page, pixels: number) {
+  return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), pixels);
+}
+
+async function onlineOf(page: Page): Promise<number> {
+  const words = await page.getByText(/\d+ online/).textContent();
+  return Number(words?.match(/\d+/)?.[0]);
+}
+
+interface Seen {
+  state: string | null;
+  at: number;
+}
+
+/** Notes each state that the menu goes through, and when. */
+function recordStates(page: Page) {
+  return {
+    start: () =>
+      page.evaluate(() => {
+        const seen: Seen[] = [];
+        Object.assign(window, { seen });
+        const menu = document.querySelector('#navbar-menu');
+        if (!menu) return;
+        new MutationObserver(() => seen.push({ state: menu.getAttribute('data-menu'), at: performance.now() })).observe(menu, {
+          attributeFilter: ['data-menu'],
+        });
+      }),
+    stop: () => page.evaluate(() => (window as unknown as { seen: Seen[] }).seen),
+  };
+}
+
+/** How long the state at a place lasted, in milliseconds. */
+function lengthOf(seen: Seen[], index: number): number {
+  return (seen[index + 1]?.at ?? 0) - (seen[index]?.at ?? 0);
+}

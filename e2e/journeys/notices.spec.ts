@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('what the site has to say comes at the top right, stays 5 s, waits for a reader and can be reached by Alt+T', async ({ page, device }) => {
+  await openRunAtStepTwo(page, device);
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+
+  const toast = page.getByRole('alert').filter({ hasText: 'Your run goes on at step 2.' });
+  await expect(toast).toBeVisible();
+  const box = await toast.boundingBox();
+  expect(box?.y).toBeLessThan(200);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1300);
+
+  await page.keyboard.press('Alt+t');
+  await expect(toast).toBeFocused();
+  await toast.hover();
+  // Longer than it would stay by itself.
+  await expect.poll(() => page.evaluate(() => performance.now()), { timeout: 20_000 }).toBeGreaterThan((await now(page)) + 7000);
+  await expect(toast).toBeVisible();
+
+  await page.mouse.move(10, 500);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await expect(toast).toBeHidden({ timeout: 9000 });
+});
+
+/** Finishes the first step at the sandbox advertiser. */
+async function openRunAtStepTwo(page: Page, device: string) {
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+  const complete = page.getByRole('link', { name: 'Complete' });
+  await expect(complete).toHaveAttribute('href', /./);
+  await complete.click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/key-system-2\?/);
+}
+
+function now(page: Page): Promise<number> {
+  return page.evaluate(() => performance.now());
+}

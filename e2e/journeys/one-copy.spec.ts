@@ -1,0 +1,54 @@
+import { expect, test } from '../fixtures/site.ts';
+
+/** A sentence or name that only the library's own code has, and that minifying keeps. */
+const MARKS = {
+  react: 'react.transitional.element',
+  'react-dom': 'Minified React error #',
+  'react-router': 'useRoutes() may be used only in the context of a <Router> component',
+  zustand: 'getInitialState',
+  platform: 'The site settings were not provided',
+};
+
+/** One page of each unit, walked within one document. */
+const WALK = ['/v5', '/rosaverx', '/encrypter', '/key-system-1'];
+
+test('one copy of React, router, zustand and platform serves all units in a page', async ({ page }) => {
+  const scripts = new Map<string, string>();
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), await response.text());
+  });
+
+  await page.goto(WALK[0] ?? '/');
+  for (const path of WALK) {
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+    await expect(page.locator('[data-unit] h1')).toBeVisible();
+  }
+  await page.waitForLoadState('networkidle');
+
+  const names = [...scripts.keys()].map((url) => new URL(url).pathname);
+  for (const unit of ['shell', 'marketing', 'companion', 'tools', 'key-system']) {
+    expect(names.some((name) => name.startsWith(`/releases/${unit}/`))).toBe(true);
+  }
+  for (const [library, mark] of Object.entries(MARKS)) {
+    const holders = [...scripts].filter(([, code]) => code.includes(mark)).map(([url]) => new URL(url).pathname);
+    expect(holders, library).toEqual([expect.stringMatching(/^\/releases\/shell\//)]);
+  }
+});
+
+test('the share scope of the page has one version of each, and remotes use the shell’s', async ({ page }) => {
+  await page.goto('/v5');
+  await expect(page.locator('[data-unit="marketing"] h1')).toBeVisible();
+
+  const shared = await page.evaluate(() => {
+    const { __FEDERATION__: federation } = globalThis as unknown as {
+      __FEDERATION__: { __INSTANCES__: { name: string; shareScopeMap: Record<string, Record<string, Record<string, unknown>>> }[] };
+    };
+    const scope = federation.__INSTANCES__[0]?.shareScopeMap['default'] ?? {};
+    return Object.fromEntries(Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions).length]));
+  });
+
+  expect(shared).toEqual({ react: 1, 'react/jsx-runtime': 1, 'react-dom': 1, zustand: 1, '@app/platform': 1 });
+});

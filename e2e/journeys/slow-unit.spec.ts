@@ -1,0 +1,11 @@
+import { expect, test } from '../fixtures/site.ts';
+
+test('a wait longer than three seconds is said, and one can go elsewhere', async ({ page }) => {
+  await page.route(/\/releases\/tools\/.*remoteEntry/, () => Promise.resolve());
+  // A request without an answer keeps the page from ever being "loaded".
+  await page.goto('/encrypter', { waitUntil: 'commit' });
+
+  await expect(page.getByText('Still loading.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go home instead' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
+});

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+const SCRIPT = 'print("hello")';
+const ENCRYPTED = 'ER8LCwYFQQcICRhCTkg=';
+
+test('a script is encrypted, copied and shown, without a word to anybody', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+
+  await encrypt(page, SCRIPT);
+
+  await expect(page.getByRole('status')).toHaveText('Encrypted script copied to clipboard!');
+  await expect(page.getByLabel('Encrypted script')).toHaveValue(ENCRYPTED);
+  await expect(page.getByLabel('Encrypted script')).not.toBeEditable();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ENCRYPTED);
+  expect(requests).toEqual([]);
+});
+
+test('the message is gone after three seconds, the result stays', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  await page.getByRole('status').evaluate((status) => {
+    const changes: number[] = [];
+    Object.assign(window, { changes });
+    new MutationObserver(() => changes.push(performance.now())).observe(status, { childList: true, subtree: true, characterData: true });
+  });
+
+  await encrypt(page, SCRIPT);
+  await expect(page.getByRole('status')).toHaveText('Encrypted script copied to clipboard!');
+  await expect(page.getByRole('status')).toHaveText('');
+
+  const [shown = 0, gone = 0] = await page.evaluate(() => (window as unknown as { changes: number[] }).changes);
+  expect(gone - shown).toBeGreaterThan(2900);
+  expect(gone - shown).toBeLessThan(4500);
+  await expect(page.getByLabel('Encrypted script')).toHaveValue(ENCRYPTED);
+});
+
+test('without a clipboard the page says so, and the result is there to copy by hand', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }));
+  await open(page);
+  await encrypt(page, SCRIPT);
+
+  await expect(page.getByRole('status')).toHaveText('Clipboard not supported!');
+  await expect(page.getByLabel('Encrypted script')).toHaveValue(ENCRYPTED);
+});
+
+test('a clipboard that refuses is as good as none', async ({ page }) => {
+  await page.addInitScript(() => {
+    Clipboard.prototype.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+  });
+  await open(page);
+  await encrypt(page, SCRIPT);
+
+  await expect(page.getByRole('status')).toHaveText('Clipboard not supported!');
+  await expect(page.getByLabel('Encrypted script')).toHaveValue(ENCRYPTED);
+});
+
+test('a text that is no Unicode is refused, and nothing of it is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  await encrypt(page, SCRIPT);
+  await expect(page.getByLabel('Encrypted script')).toHaveValue(ENCRYPTED);
+
+  // No keyboard types half a sign, but a paste can hold one.
+  await page.getByLabel('Your script').evaluate((field: HTMLTextAreaElement) => {
+    field.select();
+    field.setRangeText(String.fromCharCode(0xd83d));
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await page.getByRole('button', { name: 'Encrypt' }).click();
+
+  await expect(page.getByRole('status')).toHaveText('Error encrypting text');
+  await expect(page.getByLabel('Encrypted script')).toHaveValue('');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ENCRYPTED);
+});
+
+test('without a text there is nothing to encrypt', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Encrypt' }).click();
+
+  await expect(page.getByLabel('Your script')).toBeFocused();
+  await expect(page.getByRole('status')).toHaveText('');
+});
+
+test('the message moves nothing when it comes and goes', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  const result = page.getByLabel('Encrypted script');
+  const before = await result.boundingBox();
+  await encrypt(page, SCRIPT);
+  await expect(page.getByRole('status')).toHaveText('Encrypted script copied to clipboard!');
+
+  expect(await result.boundingBox()).toEqual(before);
+});
+
+async function open(page: Page) {
+  await page.goto('/encrypter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+async function encrypt(page: Page, text: string) {
+  await page.getByLabel('Your script').fill(text);
+  await page.getByRole('button', { name: 'Encrypt' }).click();
+}

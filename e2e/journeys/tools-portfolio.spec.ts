@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+const SONGS = ['Night build', 'Low orbit', 'Neon rain', 'First light', 'Soft reset', 'Long way up'];
+
+for (const path of ['/portfolio', '/tiahh']) {
+  test(`${path}: a click, four seconds of one sentence, then the founder and a song`, async ({ page }) => {
+    await recordSound(page);
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Click to enter' })).toBeVisible();
+    expect(await soundOf(page)).toEqual({ contexts: 0, tones: 0, state: undefined });
+
+    const lasted = await enterAndTime(page);
+    expect(lasted).toBeGreaterThan(3900);
+    expect(lasted).toBeLessThan(5500);
+
+    await expect(page.getByRole('heading', { level: 2, name: 'The founder' })).toBeVisible();
+    await expect(page.getByText('Founder of Arceus X and RosaverX.')).toBeVisible();
+    await expect(page.getByText('Justice will be made')).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Music' }).getByText(new RegExp(`^(${SONGS.join('|')})$`))).toBeVisible();
+    await expect.poll(async () => (await soundOf(page)).tones).toBeGreaterThan(0);
+    expect((await soundOf(page)).contexts).toBe(1);
+  });
+}
+
+for (const [index, song] of SONGS.entries()) {
+  test(`chance can pick "${song}"`, async ({ page }) => {
+    await page.addInitScript((chance) => (Math.random = () => chance), (index + 0.5) / SONGS.length);
+    await page.clock.install();
+    await page.goto('/portfolio');
+    await page.getByRole('button', { name: 'Click to enter' }).click();
+    await page.clock.runFor(4000);
+
+    await expect(page.getByText(song, { exact: true })).toBeVisible();
+    await expect(page.getByText(`Song ${index + 1} of 6, picked at random`)).toBeVisible();
+  });
+}
+
+test('pause and mute are switches that say how they stand', async ({ page }) => {
+  await recordSound(page);
+  await openProfile(page);
+  const pause = page.getByRole('button', { name: 'Pause' });
+  const mute = page.getByRole('button', { name: 'Mute' });
+  await expect(pause).toHaveAttribute('aria-pressed', 'false');
+  await expect(mute).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(async () => (await soundOf(page)).state).toBe('running');
+
+  await pause.click();
+  await expect(pause).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Paused')).toBeVisible();
+  await expect.poll(async () => (await soundOf(page)).state).toBe('suspended');
+
+  await pause.click();
+  await expect(pause).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(async () => (await soundOf(page)).state).toBe('running');
+
+  await mute.click();
+  await expect(mute).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => volumeOf(page)).toBeLessThan(0.001);
+  await mute.click();
+  await expect.poll(() => volumeOf(page)).toBeGreaterThan(0.7);
+});
+
+test('leaving the page ends the music', async ({ page }) => {
+  await recordSound(page);
+  await openProfile(page);
+  await expect.poll(async () => (await soundOf(page)).state).toBe('running');
+
+  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
+  await expect(page).toHaveURL(/\/index$/);
+  await expect.poll(async () => (await soundOf(page)).state).toBe('closed');
+});
+
+test('leaving during the transition leaves nothing behind', async ({ page }) => {
+  await recordSound(page);
+  await page.goto('/portfolio');
+  await page.getByRole('button', { name: 'Click to enter' }).click();
+  await expect(page.getByText('Justice will be made')).toBeVisible();
+  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
+
+  await expect.poll(async () => (await soundOf(page)).state).toBe('closed');
+  expect((await soundOf(page)).tones).toBe(0);
+});
+
+test('a browser that makes no music still shows the profile', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
+  await openProfile(page);
+
+  await expect(page.getByText('This browser can’t play it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden();
+});
+
+test('with the keyboard one gets in, and the focus goes along', async ({ page }) => {
+  await page.goto('/portfolio');
+  await page.getByRole('button', { name: 'Click to enter' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'The founder' })).toBeVisible();
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused();
+});
+
+test.describe('for whoever wants stillness', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the sentence stands still for its four seconds', async ({ page }) => {
+    await page.goto('/portfolio');
+    const timing = enterAndTime(page);
+    await expect(page.getByText('Justice will be made')).toBeVisible();
+    const moving = await page.getByText('Justice will be made').evaluate(async (words) => {
+      const first = words.getBoundingClientRect();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const second = words.getBoundingClientRect();
+      return { animations: words.getAnimations().length, by: [second.x - first.x, second.y - first.y, second.width - first.width], opacity: getComputedStyle(words).opacity };
+    });
+
+    expect(moving).toEqual({ animations: 0, by: [0, 0, 0], opacity: '1' });
+    expect(await timing).toBeGreaterThan(3900);
+  });
+});
+
+async function openProfile(page: Page) {
+  await page.goto('/portfolio');
+  await page.getByRole('button', { name: 'Click to enter' }).click();
+  await expect(page.getByRole('heading', { name: 'The founder' })).toBeVisible();
+}
+
+/** Goes in, and tells for how long the sentence stood, by the page's own clock. */
+async function enterAndTime(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const times: { shown?: number; gone?: number } = {};
+    Object.assign(window, { times });
+    new MutationObserver(() => {
+      const isThere = document.querySelector('main')?.textContent?.includes('Justice will be made') ?? false;
+      if (isThere) times.shown ??= performance.now();
+      else if (times.shown !== undefined) times.gone ??= performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('button', { name: 'Click to enter' }).click();
+  await expect(page.getByText('Justice will be made', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The founder' })).toBeVisible();
+
+  return page.evaluate(() => {
+    const { times } = window as unknown as { times: { shown: number; gone: number } };
+    return times.gone - times.shown;
+  });
+}
+
+/** Notes what the page does with sound: a context when one is made, a tone when one is started. */
+async function recordSound(page: Page) {
+  await page.addInitScript(() => {
+    const sound = { contexts: [] as AudioContext[], gains: [] as GainNode[], tones: 0 };
+    Object.assign(window, { sound });
+    window.AudioContext = class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        sound.contexts.push(this);
+      }
+    };
+    window.GainNode = class extends GainNode {
+      constructor(context: BaseAudioContext, options?: GainOptions) {
+        super(context, options);
+        sound.gains.push(this);
+      }
+    };
+    window.OscillatorNode = class extends OscillatorNode {
+      override start(when?: number) {
+        sound.tones += 1;
+        super.start(when);
+      }
+    };
+  });
+}
+
+interface Sound {
+  contexts: AudioContext[];
+  gains: GainNode[];
+  tones: number;
+}
+
+function soundOf(page: Page): Promise<{ contexts: number; tones: number; state: string | undefined }> {
+  return page.evaluate(() => {
+    const { contexts, tones } = (window as unknown as { sound: Sound }).sound;
+    return { contexts: contexts.length, tones, state: contexts[0]?.state };
+  });
+}
+
+/** The first gain of the page is the one that everything goes through. */
+function volumeOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { sound: Sound }).sound.gains[0]?.gain.value ?? -1);
+}

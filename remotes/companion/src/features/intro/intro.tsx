@@ -1,0 +1,48 @@
+import { COMPANION } from '@app/contracts/brand';
+import { AppMark } from '@app/design-system/app-mark';
+import { Badge } from '@app/design-system/badge';
+import { DeviceFrame } from '@app/design-system/device-frame';
+import { Orbs } from '@app/design-system/orbs';
+import type { ReactNode } from 'react';
+import { t } from '../../words.ts';
+import css from './intro.module.css';
+
+const FACTS = ['download.os.value', 'download.version.value', 'download.size.value', 'intro.downloads'] as const;
+
+interface IntroProps {
+  /** What one can do at once; on phones the same actions stick to the bottom edge instead. */
+  actions: ReactNode;
+}
+
+/** The first screen: what the app gives, and what it looks like. */
+export function Intro({ actions }: IntroProps) {
+  return (
+    <header className={css.intro}>
+      <Orbs />
+      <div className={css.words}>
+        <div className={css.name}>
+          <AppMark app="companion" size={64} />
+          <div>
+            <p className={css.eyebrow}>{t('intro.eyebrow')}</p>
+            <h1 className={css.heading}>{COMPANION.label}</h1>
+          </div>
+        </div>
+        <p className={css.lead}>{t('intro.lead')}</p>
+        <ul className={css.facts}>
+          <li>
+            <Badge kind="free">{t('download.price.value')}</Badge>
+          </li>
+          {FACTS.map((fact) => (
+            <li key={fact}>
+              <Badge>{t(fact)}</Badge>
+            </li>
+          ))}
+        </ul>
+        <div className={css.actions}>{actions}</div>
+      </div>
+      <div className={css.device}>
+        <DeviceFrame variant="companion" hero label={t('intro.device', { app: COMPANION.label })} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import { PLANS } from '@app/contracts/plans';
+import { Carousel } from '@app/design-system/carousel';
+import { Steps } from '@app/design-system/steps';
+import type { ReactNode } from 'react';
+import { t } from '../../words.ts';
+import { PlanSlide } from './plan-slide.tsx';
+
+interface KeyRunProps {
+  /** The way to the key system. */
+  action: ReactNode;
+}
+
+/** How a free key is earned, and how long each plan makes that unnecessary. */
+export function KeyRun({ action }: KeyRunProps) {
+  return (
+    <>
+      <Steps
+        steps={[
+          { title: t('keys.open.title'), text: t('keys.open.text') },
+          { title: t('keys.steps.title'), text: t('keys.steps.text') },
+          { title: t('keys.use.title'), text: t('keys.use.text') },
+        ]}
+      />
+      <div>{action}</div>
+      <Carousel
+        label={t('keys.carousel')}
+        slides={PLANS.map(({ id, name, days }) => ({ id, caption: name, content: <PlanSlide name={name} days={days} /> }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { COMPANION } from '@app/contracts/brand';
+import { AppMark } from '@app/design-system/app-mark';
+import { t } from '../../words.ts';
+import css from './covered-note.module.css';
+
+/** Whoever pays for an executor has this app, too. */
+export function CoveredNote() {
+  return (
+    <aside className={css.note}>
+      <div className={css.marks}>
+        <AppMark app="v5" size={44} />
+        <AppMark app="companion" size={44} />
+      </div>
+      <div>
+        <h2 className={css.heading}>{t('covered.heading')}</h2>
+        <p className={css.text}>{t('covered.text', { app: COMPANION.label })}</p>
+      </div>
+    </aside>
+  );
+}

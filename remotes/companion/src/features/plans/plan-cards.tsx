@@ -1,0 +1,28 @@
+import { formatPrice, PLANS } from '@app/contracts/plans';
+import { Icon } from '@app/design-system/icon';
+import { t } from '../../words.ts';
+import css from './plan-cards.module.css';
+
+/** What each plan costs, how long it lasts and what it brings. */
+export function PlanCards() {
+  return (
+    <ul className={css.plans}>
+      {PLANS.map(({ id, name, priceCents, days, benefits }) => (
+        <li key={id} className={css.plan}>
+          <h3>{name}</h3>
+          <p className={css.price}>
+            {formatPrice(priceCents)} <span className={css.days}>{t('plans.days', { days })}</span>
+          </p>
+          <ul className={css.benefits}>
+            {[t('plans.skip'), ...benefits].map((benefit) => (
+              <li key={benefit} className={css.benefit}>
+                <Icon name="check" size={18} />
+                {benefit}
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

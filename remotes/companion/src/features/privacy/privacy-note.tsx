@@ -1,0 +1,25 @@
+import { COMPANION } from '@app/contracts/brand';
+import { Icon } from '@app/design-system/icon';
+import { Link } from '@app/platform';
+import { t } from '../../words.ts';
+import css from './privacy-note.module.css';
+
+/** What the app does with what it knows, and where to read what the website does. */
+export function PrivacyNote() {
+  return (
+    <div className={css.note}>
+      <span className={css.sign}>
+        <Icon name="shield" size={44} />
+      </span>
+      <div className={css.words}>
+        <p>{t('privacy.text', { app: COMPANION.label })}</p>
+        <p className={css.site}>
+          {t('privacy.site')}{' '}
+          <Link className={css.link} to="/privacy-policy">
+            {t('privacy.go')}
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

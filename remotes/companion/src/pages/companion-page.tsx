@@ -1,0 +1,72 @@
+import { COMPANION } from '@app/contracts/brand';
+import { buttonClass, ButtonRow } from '@app/design-system/button';
+import { Section } from '@app/design-system/section';
+import { StickyAction } from '@app/design-system/sticky-action';
+import { Link, useVisitor } from '@app/platform';
+import { withDevice } from '../features/device/with-device.ts';
+import { DownloadCard } from '../features/download/download-card.tsx';
+import { DownloadLink } from '../features/download/download-link.tsx';
+import { useDownload } from '../features/download/use-download.ts';
+import { Intro } from '../features/intro/intro.tsx';
+import { Savings } from '../features/intro/savings.tsx';
+import { KeyRun } from '../features/key-run/key-run.tsx';
+import { CoveredNote } from '../features/plans/covered-note.tsx';
+import { PlanCards } from '../features/plans/plan-cards.tsx';
+import { PrivacyNote } from '../features/privacy/privacy-note.tsx';
+import { t } from '../words.ts';
+import css from './companion-page.module.css';
+
+const app = COMPANION.label;
+
+/** The savings app: what it gives, how it is unlocked, and the file. */
+export function CompanionPage() {
+  const visitor = useVisitor();
+  const { download, retry } = useDownload();
+  const downloadLink = <DownloadLink download={download} cardId="download" />;
+  const keyPage = withDevice(`/${COMPANION.slug}/key-system-1`, visitor);
+  const keyLink = (
+    <Link className={buttonClass({ kind: 'quiet' })} to={keyPage}>
+      {t('keys.go')}
+    </Link>
+  );
+
+  return (
+    <main id="content" className={css.page}>
+      <Intro
+        actions={
+          <ButtonRow>
+            {downloadLink}
+            {keyLink}
+          </ButtonRow>
+        }
+      />
+      <Savings />
+      <CoveredNote />
+      <Section id="keys" eyebrow={t('keys.eyebrow')} heading={t('keys.heading')} lead={t('keys.lead', { app })}>
+        <KeyRun action={keyLink} />
+      </Section>
+      <Section id="plans" eyebrow={t('plans.eyebrow')} heading={t('plans.heading')} lead={t('plans.lead', { app })}>
+        <PlanCards />
+        <div>
+          <Link className={buttonClass({ kind: 'quiet' })} to={withDevice('/plans', visitor)}>
+            {t('plans.go')}
+          </Link>
+        </div>
+      </Section>
+      <Section id="privacy" eyebrow={t('privacy.eyebrow')} heading={t('privacy.heading')}>
+        <PrivacyNote />
+      </Section>
+      <Section id="download" eyebrow={t('download.eyebrow')} heading={t('download.heading', { app })}>
+        <DownloadCard download={download} onRetry={retry} />
+      </Section>
+      <div className={css.onPhones}>
+        <StickyAction>
+          {downloadLink}
+          <Link className={buttonClass({ kind: 'quiet' })} to={keyPage}>
+            {t('keys.go.short')}
+          </Link>
+        </StickyAction>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,9 @@
+import type { RemoteModule } from '@app/platform';
+import { routes } from './routes.ts';
+
+export default {
+  routes,
+  pages: {
+    'companion-page': async () => (await import(/* webpackChunkName: "companion-page" */ './pages/companion-page.tsx')).CompanionPage,
+  },
+} satisfies RemoteModule;

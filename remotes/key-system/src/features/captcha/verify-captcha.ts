@@ -1,0 +1,24 @@
+import type { OperatingSystem } from '@app/contracts/key-system';
+import { postJson } from '@app/platform';
+
+export type CaptchaOutcome = 'passed' | 'failed' | 'no answer';
+
+interface CaptchaAnswer {
+  payload: string;
+  hwid: string;
+  os: OperatingSystem;
+  advertiser: string;
+}
+
+/** Shows the server the solved captcha. Only a reply of exactly `true` is a pass. */
+export async function verifyCaptcha({ payload, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaOutcome> {
+  try {
+    const body = { 'g-recaptcha-response': payload, hwid, OS: os, advertiser };
+    const response = await fetch('/api/v2/verify-captcha', postJson(body));
+    if (response.status >= 500) return 'no answer';
+
+    return (await response.text()) === 'true' ? 'passed' : 'failed';
+  } catch {
+    return 'no answer';
+  }
+}

@@ -1,0 +1,23 @@
+import { Navigate, notify } from '@app/platform';
+import { useEffect } from 'react';
+import { t } from '../../words.ts';
+import type { RunPage } from './true-page.ts';
+
+interface MoveOnProps {
+  /** The step whose page was opened. */
+  from: number;
+  /** The page that the run has earned. */
+  target: RunPage;
+  /** The address of that page. */
+  to: string;
+}
+
+/** Leads to the page where the run stands. That it goes on there is said, when it is further than the visitor thought. */
+export function MoveOn({ from, target, to }: MoveOnProps) {
+  useEffect(() => {
+    if (target === 'getkey') notify(t('run.keyReady'));
+    else if (target > from) notify(t('run.goesOn', { step: target }));
+  }, [from, target]);
+
+  return <Navigate to={to} replace />;
+}

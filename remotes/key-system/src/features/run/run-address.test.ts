@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { appOf, runPagePath, stepLink, stepOf } from './run-address.ts';
+
+test.each([
+  ['/key-system-1', 'main', 1],
+  ['/key-system-6', 'main', 6],
+  ['/rosaverx/key-system-3', 'companion', 3],
+  ['/rosaverx/key-system-3/', 'companion', 3],
+  ['/key-system-getkey', 'main', undefined],
+])('%s is a page of the %s app, step %s', (pathname, app, step) => {
+  expect(appOf(pathname)).toBe(app);
+  expect(stepOf(pathname)).toBe(step);
+});
+
+test('a page of a run carries the query along', () => {
+  const search = new URLSearchParams({ hwid: 'device-1', zone: 'a b' });
+
+  expect(runPagePath('main', 4, search)).toBe('/key-system-4?hwid=device-1&zone=a+b');
+  expect(runPagePath('companion', 'getkey', new URLSearchParams())).toBe('/rosaverx/key-system-getkey');
+});
+
+test('a Complete button names device, zone, system, advertiser and step', () => {
+  const link = stepLink({ app: 'main', step: 2, hwid: 'device-1', zone: 'z1', os: 'ios', advertiser: 'workink' });
+
+  expect(link).toBe('/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&zone=z1&step=2');
+});

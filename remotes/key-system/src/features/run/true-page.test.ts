@@ -1,0 +1,21 @@
+import type { RunState } from '@app/contracts/key-system';
+import { expect, test } from 'vitest';
+import { truePage } from './true-page.ts';
+
+const NOTHING: RunState = { app: 'main', run: null, key: null, stepsRequired: 6, now: 1_000 };
+const KEY = { active: true, expiresAt: 2_000 };
+const RUN = { step: 4, of: 6, series: 2, completed: [], waiting: false, expiresAt: 2_000 };
+
+test('a visitor without run or key begins at step 1', () => {
+  expect(truePage(NOTHING)).toBe(1);
+  expect(truePage({ ...NOTHING, key: { ...KEY, active: false } })).toBe(1);
+});
+
+test('an open run stands at its step, also while an earlier key still works', () => {
+  expect(truePage({ ...NOTHING, run: RUN })).toBe(4);
+  expect(truePage({ ...NOTHING, run: RUN, key: KEY })).toBe(4);
+});
+
+test('a working key without a run leads to its page', () => {
+  expect(truePage({ ...NOTHING, key: KEY })).toBe('getkey');
+});

@@ -1,0 +1,12 @@
+import type { RemoteModule } from '@app/platform';
+import { routes } from './routes.ts';
+
+export default {
+  routes,
+  pages: {
+    'step-page': async () => (await import(/* webpackChunkName: "step-page" */ './pages/step-page.tsx')).StepPage,
+    'getkey-page': async () => (await import(/* webpackChunkName: "getkey-page" */ './pages/getkey-page.tsx')).GetkeyPage,
+    'bypass-page': async () => (await import(/* webpackChunkName: "bypass-page" */ './pages/bypass-page.tsx')).BypassPage,
+    'gate-page': async () => (await import(/* webpackChunkName: "gate-page" */ './pages/gate-page.tsx')).GatePage,
+  },
+} satisfies RemoteModule;

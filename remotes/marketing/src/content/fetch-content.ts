@@ -1,0 +1,26 @@
+import { siteSettings } from '@app/platform';
+import { textOfContents } from './contents-api.ts';
+
+/** A text that an operator changes without a deploy. Rejects when there is none. */
+export async function fetchContent(file: string): Promise<string> {
+  return (await fetchOk(`${siteSettings().contentUrl}/${file}`)).text();
+}
+
+/** The same past every cache; where the site's own folder does not answer, by way of its contents API. */
+export async function fetchFreshContent(file: string): Promise<string> {
+  const { contentUrl } = siteSettings();
+
+  try {
+    return await (await fetchOk(`${contentUrl}/${file}?t=${Date.now()}`)).text();
+  } catch (error) {
+    if (!contentUrl.startsWith('/')) throw error;
+    return textOfContents(await (await fetchOk(`/content-api/${file}`)).json());
+  }
+}
+
+async function fetchOk(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+
+  return response;
+}

@@ -1,0 +1,35 @@
+import { TEAM_PREFIX } from '@app/contracts/brand';
+import { AppInfo } from '@app/design-system/app-info';
+import { Card } from '@app/design-system/card';
+import { t } from './words.ts';
+import { APP_FACTS } from './app-facts-data.ts';
+import css from './app-facts.module.css';
+
+/** The facts of an app that do not change from day to day. */
+export function AppFacts({ app }: { app: keyof typeof APP_FACTS }) {
+  const { lastUpdate, releaseDate, ...facts } = APP_FACTS[app];
+
+  return (
+    <Card>
+      <h3>{t('info.heading')}</h3>
+      <div className={css.columns}>
+        <AppInfo
+          facts={[
+            { label: t('info.developedBy'), value: TEAM_PREFIX },
+            { label: t('info.os'), value: facts.os },
+            { label: t('info.price'), value: facts.price },
+            { label: t('info.size'), value: facts.size },
+          ]}
+        />
+        <AppInfo
+          facts={[
+            { label: t('info.version'), value: facts.version },
+            { label: t('info.downloads'), value: facts.downloads },
+            ...(lastUpdate ? [{ label: t('info.lastUpdate'), value: lastUpdate }] : []),
+            ...(releaseDate ? [{ label: t('info.releaseDate'), value: releaseDate }] : []),
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

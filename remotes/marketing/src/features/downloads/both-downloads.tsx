@@ -1,0 +1,23 @@
+import { t } from '../../words.ts';
+import css from './both-downloads.module.css';
+import { DownloadButton } from './download-button.tsx';
+import { useDownloads } from './use-downloads.ts';
+
+/** V5 for who has just bought it: the standard build, and the one for Vietnam alone. */
+export function BothDownloads() {
+  const find = useDownloads();
+
+  return (
+    <div className={css.both}>
+      <DownloadButton app="v5" platform="android" availability={find('v5', 'android')}>
+        {t('action.download')}
+      </DownloadButton>
+      <div className={css.vietnam}>
+        <p className={css.note}>{t('downloads.vietnam.title')}</p>
+        <DownloadButton app="v5" platform="android_vng" availability={find('v5', 'android_vng')} kind="quiet">
+          {t('success.vietnam')}
+        </DownloadButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { DownloadApp, DownloadPlatform } from '@app/contracts/downloads';
+import { Button, buttonClass } from '@app/design-system/button';
+import { Icon } from '@app/design-system/icon';
+import type { ReactNode } from 'react';
+import { askFirst } from '../../ask-window.tsx';
+import { t } from '../../words.ts';
+import type { Availability } from './use-downloads.ts';
+
+interface DownloadButtonProps {
+  app: DownloadApp;
+  platform: DownloadPlatform;
+  availability: Availability;
+  kind?: 'primary' | 'quiet';
+  children?: ReactNode;
+}
+
+/** Starts a download, or says that there is none. Before the server's list is there it is a plain link: the server decides then. */
+export function DownloadButton({ app, platform, availability, kind = 'primary', children }: DownloadButtonProps) {
+  if (availability === 'none') {
+    return (
+      <Button kind="quiet" wide disabled>
+        {t('downloads.none')}
+      </Button>
+    );
+  }
+
+  const href = `/download/${app}/${platform}`;
+  const words = (
+    <>
+      <Icon name="download" />
+      {children ?? t('downloads.for', { platform: t(`platform.${platform}`) })}
+    </>
+  );
+  if (platform === 'android_vng') {
+    return (
+      <Button kind={kind} wide onClick={() => void downloadForVietnam(href)}>
+        {words}
+      </Button>
+    );
+  }
+
+  return (
+    <a className={buttonClass({ kind, wide: true })} href={href}>
+      {words}
+    </a>
+  );
+}
+
+/** The build can change an account for good, so the download begins only on a yes. */
+async function downloadForVietnam(href: string): Promise<void> {
+  const isAgreed = await askFirst({ title: t('downloads.vietnam.title'), text: t('downloads.vietnam.confirm') });
+  if (isAgreed) window.location.assign(href);
+}

@@ -1,0 +1,47 @@
+import { Notice } from '@app/design-system/notice';
+import { Section } from '@app/design-system/section';
+import { useVisitor } from '@app/platform';
+import type { ReactNode } from 'react';
+import { t } from '../../words.ts';
+import { DownloadCard } from './download-card.tsx';
+import css from './download-section.module.css';
+import type { StatusApp, StatusPlatform } from './download-status.ts';
+import { useDownloads } from './use-downloads.ts';
+
+const PLATFORMS: readonly StatusPlatform[] = ['android', 'android_vng', 'ios'];
+
+interface DownloadSectionProps {
+  app: StatusApp;
+  /** Where the button of iOS leads, for an app that has no file of its own there. */
+  iosPage?: string;
+  /** Beside or under the cards, such as the facts of the app. */
+  children?: ReactNode;
+}
+
+/** A card for each build of an app. Visitors from Vietnam are warned before they choose. */
+export function DownloadSection({ app, iosPage, children }: DownloadSectionProps) {
+  const { os } = useVisitor();
+  const find = useDownloads();
+
+  return (
+    <Section id="downloads" heading={t('downloads.heading')} lead={t(`downloads.lead.${app}`)}>
+      {os === 'android_vng' && (
+        <Notice kind="warning" title={t('downloads.vietnam.title')}>
+          {t('downloads.vietnam.warning')}
+        </Notice>
+      )}
+      <ul className={css.cards}>
+        {PLATFORMS.map((platform) => (
+          <DownloadCard
+            key={platform}
+            app={app}
+            platform={platform}
+            availability={find(app, platform)}
+            page={platform === 'ios' ? iosPage : undefined}
+          />
+        ))}
+      </ul>
+      {children}
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { AppInfo } from '@app/design-system/app-info';
+import { CopyField } from '@app/design-system/copy-field';
+import { t } from '../../words.ts';
+import css from './file-facts.module.css';
+import { formatSize } from './format-size.ts';
+import type { Availability } from './use-downloads.ts';
+
+interface FileFactsProps {
+  availability: Availability;
+  /** The version of the game platform, for builds of which it is told. */
+  gameVersion?: string;
+}
+
+/** What is known of a file. The facts that arrive late have their room from the start. */
+export function FileFacts({ availability, gameVersion }: FileFactsProps) {
+  const file = typeof availability === 'object' ? availability : undefined;
+  const facts = [
+    ...(gameVersion === undefined ? [] : [{ label: t('downloads.gameVersion'), value: gameVersion }]),
+    { label: t('downloads.appVersion'), value: file?.version },
+    { label: t('downloads.size'), value: file && formatSize(file.bytes) },
+  ];
+
+  return (
+    <>
+      <AppInfo facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))} />
+      <div className={css.checksum}>
+        {file ? <CopyField label={t('downloads.checksum')} value={file.sha256} /> : <p className={css.later}>{t('downloads.checksumLater')}</p>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { COMMUNITY_LINKS, TEAM_PREFIX } from '@app/contracts/brand';
+import { Link } from '@app/platform';
+import { useDeviceQuery } from '../../use-device-query.ts';
+import { t } from '../../words.ts';
+import css from './site-footer.module.css';
+
+/** The end of a landing page: where else to go. */
+export function SiteFooter() {
+  const device = useDeviceQuery();
+
+  return (
+    <footer className={css.footer}>
+      <div className={css.inside}>
+        <div className={css.team}>
+          <p className={css.name}>{TEAM_PREFIX}</p>
+          <p>{t('footer.text')}</p>
+        </div>
+        <nav aria-label={t('footer.pages')}>
+          <ul className={css.links}>
+            <li>
+              <Link className={css.link} to={`/plans${device}`}>
+                {t('footer.plans')}
+              </Link>
+            </li>
+            <li>
+              <Link className={css.link} to="/resellers">
+                {t('footer.resellers')}
+              </Link>
+            </li>
+            <li>
+              <Link className={css.link} to="/privacy-policy">
+                {t('footer.privacy')}
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label={t('footer.community')}>
+          <ul className={css.links}>
+            {COMMUNITY_LINKS.map(({ id, label, href }) => (
+              <li key={id}>
+                <a className={css.link} href={href} target="_blank" rel="noopener noreferrer">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

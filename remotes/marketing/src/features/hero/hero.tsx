@@ -1,0 +1,46 @@
+import { DeviceFrame } from '@app/design-system/device-frame';
+import { Orbs } from '@app/design-system/orbs';
+import type { ReactNode } from 'react';
+import css from './hero.module.css';
+
+interface HeroProps {
+  app: 'v5' | 'neo' | 'v3';
+  /** A word before the product's name. */
+  intro?: string;
+  product: string;
+  sub: string;
+  /** One line right under the name. */
+  tagline?: ReactNode;
+  lead: string;
+  /** What the drawing of the device shows. */
+  device: string;
+  actions: ReactNode;
+  /** Where it runs. */
+  availability?: ReactNode;
+}
+
+/** The first screen of a landing page: what it is, the one thing to do, the app itself. */
+export function Hero({ app, intro, product, sub, tagline, lead, device, actions, availability }: HeroProps) {
+  return (
+    <header className={css.hero} data-app={app}>
+      <Orbs />
+      <div className={css.inside}>
+        <div className={css.words}>
+          <h1 className={css.heading}>
+            {intro && <span className={css.intro}>{intro} </span>}
+            <span className={css.name}>
+              {product} <span className={css.sub}>{sub}</span>
+            </span>
+          </h1>
+          {tagline && <div className={css.tagline}>{tagline}</div>}
+          <p className={css.lead}>{lead}</p>
+          <div className={css.actions}>{actions}</div>
+          {availability && <p className={css.availability}>{availability}</p>}
+        </div>
+        <div className={css.device}>
+          <DeviceFrame variant={app} label={device} hero />
+        </div>
+      </div>
+    </header>
+  );
+}

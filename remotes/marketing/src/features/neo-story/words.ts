@@ -1,0 +1,5 @@
+import { defineWords } from '@app/platform';
+import en from './messages/en.json';
+
+/** The texts about NEO alone. */
+export const t = defineWords({ en });

@@ -1,0 +1,17 @@
+import type { Plan } from '@app/contracts/plans';
+import { siteSettings, type Visitor } from '@app/platform';
+import { askFirst } from '../../ask-window.tsx';
+import { t } from './words.ts';
+
+/** Goes to the payment of a plan; without a device to give it to, asks to begin in the app. */
+export async function buyPlan(plan: Plan, { hwid, zone }: Visitor): Promise<void> {
+  if (hwid && zone) return window.location.assign(paymentAddress(plan, { hwid, zone, at: new Date() }));
+
+  const isAgreed = await askFirst({ title: t('plans.askTitle'), text: t('plans.ask') });
+  if (isAgreed) window.location.assign(siteSettings().launchUrl);
+}
+
+export function paymentAddress({ mode }: Plan, { hwid, zone, at }: { hwid: string; zone: string; at: Date }): string {
+  const query = new URLSearchParams({ hwid, mode: String(mode), zone, date: at.toISOString() });
+  return `/api/create-payment?${query.toString()}`;
+}

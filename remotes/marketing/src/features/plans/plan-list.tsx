@@ -1,0 +1,41 @@
+import { formatPrice, PLANS } from '@app/contracts/plans';
+import { Button } from '@app/design-system/button';
+import { Icon } from '@app/design-system/icon';
+import { useVisitor } from '@app/platform';
+import { t } from './words.ts';
+import { buyPlan } from './buy-plan.ts';
+import css from './plan-list.module.css';
+
+/** The plan that stands out. */
+const LARGEST = PLANS[2].id;
+
+/** The three plans side by side, with what each brings. */
+export function PlanList() {
+  const visitor = useVisitor();
+
+  return (
+    <ul className={css.plans}>
+      {PLANS.map((plan) => (
+        <li key={plan.id} className={css.plan} data-large={plan.id === LARGEST}>
+          <h2 className={css.name}>{plan.name}</h2>
+          <p className={css.price}>
+            {formatPrice(plan.priceCents)} <span className={css.days}>{t('plans.days', { days: plan.days })}</span>
+          </p>
+          <ul className={css.benefits}>
+            {plan.benefits.map((benefit) => (
+              <li key={benefit} className={css.benefit}>
+                <Icon name="check" size={18} />
+                {benefit}
+              </li>
+            ))}
+          </ul>
+          <div className={css.buy}>
+            <Button wide kind={plan.id === LARGEST ? 'primary' : 'quiet'} onClick={() => void buyPlan(plan, visitor)}>
+              {t('plans.buy', { plan: plan.name })}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { AppMark } from '@app/design-system/app-mark';
+import { buttonClass } from '@app/design-system/button';
+import { ChoiceCards } from '@app/design-system/choice-cards';
+import { Icon } from '@app/design-system/icon';
+import { Section } from '@app/design-system/section';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
+import { Link } from '@app/platform';
+import { useState } from 'react';
+import { t } from '../../words.ts';
+import css from './choose-app.module.css';
+import { DEFAULT_CARD, PRODUCT_CARDS, type ProductCard } from './product-cards.ts';
+
+/** The three editions, one of them chosen. */
+export function ChooseApp() {
+  const [chosen, setChosen] = useState(DEFAULT_CARD);
+
+  return (
+    <Section id="choose" heading={t('choose.heading')} lead={t('choose.lead')}>
+      <ChoiceCards
+        label={t('choose.heading')}
+        value={chosen}
+        onChange={setChosen}
+        choices={PRODUCT_CARDS.map((card) => ({
+          value: card.id,
+          title: `${card.title} · ${card.sub}`,
+          badge: card.badge,
+          art: <AppMark app={card.image} />,
+          app: card.accent,
+          children: <CardText card={card} />,
+          action: (
+            <Link className={buttonClass({ kind: card.id === chosen ? 'primary' : 'quiet' })} to={card.opens}>
+              {t('action.learnMore')} <VisuallyHidden>{t('choose.about', { app: card.title })}</VisuallyHidden>
+            </Link>
+          ),
+        }))}
+      />
+    </Section>
+  );
+}
+
+function CardText({ card }: { card: ProductCard }) {
+  return (
+    <>
+      <p>{card.description}</p>
+      <ul className={css.facts}>
+        {card.highlights.map((highlight) => (
+          <li key={highlight} className={css.fact}>
+            <Icon name="check" size={18} />
+            {highlight}
+          </li>
+        ))}
+        <li className={css.fact}>
+          <Icon name="star" size={18} />
+          <span>
+            <strong className={css.evidence}>{card.social.evidence}</strong> · {card.social.label}
+          </span>
+        </li>
+      </ul>
+      <ul className={css.platforms} aria-label={t('choose.runsOn')}>
+        {card.platforms.map((platform) => (
+          <li key={platform} className={css.platform}>
+            <Icon name={platform === 'ios' ? 'apple' : platform} size={18} />
+            {t(`platform.${platform}`)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CARD, PRODUCT_CARDS } from './product-cards.ts';
+
+test('the three cards have the badges, platforms and pages of the specification', () => {
+  expect(PRODUCT_CARDS.map(({ id, badge, platforms, opens }) => [id, badge.text, badge.kind, platforms.join(), opens])).toEqual([
+    ['v5', 'MOST POPULAR', 'hot', 'android,ios', '/v5'],
+    ['neo', 'FREE', 'free', 'android,ios', '/neo'],
+    ['v3', 'DISCONTINUED', 'disc', 'android', '/arceusxv3'],
+  ]);
+});
+
+test('V5 is chosen at first, and says who chose it', () => {
+  expect(DEFAULT_CARD).toBe('v5');
+  expect(PRODUCT_CARDS[0]?.social.label).toBe('Chosen by 200k+ players');
+});

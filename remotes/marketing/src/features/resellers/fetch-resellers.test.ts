@@ -1,0 +1,18 @@
+import { SAMPLE_RESELLERS } from '@app/contracts/resellers';
+import { expect, test } from 'vitest';
+import { readResellers } from './fetch-resellers.ts';
+
+test('a list of resellers is used as it is', () => {
+  expect(readResellers(SAMPLE_RESELLERS)).toEqual(SAMPLE_RESELLERS);
+  expect(readResellers([])).toEqual([]);
+});
+
+test('an entry that is none, or that leads to no https address, is passed over', () => {
+  const [first] = SAMPLE_RESELLERS;
+
+  expect(readResellers([null, { name: 'Eve' }, { ...first, buyLink: 'javascript:alert(1)' }, first])).toEqual([first]);
+});
+
+test.each([null, {}, 'text', { resellers: [] }])('%j is no list, and refused', (body) => {
+  expect(() => readResellers(body)).toThrow('not a list');
+});

@@ -1,0 +1,34 @@
+import type { Reseller } from '@app/contracts/resellers';
+import { Badge } from '@app/design-system/badge';
+import { buttonClass } from '@app/design-system/button';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
+import { t } from './words.ts';
+import css from './reseller-card.module.css';
+import { ResellerMark } from './reseller-mark.tsx';
+
+/** One shop: who it is, why to trust it, where to talk and where to buy. */
+export function ResellerCard({ reseller }: { reseller: Reseller }) {
+  const { name, logo, description, discord, buyLink, isArceusX, trusted } = reseller;
+
+  return (
+    <li className={css.card} data-official={isArceusX}>
+      <div className={css.head}>
+        <ResellerMark logo={logo} name={name} />
+        <div className={css.who}>
+          <h3>{name}</h3>
+          <Badge kind={isArceusX ? 'hot' : 'ok'}>{isArceusX ? t('resellers.official') : t('resellers.partner')}</Badge>
+        </div>
+      </div>
+      <p className={css.text}>{description}</p>
+      {trusted !== null && <p className={css.trusted}>{t('resellers.trusted', { count: trusted })}</p>}
+      <div className={css.actions}>
+        <a className={buttonClass({ kind: 'quiet' })} href={discord} target="_blank" rel="noopener noreferrer">
+          {t('resellers.discord')} <VisuallyHidden>{name}</VisuallyHidden>
+        </a>
+        <a className={buttonClass()} href={buyLink} target="_blank" rel="noopener noreferrer">
+          {t('resellers.start')} <VisuallyHidden>{name}</VisuallyHidden>
+        </a>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Reseller } from '@app/contracts/resellers';
+import { Section } from '@app/design-system/section';
+import { useLoaded } from '../../use-loaded.ts';
+import { t } from './words.ts';
+import { fetchResellers } from './fetch-resellers.ts';
+import { ResellerCard } from './reseller-card.tsx';
+import css from './reseller-grid.module.css';
+
+/** As many as stand on a first screen; empty cards keep the room until the list is there. */
+const PLACES = ['1', '2', '3', '4'];
+
+/** The shops that may sell V5. */
+export function ResellerGrid() {
+  const resellers = useLoaded<readonly Reseller[] | undefined>(fetchResellers, undefined);
+
+  return (
+    <Section id="shops" heading={t('resellers.list')}>
+      {resellers?.length === 0 ? (
+        <p>{t('resellers.none')}</p>
+      ) : (
+        <ul className={css.grid} aria-busy={!resellers}>
+          {resellers?.map((reseller) => <ResellerCard key={reseller.name} reseller={reseller} />) ??
+            PLACES.map((place) => <li key={place} className={css.place} aria-hidden="true" />)}
+        </ul>
+      )}
+    </Section>
+  );
+}

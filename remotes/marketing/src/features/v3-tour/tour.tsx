@@ -1,0 +1,49 @@
+import { buttonClass } from '@app/design-system/button';
+import { Section } from '@app/design-system/section';
+import { Link } from '@app/platform';
+import type { ReactNode } from 'react';
+import { useDeviceQuery } from '../../use-device-query.ts';
+import { t as common } from '../../words.ts';
+import { EditorArt, IconArt, KeyArt, KeyboardArt, PlansArt, SecurityArt, SpeedArt, WindowArt } from './tour-art.tsx';
+import css from './tour.module.css';
+import { t } from './words.ts';
+
+type Part = 'ui' | 'icon' | 'performance' | 'keyboard' | 'editor' | 'key' | 'plans' | 'security';
+
+/** What V3 was, part by part. The page brings the video. */
+export function Tour({ video }: { video: ReactNode }) {
+  const device = useDeviceQuery();
+  const plans = (
+    <Link className={buttonClass({ kind: 'quiet' })} to={`/plans${device}`}>
+      {common('action.seePlans')}
+    </Link>
+  );
+
+  return (
+    <Section id="tour" heading={t('v3.tour')} lead={t('v3.tourLead')}>
+      <div className={css.tour} data-app="v3">
+        <Stop part="ui" art={<WindowArt />} />
+        <Stop part="icon" art={<IconArt />} />
+        <Stop part="performance" art={<SpeedArt />} action={video} />
+        <Stop part="keyboard" art={<KeyboardArt />} />
+        <Stop part="editor" art={<EditorArt />} />
+        <Stop part="key" art={<KeyArt />} />
+        <Stop part="plans" art={<PlansArt />} action={plans} />
+        <Stop part="security" art={<SecurityArt />} />
+      </div>
+    </Section>
+  );
+}
+
+function Stop({ part, art, action }: { part: Part; art: ReactNode; action?: ReactNode }) {
+  return (
+    <section id={part} className={css.stop} aria-labelledby={`${part}-heading`}>
+      {art}
+      <div className={css.words}>
+        <h3 id={`${part}-heading`}>{t(`v3.${part}.title`)}</h3>
+        <p className={css.text}>{t(`v3.${part}.text`)}</p>
+        {action && <div className={css.action}>{action}</div>}
+      </div>
+    </section>
+  );
+}

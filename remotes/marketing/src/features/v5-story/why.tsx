@@ -1,0 +1,31 @@
+import { FeatureGrid } from '@app/design-system/feature-grid';
+import { Section } from '@app/design-system/section';
+import { late } from '../../late.tsx';
+import { t } from '../../words.ts';
+import css from './why.module.css';
+
+const WhyArt = late(async () => (await import('./why-art.tsx')).WhyArt);
+
+/** The four boxes that say what V5 is. */
+export function Why() {
+  return (
+    <Section id="why" heading={t('why.heading')} lead={t('why.lead')}>
+      <FeatureGrid
+        features={[
+          { title: t('why.ui.title'), text: t('why.ui.text'), art: <Art of="ui" /> },
+          { title: t('why.ai.title'), text: t('why.ai.text'), art: <Art of="ai" /> },
+          { title: t('why.speed.title'), text: t('why.speed.text'), art: <Art of="speed" /> },
+          { title: t('why.new.title'), text: t('why.new.text'), art: <Art of="new" /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Art({ of }: { of: 'ui' | 'ai' | 'speed' | 'new' }) {
+  return (
+    <div className={css.place}>
+      <WhyArt of={of} />
+    </div>
+  );
+}

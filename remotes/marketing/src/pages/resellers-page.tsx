@@ -1,0 +1,13 @@
+import { Page } from '@app/design-system/page';
+import { ResellerGrid } from '../features/resellers/reseller-grid.tsx';
+import { Trailer } from '../features/trailer/trailer.tsx';
+import { t } from '../features/resellers/words.ts';
+
+export function ResellersPage() {
+  return (
+    <Page eyebrow={t('resellers.eyebrow')} heading={t('resellers.heading')} lead={t('resellers.lead')}>
+      <Trailer app="v5" title={t('resellers.trailer')} />
+      <ResellerGrid />
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { PRODUCT } from '@app/contracts/brand';
+import { Badge } from '@app/design-system/badge';
+import { buttonClass } from '@app/design-system/button';
+import { Link } from '@app/platform';
+import { AppFacts } from '../features/app-facts/app-facts.tsx';
+import { V3Download } from '../features/downloads/v3-download.tsx';
+import { SiteFooter } from '../features/footer/site-footer.tsx';
+import { Hero } from '../features/hero/hero.tsx';
+import { LandingPage } from '../features/landing/landing-page.tsx';
+import { Trailer } from '../features/trailer/trailer.tsx';
+import { Tour } from '../features/v3-tour/tour.tsx';
+import { WatchPerformance } from '../features/v3-tour/watch-performance.tsx';
+import { t } from '../features/v3-tour/words.ts';
+import { t as common } from '../words.ts';
+
+/** The edition that is no longer made: what it was, and where to go on. */
+export function V3Page() {
+  return (
+    <LandingPage
+      hero={
+        <Hero
+          app="v3"
+          product={PRODUCT.label}
+          sub={common('app.v3')}
+          tagline={<Badge kind="disc">{common('choose.v3.badge')}</Badge>}
+          lead={t('v3.lead')}
+          device={t('v3.device')}
+          actions={
+            <Link className={buttonClass()} to="/neo">
+              {t('v3.goOn')}
+            </Link>
+          }
+        />
+      }
+      action={
+        <Link className={buttonClass()} to="/neo">
+          {t('v3.getNeo')}
+        </Link>
+      }
+      footer={<SiteFooter />}
+    >
+      <Tour video={<WatchPerformance video={<Trailer app="v3" title={t('v3.performance.video')} />} />} />
+      <V3Download>
+        <AppFacts app="v3" />
+      </V3Download>
+    </LandingPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { PRODUCT } from '@app/contracts/brand';
+import { buttonClass } from '@app/design-system/button';
+import { Icon } from '@app/design-system/icon';
+import { Link, useVisitor } from '@app/platform';
+import { AnchorLink } from '../anchor-link.tsx';
+import { DownloadSection } from '../features/downloads/download-section.tsx';
+import { FinalCall } from '../features/final-call/final-call.tsx';
+import { SiteFooter } from '../features/footer/site-footer.tsx';
+import { AssistantLine } from '../features/hero/assistant-line.tsx';
+import { Hero } from '../features/hero/hero.tsx';
+import { PlatformIcon } from '../features/hero/platform-icon.tsx';
+import { V5Highlights } from '../features/highlights/highlights.tsx';
+import { LandingPage } from '../features/landing/landing-page.tsx';
+import { Merchandise } from '../features/merchandise/merchandise.tsx';
+import { ChooseApp } from '../features/product-cards/choose-app.tsx';
+import { Questions } from '../features/questions/questions.tsx';
+import { ResetDevices } from '../features/reset-devices/reset-devices.tsx';
+import { Trailer } from '../features/trailer/trailer.tsx';
+import { Compare } from '../features/v5-story/compare.tsx';
+import { Features } from '../features/v5-story/features.tsx';
+import { HowItWorks } from '../features/v5-story/how-it-works.tsx';
+import { JoinFuture } from '../features/v5-story/join-future.tsx';
+import { Why } from '../features/v5-story/why.tsx';
+import { t } from '../words.ts';
+
+/** The home of the site: V5, and the way to everything else. */
+export function V5Page() {
+  return (
+    <LandingPage hero={<V5Hero />} numbers={<V5Highlights />} action={<DownloadLink words={t('v5.download')} />} footer={<SiteFooter />}>
+      <JoinFuture>
+        <Trailer app="v5" title={t('v5.trailer')} />
+      </JoinFuture>
+      <ChooseApp />
+      <Why />
+      <Features />
+      <Compare />
+      <HowItWorks />
+      <DownloadSection app="v5" iosPage="/v5" />
+      <ResetDevices />
+      <Questions app="v5" />
+      <Merchandise />
+      <FinalCall heading={t('final.v5.heading')} text={t('final.v5.text')} />
+    </LandingPage>
+  );
+}
+
+function V5Hero() {
+  const { os } = useVisitor();
+
+  return (
+    <Hero
+      app="v5"
+      intro={t('v5.intro')}
+      product={PRODUCT.label}
+      sub={t('app.v5')}
+      tagline={<AssistantLine />}
+      lead={t('v5.lead')}
+      device={t('v5.device')}
+      actions={
+        <>
+          <DownloadLink words={t('action.download')} />
+          <Link className={buttonClass({ kind: 'quiet' })} to="/resellers">
+            {t('v5.subscribe')}
+          </Link>
+        </>
+      }
+      availability={
+        <>
+          <PlatformIcon os={os} />
+          {t('v5.available')}
+        </>
+      }
+    />
+  );
+}
+
+function DownloadLink({ words }: { words: string }) {
+  return (
+    <AnchorLink className={buttonClass()} to="downloads">
+      <Icon name="download" />
+      {words}
+    </AnchorLink>
+  );
+}

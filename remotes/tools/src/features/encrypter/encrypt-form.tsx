@@ -1,0 +1,60 @@
+import { Button } from '@app/design-system/button';
+import { useState } from 'react';
+import { t } from '../../words.ts';
+import css from './encrypt-form.module.css';
+import { useEncrypter, type Outcome } from './use-encrypter.ts';
+
+const NOTICES = {
+  copied: 'encrypter.copied',
+  notCopied: 'encrypter.notCopied',
+  notEncrypted: 'encrypter.notEncrypted',
+} as const satisfies Record<Outcome, string>;
+
+/** A script goes in, its encrypted form comes out and is on the clipboard. Nothing leaves the browser. */
+export function EncryptForm() {
+  const [text, setText] = useState('');
+  const { result, outcome, run } = useEncrypter();
+
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(text);
+      }}
+    >
+      <label className={css.field}>
+        <span className={css.label}>{t('encrypter.text')}</span>
+        <textarea
+          className={css.text}
+          rows={8}
+          required
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          placeholder={t('encrypter.example')}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      <div className={css.action}>
+        <Button type="submit">{t('encrypter.go')}</Button>
+        <p role="status" className={css.notice} data-outcome={outcome}>
+          {outcome && t(NOTICES[outcome])}
+        </p>
+      </div>
+      <label className={css.field}>
+        <span className={css.label}>{t('encrypter.result')}</span>
+        <textarea
+          className={css.text}
+          rows={5}
+          readOnly
+          placeholder={t('encrypter.empty')}
+          value={result}
+          onFocus={({ target }) => target.select()}
+        />
+      </label>
+      <p className={css.note}>{t('encrypter.note')}</p>
+    </form>
+  );
+}

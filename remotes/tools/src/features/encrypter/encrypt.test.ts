@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { encrypt } from './encrypt.ts';
+
+/** The way back, written anew: what an app would do. */
+function decrypt(encrypted: string): string {
+  const key = [...'amber-comet-lantern-quartz'].map((letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(encrypted), (sign, index) => sign.charCodeAt(0) ^ (key[index % key.length] ?? 0));
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+test.each([
+  ['nothing', ''],
+  ['one letter', 'a'],
+  ['a script', 'print("hello")\nfor i = 1, 10 do\n\twait(0.5)\nend'],
+  ['emoji, joined and coloured', '👩🏽‍🚀🏳️‍🌈🇮🇹'],
+  ['combining marks', 'Z͑ͫ̓ a\u0301 ǭ'],
+  ['right to left', 'مرحبا שלום'],
+  ['signs beyond the first plane', '𝕏𠮷'],
+  ['a byte order mark and zeros', '\ufeffa\0b'],
+  ['every line ending', 'a\r\nb\rc\u2028d'],
+])('%s comes back as it was', (_, text) => {
+  expect(decrypt(encrypt(text))).toBe(text);
+});
+
+test('a hundred kilobytes of every kind of sign come back as they were', () => {
+  const text = 'local x = "ä€😀" -- 日本\n'.repeat(4000);
+  expect(new TextEncoder().encode(text).length).toBeGreaterThan(100_000);
+
+  expect(decrypt(encrypt(text))).toBe(text);
+});
+
+test('a thousand texts of random signs come back as they were', () => {
+  const random = createRandom(7);
+  for (let round = 0; round < 1000; round++) {
+    const text = Array.from({ length: Math.floor(random() * 60) }, () => String.fromCodePoint(anySign(random))).join('');
+    expect(decrypt(encrypt(text))).toBe(text);
+  }
+});
+
+test.each(['\ud800', 'a\udc00b', '\udc00\ud800', '😀\ud83d'])('a text with half a sign (%j) is refused rather than changed', (text) => {
+  expect(() => encrypt(text)).toThrow('half a sign');
+});
+
+test('the result is base64 and does not show the text', () => {
+  const encrypted = encrypt('print("hello")');
+
+  expect(encrypted).toMatch(/^[A-Za-z0-9+/]+=*$/);
+  expect(atob(encrypted)).not.toContain('hello');
+});
+
+test('the same text always gives the same result, as apps that are out there expect it', () => {
+  expect(encrypt('print("hello")')).toBe('ER8LCwYFQQcICRhCTkg=');
+});
+
+function anySign(random: () => number): number {
+  const sign = Math.floor(random() * 0x110000);
+  return sign >= 0xd800 && sign <= 0xdfff ? 0xfffd : sign;
+}
+
+/** The same numbers each time, so that a failure can be seen again. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}

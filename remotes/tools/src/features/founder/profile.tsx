@@ -1,0 +1,48 @@
+import { COMPANION, PRODUCT } from '@app/contracts/brand';
+import { AppMark } from '@app/design-system/app-mark';
+import { Link } from '@app/platform';
+import type { ReactNode } from 'react';
+import { t } from '../../words.ts';
+import { Portrait } from './portrait.tsx';
+import css from './profile.module.css';
+
+const APPS = [
+  { app: 'v5', name: `${PRODUCT.label} V5`, about: 'founder.v5', to: '/v5' },
+  { app: 'neo', name: `${PRODUCT.label} NEO`, about: 'founder.neo', to: '/neo' },
+  { app: 'v3', name: `${PRODUCT.label} V3`, about: 'founder.v3', to: `/${PRODUCT.slug}v3` },
+  { app: 'companion', name: COMPANION.label, about: 'founder.companion', to: `/${COMPANION.slug}` },
+] as const;
+
+interface ProfileProps {
+  /** What plays. */
+  music: ReactNode;
+}
+
+/** Who made the apps, and which. */
+export function Profile({ music }: ProfileProps) {
+  return (
+    <div className={css.profile}>
+      <div className={css.person}>
+        <Portrait />
+        <div>
+          <h2 className={css.heading}>{t('founder.heading')}</h2>
+          <p className={css.text}>{t('founder.text', { app: PRODUCT.label, companion: COMPANION.label })}</p>
+        </div>
+      </div>
+      {music}
+      <ul className={css.apps} aria-label={t('founder.apps')}>
+        {APPS.map(({ app, name, about, to }) => (
+          <li key={app}>
+            <Link className={css.app} to={to}>
+              <AppMark app={app} size={44} />
+              <span>
+                <span className={css.name}>{name}</span>
+                <span className={css.about}>{t(about)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { t } from '../../words.ts';
+import css from './transition.module.css';
+
+/** Four seconds of one sentence. */
+export function Transition() {
+  return (
+    <div className={css.screen}>
+      <p className={css.words} role="status">
+        {t('portfolio.transition')}
+      </p>
+      <span className={css.track} aria-hidden="true">
+        <span className={css.way} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useReducedMotion } from '@app/design-system/use-reduced-motion';
+import { useEffect, useRef } from 'react';
+import { BARS } from './bars.ts';
+import css from './level-bars.module.css';
+import type { Player } from './player.ts';
+
+const PLACES = Array.from({ length: BARS }, (_, index) => index);
+const LOUDEST = 255;
+const LOWEST = 0.08;
+
+/** What is heard, seen. Stands still while nothing is heard, and for whoever wants stillness. */
+export function LevelBars({ player, isPlaying }: { player: Player; isPlaying: boolean }) {
+  const row = useRef<HTMLDivElement>(null);
+  const wantsStillness = useReducedMotion();
+  const moves = isPlaying && !wantsStillness;
+
+  useEffect(() => {
+    const bars = [...(row.current?.children ?? [])].filter((bar) => bar instanceof HTMLElement);
+    if (!moves) return;
+
+    let frame = requestAnimationFrame(function draw() {
+      const levels = player.levels();
+      bars.forEach((bar, index) => (bar.style.transform = `scaleY(${Math.max(LOWEST, (levels[index] ?? 0) / LOUDEST)})`));
+      frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const bar of bars) bar.style.transform = '';
+    };
+  }, [player, moves]);
+
+  return (
+    <div ref={row} className={css.bars} aria-hidden="true">
+      {PLACES.map((place) => (
+        <span key={place} className={css.bar} />
+      ))}
+    </div>
+  );
+}

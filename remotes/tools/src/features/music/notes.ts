@@ -1,0 +1,70 @@
+import type { Instrument, Song } from './songs.ts';
+
+export interface Note {
+  instrument: Instrument;
+  hz: number;
+  /** Seconds from the beginning of the loop, or of the music. */
+  at: number;
+  lengthS: number;
+}
+
+export interface Loop {
+  notes: readonly Note[];
+  loopS: number;
+}
+
+const SEMITONES: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
+const ALTERED: Record<string, number> = { '#': 1, b: -1, '': 0 };
+
+/** A beat has no pitch; its instrument knows how it sounds. */
+const BEAT_HZ = 55;
+
+/** Once through a song: each note with its time. */
+export function notesOf({ bpm, parts }: Song): Loop {
+  const stepS = 60 / bpm / 2;
+  const voices = Object.entries(parts).map(([instrument, part]) => ({ instrument: instrument as Instrument, signs: part.split(/[\s|]+/) }));
+  const steps = Math.max(...voices.map(({ signs }) => signs.length));
+
+  const notes = voices.flatMap(({ instrument, signs }) =>
+    Array.from({ length: steps }, (_, step) => {
+      const sign = signs[step % signs.length] ?? '-';
+      if (sign === '-' || sign === '.') return [];
+
+      const lengthS = stepS * (1 + heldAfter(signs, step % signs.length));
+      return sign.split('+').map((name) => ({ instrument, hz: pitchOf(name), at: step * stepS, lengthS }));
+    }).flat(),
+  );
+  return { notes: notes.sort((one, other) => one.at - other.at), loopS: steps * stepS };
+}
+
+/**
+ * What begins in a stretch of time while the loop goes round and round.
+ * @param from included, in seconds since the music began
+ * @param to not included
+ */
+export function notesBetween({ notes, loopS }: Loop, from: number, to: number): Note[] {
+  const found: Note[] = [];
+  for (let round = Math.floor(from / loopS); round * loopS < to; round++) {
+    for (const note of notes) {
+      const at = note.at + round * loopS;
+      if (at >= from && at < to) found.push({ ...note, at });
+    }
+  }
+  return found;
+}
+
+function heldAfter(signs: readonly string[], step: number): number {
+  const end = signs.findIndex((sign, at) => at > step && sign !== '.');
+  return (end === -1 ? signs.length : end) - step - 1;
+}
+
+/** Equal temperament, A4 being 440 Hz. */
+function pitchOf(name: string): number {
+  if (name === 'x') return BEAT_HZ;
+
+  const [, letter = '', altered = '', octave = ''] = /^([A-G])([#b]?)(\d)$/.exec(name) ?? [];
+  const semitone = SEMITONES[letter];
+  if (semitone === undefined) throw new Error(`"${name}" is no note.`);
+
+  return 440 * 2 ** ((semitone + (ALTERED[altered] ?? 0) + (Number(octave) - 4) * 12 - 9) / 12);
+}

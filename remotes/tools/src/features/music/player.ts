@@ -1,0 +1,62 @@
+import { barsOf } from './bars.ts';
+import { scheduleNote } from './instruments.ts';
+import { notesBetween, notesOf } from './notes.ts';
+import type { Song } from './songs.ts';
+
+/** How far ahead notes are put on the timeline: a tab in the background may be woken but once a second. */
+const AHEAD_S = 1.5;
+const TICK_MS = 250;
+
+export interface Player {
+  play: (song: Song) => void;
+  setMuted: (isMuted: boolean) => void;
+  setPaused: (isPaused: boolean) => void;
+  /** How loud each of the BARS is now, from 0 to 255. */
+  levels: () => number[];
+  close: () => void;
+}
+
+/**
+ * Makes music in the browser; there is no file.
+ * Call it while a click is being handled: only then browsers let a page be heard.
+ */
+export function openPlayer(): Player | undefined {
+  if (typeof AudioContext === 'undefined') return undefined;
+
+  const context = new AudioContext();
+  const volume = new GainNode(context, { gain: 0.8 });
+  const levels = new AnalyserNode(context, { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -85, maxDecibels: -20 });
+  const spectrum = new Uint8Array(levels.frequencyBinCount);
+  let ticking: ReturnType<typeof setInterval> | undefined;
+
+  volume.connect(new DynamicsCompressorNode(context)).connect(levels).connect(context.destination);
+  void context.resume();
+
+  return {
+    play(song) {
+      clearInterval(ticking);
+      const loop = notesOf(song);
+      const startsAt = context.currentTime + 0.1;
+      let done = 0;
+
+      // While the context is suspended its time stands still, and so does this.
+      function tick() {
+        const to = context.currentTime - startsAt + AHEAD_S;
+        for (const note of notesBetween(loop, done, to)) scheduleNote(context, volume, note, startsAt);
+        done = to;
+      }
+      tick();
+      ticking = setInterval(tick, TICK_MS);
+    },
+    setMuted: (isMuted) => void volume.gain.setTargetAtTime(isMuted ? 0 : 0.8, context.currentTime, 0.02),
+    setPaused: (isPaused) => void (isPaused ? context.suspend() : context.resume()),
+    levels() {
+      levels.getByteFrequencyData(spectrum);
+      return barsOf(spectrum);
+    },
+    close() {
+      clearInterval(ticking);
+      void context.close();
+    },
+  };
+}

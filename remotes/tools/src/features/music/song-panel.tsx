@@ -1,0 +1,59 @@
+import { Icon } from '@app/design-system/icon';
+import { useEffect, useState } from 'react';
+import { t } from '../../words.ts';
+import { LevelBars } from './level-bars.tsx';
+import type { Player } from './player.ts';
+import css from './song-panel.module.css';
+import { SONGS, type Song } from './songs.ts';
+
+interface SongPanelProps {
+  song: Song;
+  /** Missing where the browser makes no music. */
+  player: Player | undefined;
+}
+
+/** Plays the song for as long as it is on the page, and lets one stop it or keep it quiet. */
+export function SongPanel({ song, player }: SongPanelProps) {
+  const [isPaused, setIsPaused] = useState(false);
+  const [isMuted, setIsMuted] = useState(false);
+
+  useEffect(() => player?.play(song), [player, song]);
+  useEffect(() => player?.setPaused(isPaused), [player, isPaused]);
+  useEffect(() => player?.setMuted(isMuted), [player, isMuted]);
+
+  return (
+    <section className={css.panel} aria-label={t('song.controls')}>
+      <div className={css.song}>
+        <p className={css.state}>{isPaused ? t('song.paused') : t('song.playing')}</p>
+        <p className={css.title}>{song.title}</p>
+        <p className={css.number}>{t('song.of', { number: SONGS.indexOf(song) + 1, of: SONGS.length })}</p>
+      </div>
+      {player ? (
+        <>
+          <LevelBars player={player} isPlaying={!isPaused} />
+          <div className={css.buttons}>
+            <button type="button" className={css.button} aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+              <Icon name={isPaused ? 'play' : 'pause'} />
+              {t('song.pause')}
+            </button>
+            <button type="button" className={css.button} aria-pressed={isMuted} onClick={() => setIsMuted(!isMuted)}>
+              <Speaker isMuted={isMuted} />
+              {t('song.mute')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <p className={css.number}>{t('song.none')}</p>
+      )}
+    </section>
+  );
+}
+
+function Speaker({ isMuted }: { isMuted: boolean }) {
+  return (
+    <svg className={css.speaker} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <path d="M4.5 9.5v5H8l4.5 4v-13L8 9.5H4.5Z" />
+      <path d={isMuted ? 'm16 9.5 5 5m0-5-5 5' : 'M16 9a4.2 4.2 0 0 1 0 6m2.8-8.8a8.2 8.2 0 0 1 0 11.6'} />
+    </svg>
+  );
+}

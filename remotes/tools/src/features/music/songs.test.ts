@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { notesOf } from './notes.ts';
+import { pickSong, SONGS } from './songs.ts';
+
+test('there are six songs, each with a name of its own', () => {
+  expect(SONGS).toHaveLength(6);
+  expect(new Set(SONGS.map(({ title }) => title)).size).toBe(6);
+  expect(new Set(SONGS.map(({ id }) => id)).size).toBe(6);
+});
+
+test('each song can be picked, and by equal parts of what may come', () => {
+  const picked = Array.from({ length: 600 }, (_, at) => pickSong(() => at / 600).id);
+  const counts = SONGS.map(({ id }) => picked.filter((one) => one === id).length);
+
+  expect(counts).toEqual([100, 100, 100, 100, 100, 100]);
+});
+
+test.each(SONGS)('every sign of $title is a note that can be heard', (song) => {
+  const { notes, loopS } = notesOf(song);
+
+  expect(loopS).toBeGreaterThan(5);
+  for (const { hz, at, lengthS } of notes) {
+    expect(hz).toBeGreaterThan(40);
+    expect(hz).toBeLessThan(2000);
+    expect(at + lengthS).toBeLessThanOrEqual(loopS + 1e-9);
+  }
+});
+
+test.each(SONGS)('the parts of $title are whole loops or repeat evenly', ({ parts }) => {
+  const lengths = Object.values(parts).map((part) => part.split(/[\s|]+/).length);
+
+  for (const length of lengths) expect(Math.max(...lengths) % length).toBe(0);
+});

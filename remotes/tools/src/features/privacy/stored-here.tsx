@@ -1,0 +1,51 @@
+import { t } from '../../words.ts';
+import css from './stored-here.module.css';
+
+const ITEMS = [
+  { name: 'stored.device', text: 'stored.device.text' },
+  { name: 'stored.zone', text: 'stored.zone.text' },
+  { name: 'stored.way', text: 'stored.way.text' },
+  { name: 'stored.key', text: 'stored.key.text' },
+  { name: 'stored.email', text: 'stored.email.text' },
+  { name: 'stored.address', text: 'stored.address.text' },
+] as const;
+
+const PERIODS = [
+  { what: 'stored.attempts', period: 'stored.attempts.period' },
+  { what: 'stored.runs', period: 'stored.runs.period' },
+  { what: 'stored.keys', period: 'stored.keys.period' },
+  { what: 'stored.captcha', period: 'stored.captcha.period' },
+] as const;
+
+/** What the server writes down. It is no part of the policy above, and its look says so. */
+export function StoredHere() {
+  return (
+    <section className={css.addendum} aria-labelledby="stored">
+      <p className={css.eyebrow}>{t('stored.eyebrow')}</p>
+      <h2 id="stored" className={css.heading}>
+        {t('stored.heading')}
+      </h2>
+      <p className={css.quiet}>{t('stored.lead')}</p>
+      <dl className={css.items}>
+        {ITEMS.map(({ name, text }) => (
+          <div key={name}>
+            <dt className={css.name}>{t(name)}</dt>
+            <dd className={css.quiet}>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className={css.periods}>
+        <caption className={css.caption}>{t('stored.periods')}</caption>
+        <tbody>
+          {PERIODS.map(({ what, period }) => (
+            <tr key={what}>
+              <th scope="row">{t(what)}</th>
+              <td>{t(period)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{t('stored.sold')}</p>
+    </section>
+  );
+}

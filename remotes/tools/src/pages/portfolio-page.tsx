@@ -1,0 +1,42 @@
+import { Orbs } from '@app/design-system/orbs';
+import { useEffect, useRef, useState } from 'react';
+import { EnterScreen } from '../features/founder/enter-screen.tsx';
+import { Profile } from '../features/founder/profile.tsx';
+import { Transition } from '../features/founder/transition.tsx';
+import { useStage } from '../features/founder/use-stage.ts';
+import { SongPanel } from '../features/music/song-panel.tsx';
+import { pickSong, type Song } from '../features/music/songs.ts';
+import { usePlayer } from '../features/music/use-player.ts';
+import { t } from '../words.ts';
+import css from './portfolio-page.module.css';
+
+/** A door, four seconds, and who is behind the apps, with a song. Nothing is heard before the click. */
+export function PortfolioPage() {
+  const { stage, entered } = useStage();
+  const { player, open } = usePlayer();
+  const [song, setSong] = useState<Song>();
+  const room = useRef<HTMLDivElement>(null);
+
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (stage !== 'enter') room.current?.focus({ preventScroll: true });
+  }, [stage]);
+
+  function onEnter() {
+    open();
+    setSong(pickSong(Math.random));
+    entered();
+  }
+
+  return (
+    <main id="content" className={css.page} data-stage={stage}>
+      <Orbs />
+      <h1 className={css.heading}>{t('portfolio.heading')}</h1>
+      <div ref={room} className={css.room} tabIndex={-1}>
+        {stage === 'enter' && <EnterScreen onEnter={onEnter} />}
+        {stage === 'transition' && <Transition />}
+        {stage === 'profile' && <Profile music={song && <SongPanel song={song} player={player} />} />}
+      </div>
+    </main>
+  );
+}

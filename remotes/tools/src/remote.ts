@@ -1,0 +1,12 @@
+import type { RemoteModule } from '@app/platform';
+import { routes } from './routes.ts';
+
+export default {
+  routes,
+  pages: {
+    'privacy-policy-page': async () => (await import(/* webpackChunkName: "privacy-policy-page" */ './pages/privacy-policy-page.tsx')).PrivacyPolicyPage,
+    'encrypter-page': async () => (await import(/* webpackChunkName: "encrypter-page" */ './pages/encrypter-page.tsx')).EncrypterPage,
+    'portfolio-page': async () => (await import(/* webpackChunkName: "portfolio-page" */ './pages/portfolio-page.tsx')).PortfolioPage,
+    'reset-success-page': async () => (await import(/* webpackChunkName: "reset-success-page" */ './pages/reset-success-page.tsx')).ResetSuccessPage,
+  },
+} satisfies RemoteModule;

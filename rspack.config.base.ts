@@ -1,0 +1,170 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { type Configuration, container, rspack } from '@rspack/core';
+import { CONTRACT_VERSION, type RemoteUnit, type Unit } from './shared/contracts/src/release.ts';
+import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
+import { ReleasePlugin } from './scripts/build/release-plugin.ts';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Seconds until a chunk that does not arrive has failed: the product's constant, compiled into each unit. */
+const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+
+/** One copy of each in a page. The shell brings them; a remote only asks for them. */
+const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '@app/platform'];
+
+/**
+ * The frame of the site. Everything it shares is in its first file, so nothing waits for a second round.
+ * @param routes path to page name of the shell's own pages
+ */
+export function defineShell(routes: Readonly<Record<string, string>>): Configuration {
+  const { version } = manifestOf('shell');
+
+  return defineUnit({
+    unit: 'shell',
+    folder: 'shell',
+    entry: { shell: './src/start.tsx' },
+    plugins: [
+      new ModuleFederationPlugin({
+        name: containerName('shell', version),
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: false,
+        // Neither is used: remotes are registered at their entries, and nothing of this runs in Node.
+        experiments: { optimization: { disableSnapshot: true, target: 'web' } },
+        shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, { singleton: true, eager: true }])),
+      }),
+      new ReleasePlugin({ unit: 'shell', version, contract: { provides: CONTRACT_VERSION }, routes }),
+    ],
+  });
+}
+
+/**
+ * A product area, loaded by the shell at run time.
+ * @param routes path to page name; each page is the chunk of that name
+ */
+export function defineRemote(unit: RemoteUnit, routes: Readonly<Record<string, string>>): Configuration {
+  const { version } = manifestOf(`remotes/${unit}`);
+  const globalName = containerName(unit, version);
+
+  return defineUnit({
+    unit,
+    folder: `remotes/${unit}`,
+    entry: {},
+    plugins: [
+      // The first version of the plugin gives a 4 KB entry, and runs under the shell's second-version runtime.
+      new container.ModuleFederationPluginV1({
+        name: globalName,
+        library: { type: 'global', name: globalName },
+        filename: 'remoteEntry.[contenthash:8].js',
+        exposes: { './remote': { import: './src/remote.ts', name: 'remote' } },
+        shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, { singleton: true, import: false as const }])),
+      }),
+      new ReleasePlugin({ unit, version, globalName, contract: { requires: CONTRACT_VERSION }, routes }),
+    ],
+  });
+}
+
+/** The API: our own code in one file, npm packages left where npm put them. */
+export function defineServer(): Configuration {
+  return {
+    ...common('api'),
+    target: 'node20',
+    entry: { main: './src/main.ts' },
+    externalsType: 'module',
+    externals: [
+      ({ request }, callback) => {
+        const isOurs = /^(\.|\/|#api\/|@app\/)/.test(request ?? '');
+        return isOurs ? callback() : callback(undefined, request);
+      },
+    ],
+    output: { path: join(root, 'dist/api'), filename: '[name].js', module: true, chunkFormat: 'module', library: { type: 'module' } },
+    optimization: { minimize: false },
+  };
+}
+
+interface UnitOptions {
+  unit: Unit;
+  folder: string;
+  entry: Record<string, string>;
+  plugins: NonNullable<Configuration['plugins']>;
+}
+
+function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuration {
+  const { version } = manifestOf(folder);
+  const publicPath = unit === 'shell' ? `/releases/shell/${version}/` : 'auto';
+
+  return {
+    ...common(folder),
+    target: ['web', 'es2022'],
+    entry,
+    output: {
+      path: join(root, 'dist', unit, version),
+      publicPath,
+      uniqueName: containerName(unit, version),
+      filename: 'static/js/[name].[contenthash:8].js',
+      chunkFilename: 'static/js/[name].[contenthash:8].js',
+      cssFilename: 'static/css/[name].[contenthash:8].css',
+      cssChunkFilename: 'static/css/[name].[contenthash:8].css',
+      assetModuleFilename: 'static/media/[name].[contenthash:8][ext]',
+      crossOriginLoading: 'anonymous',
+      chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
+    },
+    plugins: [...plugins, new ChunkElementPlugin(), new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })],
+    optimization: { splitChunks: false, runtimeChunk: false },
+  };
+}
+
+function common(folder: string): Configuration {
+  return {
+    mode: 'production',
+    devtool: false,
+    context: join(root, folder),
+    resolve: { extensions: ['.ts', '.tsx', '.js'], alias: FEDERATION_AS_MODULES },
+    module: {
+      rules: [
+        { test: /\.css$/, type: 'css/auto' },
+        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(root, 'scripts/build/message-loader.mjs') },
+        { test: /\.[jt]sx?$/, exclude: /node_modules/, loader: 'builtin:swc-loader', options: { jsc: SWC, env: undefined }, type: 'javascript/auto' },
+      ],
+      parser: { 'css/auto': { namedExports: false } },
+      // The container's name keeps two versions of a unit from meeting in one class name.
+      generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
+    },
+    performance: { hints: false },
+  };
+}
+
+/**
+ * The federation runtime as ES modules, of which only what is used travels (the plugin would take the CommonJS build),
+ * and without its part for Node.
+ */
+const FEDERATION_AS_MODULES = Object.fromEntries(
+  ['sdk', 'runtime-core', 'runtime', 'error-codes', 'webpack-bundler-runtime'].flatMap((name) => {
+    const folder = join(root, 'node_modules/@module-federation', name, 'dist');
+    const modules = join(folder, name === 'error-codes' ? 'index.mjs' : 'index.js');
+    // The plugin names some by their file, where others name the package.
+    return [
+      [`@module-federation/${name}$`, modules],
+      [join(folder, 'index.cjs'), modules],
+    ];
+  }),
+);
+
+const SWC = {
+  target: 'es2022',
+  parser: { syntax: 'typescript', tsx: true },
+  transform: { react: { runtime: 'automatic' } },
+};
+
+/** Carries the version, so that two versions of a unit can live in one page. */
+function containerName(unit: Unit, version: string): string {
+  return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
+}
+
+function manifestOf(folder: string): { version: string } {
+  return require(join(root, folder, 'package.json')) as { version: string };
+}

@@ -1,0 +1,30 @@
+import { ensureChromium } from './chromium.mjs';
+import { ensureInstalled } from './install.mjs';
+import { requireNode } from './node-version.mjs';
+import { run } from './run.mjs';
+
+requireNode();
+await ensureInstalled();
+await ensureChromium();
+
+const { buildOutdated, RSPACK } = await import('./build.mjs');
+await buildOutdated();
+await run(process.execPath, [RSPACK, 'build'], { cwd: 'scripts/bench/one-bundle' });
+
+const { benchPages } = await import('./bench/pages.mjs');
+const { benchSockets } = await import('./bench/sockets.mjs');
+const wanted = process.argv.slice(2);
+
+if (wanted.length === 0 || wanted.includes('pages')) {
+  print('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages(), ['path', 'measure', 'units', 'bundle', 'ratio']);
+}
+if (wanted.length === 0 || wanted.includes('sockets')) {
+  print('Sockets: the live count beside bare ws, median of 3', await benchSockets(), ['connections', 'measure', 'site', 'bare', 'ratio']);
+}
+
+/** A table that can be pasted into docs/benchmarks.md. */
+function print(title, rows, columns) {
+  const text = (value) => (typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(2) : String(value));
+  console.log(`\n${title}\n\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
+  for (const row of rows) console.log(`| ${columns.map((column) => text(row[column])).join(' | ')} |`);
+}

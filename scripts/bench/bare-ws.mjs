@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import { WebSocket, WebSocketServer } from 'ws';
+
+/** The least that tells everybody a count with ws: what the live hub is measured against. */
+const server = createServer();
+const sockets = new WebSocketServer({ server });
+let timer;
+
+sockets.on('connection', (socket) => {
+  socket.send(JSON.stringify({ online: sockets.clients.size }));
+  socket.on('close', changed);
+  changed();
+});
+
+function changed() {
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    const message = JSON.stringify({ online: sockets.clients.size });
+    for (const client of sockets.clients) if (client.readyState === WebSocket.OPEN) client.send(message);
+  }, 1000);
+}
+
+server.listen(0, '127.0.0.1', () => process.send({ baseUrl: `http://localhost:${server.address().port}` }));
+process.on('SIGTERM', () => process.exit(0));

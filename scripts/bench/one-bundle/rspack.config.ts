@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { rspack, type Configuration } from '@rspack/core';
+import { defineShell } from '../../../rspack.config.base.ts';
+
+const shell = defineShell({});
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The same sources as the five units, as one bundle without federation: what `npm run bench` measures against. */
+const config: Configuration = {
+  ...shell,
+  resolve: { ...shell.resolve, alias: { '@module-federation/enhanced/runtime': here('./federation.mjs') } },
+  output: { ...shell.output, clean: true, path: here('../../../dist/.one-bundle'), publicPath: '/one-bundle/', uniqueName: 'one_bundle' },
+  module: {
+    ...shell.module,
+    rules: [
+      ...(shell.module?.rules ?? []),
+      // Pages are part of the bundle; what comes after the first paint (captcha, toasts) stays apart, as in the units.
+      { test: /remotes\/[^/]+\/src\/remote\.ts$/, parser: { dynamicImportMode: 'eager' } },
+    ],
+  },
+  plugins: [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })],
+};
+
+export default config;

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const WORTH_IT = /\.(js|css|svg|json|txt)$/;
+const SMALLEST_BYTES = 512;
+
+/**
+ * Writes a file's compressed forms beside it, once and as small as they get, so that no request pays for it.
+ * @returns the names of what was written
+ */
+export function compress(path: string): string[] {
+  if (!WORTH_IT.test(path)) return [];
+
+  const bytes = readFileSync(path);
+  if (bytes.length < SMALLEST_BYTES) return [];
+
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  return [`${path}.br`, `${path}.gz`];
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Compiler, RspackPluginInstance, StatsCompilation } from '@rspack/core';
+import type { Release, Unit } from '../../shared/contracts/src/release.ts';
+import { compress } from './compress.ts';
+
+interface ReleasePluginOptions {
+  unit: Unit;
+  version: string;
+  globalName?: string;
+  contract: Release['contract'];
+  /** Path to page name; each page is the chunk of that name. */
+  routes: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes release.json beside the files it describes. It comes last and by a rename, and what an
+ * earlier build left is removed after it, so a reader meets the old release or the new one, never a half.
+ */
+export class ReleasePlugin implements RspackPluginInstance {
+  readonly #options: ReleasePluginOptions;
+
+  constructor(options: ReleasePluginOptions) {
+    this.#options = options;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.done.tap('ReleasePlugin', (stats) => {
+      if (stats.hasErrors()) return;
+
+      const folder = compiler.options.output.path ?? '';
+      const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
+      const names = stats.compilation.getAssets().map(({ name }) => name);
+      const release = describeRelease(this.#options, names, namedChunkGroups, (name) => readFileSync(join(folder, name)));
+
+      const compressed = names.flatMap((name) => compress(join(folder, name)).map((path) => relative(folder, path)));
+
+      writeFileSync(join(folder, 'release.json.part'), `${JSON.stringify(release, null, 2)}\n`);
+      renameSync(join(folder, 'release.json.part'), join(folder, 'release.json'));
+      removeOthers(folder, new Set([...names, ...compressed, 'release.json']));
+    });
+  }
+}
+
+function describeRelease(
+  options: ReleasePluginOptions,
+  names: readonly string[],
+  groups: NonNullable<StatsCompilation['namedChunkGroups']>,
+  read: (name: string) => Buffer,
+): Release {
+  const { unit, version, globalName, contract, routes } = options;
+  const files = Object.fromEntries(
+    names.map((name) => {
+      const bytes = read(name);
+      return [name, { sha384: createHash('sha384').update(bytes).digest('base64'), bytes: bytes.length }];
+    }),
+  );
+
+  const filesOf = (group: string): string[] => {
+    const found = groups[group];
+    if (!found) throw new Error(`${unit}: no chunk is named "${group}"; give its import that webpackChunkName`);
+    return (found.assets ?? []).map((asset) => asset.name);
+  };
+
+  const unitFiles = filesOf(unit === 'shell' ? 'shell' : 'remote');
+  const entry = unit === 'shell' ? unitFiles.find(isScript) : names.find((name) => name.startsWith('remoteEntry.'));
+  const entryFile = entry && files[entry];
+  if (!entryFile) throw new Error(`${unit}: the build gave no entry`);
+
+  return {
+    unit,
+    version,
+    builtAt: new Date().toISOString(),
+    contract,
+    entry: { file: entry, integrity: `sha384-${entryFile.sha384}`, ...(globalName ? { globalName } : {}) },
+    css: unitFiles.filter(isStylesheet),
+    routes: Object.entries(routes).map(([path, page]) => {
+      const needed = [...new Set([entry, ...unitFiles, ...filesOf(page)])];
+      return { path, preload: needed.filter(isScript), css: needed.filter(isStylesheet) };
+    }),
+    files,
+  };
+}
+
+function removeOthers(folder: string, keep: ReadonlySet<string>): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (statSync(path).isFile() && !keep.has(relative(folder, path))) rmSync(path);
+  }
+}
+
+function isScript(name: string): boolean {
+  return name.endsWith('.js');
+}
+
+function isStylesheet(name: string): boolean {
+  return name.endsWith('.css');
+}

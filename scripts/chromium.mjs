@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { canRun, run } from './run.mjs';
+
+const INSTALL = 'apt-get update && apt-get install -y chromium';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Where the system's Chromium lies: $CHROMIUM, or the first usual place that has one. */
+export function chromiumPath() {
+  return [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path)) ?? '';
+}
+
+/** Makes sure that there is a browser; installs Debian's where that is allowed, else says how and stops. */
+export async function ensureChromium() {
+  if (chromiumPath()) return;
+
+  const mayInstall = canRun('apt-get') && process.getuid?.() === 0;
+  if (mayInstall) {
+    console.log(`Installing the browser: ${INSTALL}`);
+    await run('sh', ['-c', `${INSTALL} >/dev/null`], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  }
+  if (chromiumPath()) return;
+
+  console.error(`The browser tests need Chromium. Install it, then try again: ${INSTALL}`);
+  process.exit(1);
+}

@@ -1,0 +1,5 @@
+declare module '*.dependency-cruiser.mjs' {
+  import type { IConfiguration } from 'dependency-cruiser';
+  const config: IConfiguration;
+  export default config;
+}

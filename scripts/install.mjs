@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { canRun, run } from './run.mjs';
+
+const STAMP = 'node_modules/.installed-lock';
+
+/** Installs what package-lock.json names, unless that was done already. */
+export async function ensureInstalled() {
+  const lock = createHash('sha256').update(readFileSync('package-lock.json')).update(process.versions.modules).digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+
+  const native = nativeBuild();
+  if (!native.hasToolchain) {
+    console.warn(`No C++ toolchain was found. Where no prebuilt SQLite binary can be had, the install needs one: ${native.advice}`);
+  }
+
+  console.log('Installing packages');
+  try {
+    // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms.
+    await run('npm', ['install', '--no-save', '--loglevel=error'], { env: { ...process.env, ...native.env } });
+  } catch (error) {
+    if (!native.hasToolchain) console.error(`SQLite could not be built without a C++ toolchain. Install one, then try again: ${native.advice}`);
+    throw error;
+  }
+  writeFileSync(STAMP, lock);
+}
+
+/**
+ * How better-sqlite3 gets its binary. With a compiler and Node's own headers at hand it is built
+ * from the source in its package, which fetches nothing else; otherwise it looks for a prebuilt one.
+ */
+function nativeBuild() {
+  const hasToolchain = canRun('make') && canRun('python3') && (canRun('c++') || canRun('g++') || canRun('clang++'));
+  const prefix = dirname(dirname(process.execPath));
+  const hasHeaders = existsSync(join(prefix, 'include/node/node_api.h'));
+  const env = hasToolchain && hasHeaders ? { npm_config_build_from_source: 'true', npm_config_nodedir: prefix } : {};
+
+  return { hasToolchain, env, advice: adviceFor(process.platform) };
+}
+
+function adviceFor(platform) {
+  if (platform === 'darwin') return 'xcode-select --install';
+  if (platform === 'win32') return 'winget install Microsoft.VisualStudio.2022.BuildTools Python.Python.3.12';
+  return 'apt-get install -y build-essential python3';
+}

@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process';
+import { requireNode } from './node-version.mjs';
+import { buildOutdated } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+
+requireNode();
+try {
+  await ensureInstalled();
+  await buildOutdated();
+} catch (error) {
+  // The command that failed has said why on this terminal.
+  console.error(error.message);
+  process.exit(1);
+}
+
+const server = fork('dist/api/main.js', { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill('SIGTERM'));
+server.on('exit', (code) => process.exit(code ?? 1));
+server.on('message', ({ type, baseUrl }) => {
+  if (type === 'listening') printLinks(baseUrl);
+});
+
+/** The addresses worth opening first, with a made-up device. */
+function printLinks(baseUrl) {
+  const device = 'hwid=demo-device-0001&zone=demo-zone';
+
+  console.log(`
+  The site        ${baseUrl}/
+  A key run       ${baseUrl}/key-system-1?${device}
+  Its key         ${baseUrl}/api/key?${device}
+  Companion run   ${baseUrl}/rosaverx/key-system-1?${device}
+  Public keys     ${baseUrl}/.well-known/jwks.json
+`);
+}

@@ -1,0 +1,48 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { chromiumPath, ensureChromium } from './chromium.mjs';
+import { ensureInstalled } from './install.mjs';
+import { requireNode } from './node-version.mjs';
+import { run } from './run.mjs';
+
+/** Counts of the runs that count, read back from what their runners write. */
+const VITEST_REPORT = 'test-results/vitest.json';
+const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
+
+requireNode();
+await ensureInstalled();
+await ensureChromium();
+rmSync('test-results', { recursive: true, force: true });
+
+const failed = [];
+for (const [title, script] of [
+  ['Types, lint, boundaries', 'check'],
+  ['Units and API', 'unit'],
+  ['Build', 'build'],
+  ['Journeys in the browser', 'e2e'],
+]) {
+  const startedAt = Date.now();
+  console.log(`\n${title}`);
+  try {
+    await run('npm', ['run', '--silent', script], { env: { ...process.env, CHROMIUM: chromiumPath() } });
+  } catch {
+    failed.push(title);
+  }
+  console.log(`${title}: ${failed.includes(title) ? 'failed' : 'ok'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
+}
+
+const vitest = readReport(VITEST_REPORT);
+const playwright = readReport(PLAYWRIGHT_REPORT);
+const passedCount = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0);
+const failedCount = (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
+
+if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
+console.log(`\n${passedCount} passed, ${Math.max(failedCount, failed.length)} failed`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

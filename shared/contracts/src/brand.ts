@@ -1,0 +1,26 @@
+/**
+ * Every name, slug and outbound link of the product stands here and nowhere else.
+ * The `.example` hosts are placeholders that an operator replaces before going live.
+ */
+
+/** Stands before each document title, and alone where no label applies. */
+export const TEAM_PREFIX = 'Arceus Team';
+
+export const PRODUCT = { slug: 'arceusx', label: 'Arceus X' } as const;
+
+export const COMPANION = { slug: 'rosaverx', label: 'RosaverX' } as const;
+
+/** Who speaks as the AI assistant of V5. */
+export const ASSISTANT = 'Arceus Intelligence';
+
+/** The word in an address that turns the accent green. */
+export const GREEN_VARIANT_WORD = 'evergreen';
+
+export const COMMUNITY_LINKS = [
+  { id: 'discord', label: 'Community chat', href: 'https://chat.arceusx.example/invite' },
+  { id: 'youtube', label: 'Video channel', href: 'https://video.arceusx.example/@arceusx' },
+  { id: 'tiktok', label: 'Short videos', href: 'https://shorts.arceusx.example/@arceusx' },
+  { id: 'instagram', label: 'Photos', href: 'https://photos.arceusx.example/arceusx' },
+  { id: 'x', label: 'Microblog', href: 'https://micro.arceusx.example/arceusx' },
+  { id: 'github', label: 'Code', href: 'https://code.arceusx.example/arceusx' },
+] as const;

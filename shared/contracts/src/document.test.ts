@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { looksOf, titleOf } from './document.ts';
+
+test.each([
+  ['/index', 'Arceus Team | Arceus X'],
+  ['/arceusxv3', 'Arceus Team | Arceus X'],
+  ['/v5?os=android', 'Arceus Team | Arceus X'],
+  ['/plans?os=ios', 'Arceus Team | Arceus X'],
+  ['/?os=windows', 'Arceus Team | Arceus X'],
+  ['/rosaverx', 'Arceus Team | RosaverX'],
+  ['/rosaverx/key-system-1', 'Arceus Team | RosaverX'],
+  ['/privacy-policy', 'Arceus Team | Privacy & Policy'],
+  ['/plans?hwid=1', 'Arceus Team | Upgrade plan'],
+  ['/', 'Arceus Team'],
+  ['/v5', 'Arceus Team'],
+  ['/resellers', 'Arceus Team'],
+])('the title of %s is %j', (address, title) => {
+  expect(titleOf(address)).toBe(title);
+});
+
+test.each([
+  ['/', 'info', 'red'],
+  ['/index', 'dark', 'blue'],
+  ['/index?from=evergreen', 'dark', 'green'],
+  ['/v5', 'info', 'red'],
+  ['/rosaverx', 'companion', 'red'],
+  ['/rosaverx?from=index', 'companion', 'blue'],
+  ['/evergreen', 'info', 'green'],
+])('%s looks %s with a %s accent', (address, theme, accent) => {
+  expect(looksOf(address)).toEqual({ theme, accent });
+});

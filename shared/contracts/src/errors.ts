@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+
+/**
+ * Every way a request can fail: the status it travels under and the sentence a person reads.
+ * Types and the wire schema are read off this one table.
+ */
+export const ERRORS = {
+  'request.invalid': { status: 400, title: 'The request could not be understood' },
+  'route.not_found': { status: 404, title: 'Nothing answers at this address' },
+  'server.unexpected': { status: 500, title: 'Something went wrong on our side' },
+  'server.stopping': { status: 503, title: 'The server is restarting' },
+  KS_HWID: { status: 400, title: 'The device ID is missing or malformed' },
+  KS_ZONE: { status: 400, title: 'The zone is malformed' },
+  KS_CAPTCHA: { status: 403, title: 'The captcha has not been passed' },
+  KS_LIMIT: { status: 429, title: 'Too many tries; wait a little' },
+  KS_STEP: { status: 409, title: 'This is not the step the run stands at' },
+  KS_FAST: { status: 409, title: 'Step finished too quickly' },
+  KS_PROOF: { status: 403, title: 'The advertiser did not confirm this step' },
+  KS_TICKET: { status: 404, title: 'This return link is unknown' },
+  KS_EXPIRED: { status: 410, title: 'This step ran out of time' },
+  KS_REUSE: { status: 409, title: 'This confirmation was already used' },
+  KS_PROVIDER_DOWN: { status: 503, title: 'The advertiser does not answer' },
+  PAY_MODE: { status: 400, title: 'There is no such plan' },
+  PAY_CROSS_SITE: { status: 403, title: 'A payment can only be started by the visitor' },
+  DOWNLOAD_NONE: { status: 404, title: 'This download is not available yet' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** RFC 9457 problem details, with our code and the id under which the server logged the event. */
+export const problemSchema = v.object({
+  type: v.string(),
+  title: v.string(),
+  status: v.number(),
+  detail: v.optional(v.string()),
+  // A remote built months ago may meet a code added today.
+  code: v.fallback(v.picklist(errorCodes), 'server.unexpected'),
+  retryable: v.boolean(),
+  ref: v.string(),
+});
+export type Problem = v.InferOutput<typeof problemSchema>;
+
+/** Finds out whether a word from outside, such as `?e=`, is one of our codes. */
+export function parseErrorCode(value: string | null | undefined): ErrorCode | undefined {
+  return errorCodes.find((code) => code === value);
+}

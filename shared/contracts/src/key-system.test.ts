@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { HWID_PATTERN, listAdvertisers, parseOs, pickAdvertiser } from './key-system.ts';
+
+test.each([
+  [1, ['linkvertise', 'rinku', 'lootlabs']],
+  [2, ['linkvertise', 'workink', 'lootlabs']],
+  [3, ['linkvertise', 'workink', 'lootlabs']],
+  [4, ['linkvertise', 'lootlabs']],
+  [5, ['linkvertise', 'lootlabs']],
+  [6, ['linkvertise', 'lootlabs']],
+])('step %d of the main app offers %j', (step, advertisers) => {
+  expect(listAdvertisers('main', step)).toEqual(advertisers);
+});
+
+test('an advertiser that a step does not offer gives way to Linkvertise', () => {
+  expect(pickAdvertiser('main', 2, 'WorkInk')).toBe('workink');
+  expect(pickAdvertiser('main', 4, 'workink')).toBe('linkvertise');
+  expect(pickAdvertiser('main', 1, 'https://evil.example')).toBe('linkvertise');
+  expect(pickAdvertiser('main', 1, undefined)).toBe('linkvertise');
+});
+
+test('an operating system is read in any case, and nothing else is one', () => {
+  expect(parseOs('Android_VNG')).toBe('android_vng');
+  expect(parseOs('beos')).toBeUndefined();
+  expect(parseOs(undefined)).toBeUndefined();
+});
+
+test.each(['short', 'x'.repeat(129), '<script>', 'a b c d e f', "1' OR '1'='1", 'abc\0defgh', ''])('%j is no device id', (hwid) => {
+  expect(HWID_PATTERN.test(hwid)).toBe(false);
+});

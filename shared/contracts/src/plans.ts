@@ -1,0 +1,20 @@
+/** A paid plan. `mode` is its number in calls; the price is what a visitor reads and what is charged. */
+export const PLANS = [
+  { id: 'basic', name: 'Basic', mode: 1, priceCents: 99, days: 7, benefits: ['Ad-free', '24/7 support'] },
+  { id: 'plus', name: 'Plus', mode: 2, priceCents: 299, days: 30, benefits: ['24/7 support'] },
+  {
+    id: 'premium',
+    name: 'Premium',
+    mode: 3,
+    priceCents: 1499,
+    days: 365,
+    benefits: ['24/7 support', 'Beta tester role', 'Early access'],
+  },
+] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** A price as the site writes it: `0,99 €`. */
+export function formatPrice(cents: number): string {
+  const euros = Math.trunc(cents / 100);
+  return `${euros},${String(cents % 100).padStart(2, '0')} €`;
+}

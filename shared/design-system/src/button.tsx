@@ -1,0 +1,25 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import css from './button.module.css';
+import { joinClasses } from './join-classes.ts';
+
+type Kind = 'primary' | 'quiet';
+
+interface Looks {
+  kind?: Kind;
+  /** As wide as its place, for the one action of a phone's screen. */
+  wide?: boolean;
+}
+
+/** The class names of a button, for links of whatever router that should look like one. */
+export function buttonClass({ kind = 'primary', wide = false }: Looks = {}): string {
+  return joinClasses(css.button, css[kind], wide && css.wide);
+}
+
+export function Button({ kind, wide, ...rest }: Looks & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>) {
+  return <button type="button" className={buttonClass({ ...(kind && { kind }), ...(wide && { wide }) })} {...rest} />;
+}
+
+/** Actions side by side, wrapping where there is no room. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <div className={css.row}>{children}</div>;
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import css from './comparison.module.css';
+import { Icon } from './icon.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+interface ComparisonProps {
+  /** Names the table for assistive technology. */
+  caption: string;
+  /** What is compared; the first stands out. */
+  columns: readonly { id: string; heading: ReactNode }[];
+  /** A cell is words, or whether the thing is there at all. */
+  rows: readonly { label: string; cells: readonly (string | boolean)[] }[];
+}
+
+/** Two or three things beside each other, as a table. */
+export function Comparison({ caption, columns, rows }: ComparisonProps) {
+  return (
+    <div className={css.frame}>
+      <table className={css.table}>
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <td className={css.corner} />
+            {columns.map(({ id, heading }) => (
+              <th key={id} scope="col" className={css.heading}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, cells }) => (
+            <tr key={label}>
+              <th scope="row" className={css.label}>
+                {label}
+              </th>
+              {columns.map(({ id }, index) => (
+                <td key={id} className={css.cell}>
+                  <Cell value={cells[index] ?? false} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell({ value }: { value: string | boolean }) {
+  if (typeof value === 'string') return value;
+
+  return (
+    <span className={value ? css.yes : css.no}>
+      <Icon name={value ? 'check' : 'cross'} label={value ? 'Yes' : 'No'} />
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import css from './copy-field.module.css';
+import { Icon } from './icon.tsx';
+import { shorten } from './shorten.ts';
+
+/** How long the answer to a copy stands. */
+const NOTICE_MS = 3000;
+
+const WORDS = { idle: 'Copy', copied: 'Copied', failed: 'Copy' } as const;
+
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** Show the whole value instead of its ends. */
+  whole?: boolean;
+}
+
+/** A value to take along: shortened to look at, copied whole. */
+export function CopyField({ label, value, whole = false }: CopyFieldProps) {
+  const [state, setState] = useState<keyof typeof WORDS>('idle');
+
+  useEffect(() => {
+    if (state === 'idle') return;
+
+    const timer = setTimeout(() => setState('idle'), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  return (
+    <div className={css.field}>
+      <p className={css.label}>{label}</p>
+      <code className={whole ? css.whole : css.value}>{whole ? value : shorten(value)}</code>
+      <button
+        type="button"
+        className={css.copy}
+        aria-label={`Copy ${label}`}
+        onClick={() => void copy(value).then((isCopied) => setState(isCopied ? 'copied' : 'failed'))}
+      >
+        <Icon name={state === 'copied' ? 'check' : 'copy'} size={18} />
+        <span className={css.word}>{WORDS[state]}</span>
+      </button>
+      <p className={css.notice} role="status" data-state={state}>
+        {state === 'copied' && 'Copied'}
+        {state === 'failed' && 'Clipboard not supported!'}
+      </p>
+    </div>
+  );
+}
+
+/** Pages without https, and browsers that were told so, have no clipboard. */
+async function copy(value: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

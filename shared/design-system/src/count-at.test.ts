@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { countAt, formatCount } from './count-at.ts';
+
+test.each([900, 1200])('a count of %i ms begins at nothing and ends at its value', (duration) => {
+  expect(countAt(500, 0, duration)).toBe(0);
+  expect(countAt(500, duration, duration)).toBe(500);
+  expect(countAt(500, duration * 3, duration)).toBe(500);
+});
+
+test('it only grows, and has passed the half before half its time', () => {
+  const counts = [0, 100, 300, 600, 899].map((elapsed) => countAt(500, elapsed, 900));
+
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect(countAt(500, 450, 900)).toBeGreaterThan(250);
+});
+
+test('decimals stay when they are zero, so that the width does', () => {
+  expect([formatCount(4, 1), formatCount(99.94, 1), formatCount(12345, 0)]).toEqual(['4.0', '99.9', '12,345']);
+});

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { countAt, formatCount } from './count-at.ts';
+import css from './count-up.module.css';
+import { useReducedMotion } from './use-reduced-motion.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+interface CountUpProps {
+  value: number;
+  durationMs: 900 | 1200;
+  decimals?: number;
+  /** Before and after the number, such as `+` or `/5`. */
+  prefix?: string;
+  suffix?: string;
+}
+
+/**
+ * A number that counts up once it comes into view. The server, a screen reader and whoever wants stillness have the
+ * final value at once; its room is kept from the start.
+ */
+export function CountUp({ value, durationMs, decimals = 0, prefix = '', suffix = '' }: CountUpProps) {
+  const shown = useRef<HTMLSpanElement>(null);
+  const isStill = useReducedMotion();
+  const final = `${prefix}${formatCount(value, decimals)}${suffix}`;
+
+  useEffect(() => {
+    const element = shown.current;
+    if (!element || isStill) return;
+
+    const show = (count: number) => (element.textContent = `${prefix}${formatCount(count, decimals)}${suffix}`);
+    let frame = 0;
+
+    function count(startedAt: number, now: number) {
+      show(countAt(value, now - startedAt, durationMs));
+      if (now - startedAt < durationMs) frame = requestAnimationFrame((next) => count(startedAt, next));
+    }
+
+    const sight = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+
+      sight.disconnect();
+      frame = requestAnimationFrame((now) => count(now, now));
+    });
+    sight.observe(element);
+
+    return () => {
+      sight.disconnect();
+      cancelAnimationFrame(frame);
+      show(value);
+    };
+  }, [value, durationMs, decimals, prefix, suffix, isStill]);
+
+  return (
+    <span className={css.count}>
+      <VisuallyHidden>{final}</VisuallyHidden>
+      <span className={css.room} aria-hidden="true">
+        {final}
+      </span>
+      <span ref={shown} className={css.shown} aria-hidden="true">
+        {final}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { debounce } from './debounce.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a burst is one call, 250 ms after its last', () => {
+  const call = vi.fn();
+  const { soon } = debounce(call, 250);
+
+  soon();
+  vi.advanceTimersByTime(200);
+  soon();
+  vi.advanceTimersByTime(249);
+  expect(call).not.toHaveBeenCalled();
+
+  vi.advanceTimersByTime(1);
+  expect(call).toHaveBeenCalledOnce();
+});
+
+test('what was called off does not come', () => {
+  const call = vi.fn();
+  const { soon, never } = debounce(call, 250);
+
+  soon();
+  never();
+  vi.advanceTimersByTime(1000);
+  expect(call).not.toHaveBeenCalled();
+});

@@ -1,0 +1,49 @@
+import { useId, type ComponentType } from 'react';
+import type { AppName } from './app-name.ts';
+import css from './device-frame.module.css';
+import { CompanionScreen } from './device/companion-screen.tsx';
+import { NeoScreen } from './device/neo-screen.tsx';
+import { Scene } from './device/scene.tsx';
+import { V3Screen } from './device/v3-screen.tsx';
+import { V5Screen } from './device/v5-screen.tsx';
+
+const SCREENS: Record<AppName, ComponentType> = { v5: V5Screen, neo: NeoScreen, v3: V3Screen, companion: CompanionScreen };
+
+interface DeviceFrameProps {
+  variant: AppName;
+  /** What the picture shows. Without, it is decoration. */
+  label?: string;
+  /** Turned a little, with light behind it: for the top of a page. */
+  hero?: boolean;
+}
+
+/** A phone held sideways with the app open over a game; a drawing, as sharp at any size. */
+export function DeviceFrame({ variant, label, hero = false }: DeviceFrameProps) {
+  const Screen = SCREENS[variant];
+  const id = useId();
+
+  return (
+    <div className={css.stage} data-app={variant} data-hero={hero} {...(label && { role: 'img', 'aria-label': label })}>
+      <svg className={css.device} viewBox="0 0 548 280" aria-hidden="true">
+        <linearGradient id={`${id}-metal`} x1="0" y1="0" x2="1" y2="1">
+          <stop offset="0" className={css.light} />
+          <stop offset="0.45" className={css.dark} />
+          <stop offset="1" className={css.glint} />
+        </linearGradient>
+        <clipPath id={`${id}-screen`}>
+          <rect width="520" height="252" rx="30" />
+        </clipPath>
+        <rect x="96" y="0" width="52" height="6" rx="2" className={css.button} />
+        <rect x="160" y="0" width="30" height="6" rx="2" className={css.button} />
+        <rect x="1" y="2" width="546" height="276" rx="43" fill={`url(#${id}-metal)`} />
+        <rect x="4" y="5" width="540" height="270" rx="40" className={css.bezel} />
+        <g transform="translate(14 14)" clipPath={`url(#${id}-screen)`}>
+          <Scene />
+          <Screen />
+          <circle cx="17" cy="126" r="5" className={css.camera} />
+          <rect width="520" height="252" rx="30" className={css.edge} />
+        </g>
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useId } from 'react';
+import css from './device.module.css';
+
+/** A game behind the app: sky, hills and a few blocks to jump on, in the app's colours. */
+export function Scene() {
+  const id = useId();
+
+  return (
+    <g>
+      <linearGradient id={id} x1="0" y1="0" x2="0.3" y2="1">
+        <stop offset="0" className={css.skyTop} />
+        <stop offset="1" className={css.skyBottom} />
+      </linearGradient>
+      <rect width="520" height="252" fill={`url(#${id})`} />
+      <circle className={css.sun} cx="438" cy="64" r="30" />
+      <path className={css.far} d="M0 168 74 112l58 44 66-70 86 84 62-46 70 52 104-70v146H0Z" />
+      <path className={css.near} d="M0 206 96 160l90 44 110-58 92 54 132-44v96H0Z" />
+      <g className={css.blocks}>
+        <path d="M26 128h44v12H26zM92 100h34v12H92zM402 138h52v12h-52zM470 104h40v12h-40z" />
+        <path d="M36 108h16v20H36z" className={css.hero} />
+      </g>
+    </g>
+  );
+}

@@ -1,0 +1,44 @@
+import { CodeLines } from './code-lines.tsx';
+import css from './device.module.css';
+import { RunButton, Window } from './window-parts.tsx';
+
+const SCRIPT = ['local hero = game.player', 'hero.jumpPower = 80', 'hero.say("hello")'];
+
+const KEYS = [
+  [...'qwertyuiop'],
+  [...'asdfghjkl'],
+  ['local', ...'zxcvbnm', '()'],
+];
+
+/** The app of before: a plain editor over its own keyboard. */
+export function V3Screen() {
+  return (
+    <Window x={34} y={20} width={452} height={212}>
+      <text x="18" y="22" className={css.heading}>
+        Script
+      </text>
+      <CodeLines x={30} y={45} lines={SCRIPT} current={2} width={340} />
+      <RunButton x={370} y={40} />
+      <rect x="0" y="86" width="452" height="126" className={css.raised} />
+      {KEYS.map((row, line) => {
+        const widths = row.map((key) => (key.length > 1 ? 52 : 36));
+        const left = (452 - widths.reduce((sum, width) => sum + width + 6, -6)) / 2;
+
+        return row.map((key, at) => {
+          const x = left + widths.slice(0, at).reduce((sum, width) => sum + width + 6, 0);
+          const width = widths[at] ?? 36;
+
+          return (
+            <g key={key} transform={`translate(${x} ${94 + line * 29})`}>
+              <rect width={width} height="24" rx="5" className={css.key} />
+              <text x={width / 2} y="16" textAnchor="middle" className={css.say}>
+                {key}
+              </text>
+            </g>
+          );
+        });
+      })}
+      <rect x="136" y="182" width="180" height="22" rx="5" className={css.key} />
+    </Window>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import css from './dialog.module.css';
+import { joinClasses } from './join-classes.ts';
+
+/** How long the backdrop lights up when a click on it does not close the dialog. */
+const FLASH_MS = 100;
+
+interface DialogProps {
+  isOpen: boolean;
+  title: string;
+  /** Called when the person wants it closed: Escape, or a click beside it. */
+  onClose: () => void;
+  /** Stays until one of its own actions is taken; Escape does nothing, a click beside it makes the backdrop flash. */
+  stays?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  /** Above the title, such as a mark or an icon. */
+  art?: ReactNode;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+/** A modal window. While it is open the page behind is out of reach; afterwards the focus is back where it was. */
+export function Dialog({ isOpen, ...rest }: DialogProps) {
+  return isOpen ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({ title, onClose, stays = false, role = 'dialog', art, children, actions }: Omit<DialogProps, 'isOpen'>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedBeside = useRef(false);
+  const [isFlashing, flash] = useFlash();
+  const id = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    // Without it, Chromium closes a dialog at the third Escape, whatever the page says to the first two.
+    if (stays) element?.setAttribute('closedby', 'none');
+    element?.showModal();
+    // Only a dialog that closes while it is still in the page gives the focus back.
+    return () => element?.close();
+  }, [stays]);
+
+  const leave = stays ? flash : onClose;
+
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      className={joinClasses(css.dialog, isFlashing && css.flashing)}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+      // A text selected from inside to outside ends in a click beside, too: what counts is where it began.
+      onPointerDown={({ target, currentTarget }) => (pressedBeside.current = target === currentTarget)}
+      onClick={({ target, currentTarget }) => target === currentTarget && pressedBeside.current && leave()}
+    >
+      <div className={css.panel}>
+        {art && <div className={css.art}>{art}</div>}
+        <h2 id={`${id}-title`} className={css.title}>
+          {title}
+        </h2>
+        <div id={`${id}-text`} className={css.text}>
+          {children}
+        </div>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+function useFlash(): [isFlashing: boolean, flash: () => void] {
+  const [isFlashing, setIsFlashing] = useState(false);
+
+  useEffect(() => {
+    if (!isFlashing) return;
+
+    const timer = setTimeout(() => setIsFlashing(false), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [isFlashing]);
+
+  return [isFlashing, () => setIsFlashing(true)];
+}

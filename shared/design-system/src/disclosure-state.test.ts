@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { afterToggle } from './disclosure-state.ts';
+
+test('opening one closes the one that was open', () => {
+  expect(afterToggle('risk', 'scripts', true)).toBe('scripts');
+});
+
+test('closing the open one leaves none open', () => {
+  expect(afterToggle('risk', 'risk', false)).toBeUndefined();
+});
+
+test('a late word that another one closed changes nothing', () => {
+  expect(afterToggle('scripts', 'risk', false)).toBe('scripts');
+});

@@ -1,0 +1,4 @@
+/** The class names that apply, for a `className`. */
+export function joinClasses(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import css from './page.module.css';
+
+interface PageProps {
+  heading: string;
+  /** A word or two above the heading that says where one is. */
+  eyebrow?: string;
+  lead?: string;
+  /** For pages that are read or filled in rather than looked at. */
+  narrow?: boolean;
+  children?: ReactNode;
+}
+
+/** The one main landmark of a page, with its only first-level heading. */
+export function Page({ heading, eyebrow, lead, narrow = false, children }: PageProps) {
+  return (
+    <main id="content" className={narrow ? `${css.page} ${css.narrow}` : css.page}>
+      <header className={css.head}>
+        {eyebrow && <p className={css.eyebrow}>{eyebrow}</p>}
+        <h1>{heading}</h1>
+        {lead && <p className={css.lead}>{lead}</p>}
+      </header>
+      {children}
+    </main>
+  );
+}

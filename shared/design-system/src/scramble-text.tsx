@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+import { phaseAt, scrambleFrame, SCRAMBLE_MS } from './scramble-frame.ts';
+import css from './scramble-text.module.css';
+import { useReducedMotion } from './use-reduced-motion.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/**
+ * One line that goes through phrases, each of which settles out of noise. Assistive technology has the phrase itself;
+ * a button stops it; for whoever wants stillness the first phrase stands. The longest phrase keeps the room.
+ */
+export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
+  const shown = useRef<HTMLSpanElement>(null);
+  const [index, setIndex] = useState(0);
+  const [isStopped, setIsStopped] = useState(false);
+  const isStill = useReducedMotion();
+  const phrase = phrases[isStill ? 0 : index];
+
+  useEffect(() => {
+    const element = shown.current;
+    if (!element || isStill || isStopped) return;
+
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      const phase = phaseAt(performance.now() - startedAt, phrases.length);
+      element.textContent = scrambleFrame(phrases[phase.index] ?? '', phase.elapsedMs);
+      setIndex(phase.index);
+    }, SCRAMBLE_MS);
+    return () => clearInterval(timer);
+  }, [phrases, isStill, isStopped]);
+
+  return (
+    <span className={css.line}>
+      <span className={css.text}>
+        <VisuallyHidden>{phrase}</VisuallyHidden>
+        {phrases.map((each) => (
+          <span key={each} className={css.room} aria-hidden="true">
+            {each}
+          </span>
+        ))}
+        {/* While the timer runs, the text is its own; another key gives it back to React. */}
+        <span key={isStill || isStopped ? 'still' : 'running'} ref={shown} className={css.shown} aria-hidden="true">
+          {isStill || isStopped ? phrase : phrases[0]}
+        </span>
+      </span>
+      <button
+        type="button"
+        className={css.stop}
+        aria-label={isStopped ? 'Let the line change' : 'Stop the changing line'}
+        onClick={() => setIsStopped(!isStopped)}
+      >
+        <Icon name={isStopped ? 'play' : 'pause'} size={14} />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import css from './steps.module.css';
+
+/** How a thing is done: numbered, one line of them where there is room. */
+export function Steps({ steps }: { steps: readonly { title: string; text: ReactNode }[] }) {
+  return (
+    <ol className={css.steps}>
+      {steps.map(({ title, text }, index) => (
+        <li key={title} className={css.step}>
+          <span className={css.number} aria-hidden="true">
+            {index + 1}
+          </span>
+          <div className={css.words}>
+            <h3>{title}</h3>
+            <p className={css.text}>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,77 @@
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { indexAfterKey } from './roving.ts';
+import css from './tabs.module.css';
+
+interface TabsProps<Id extends string> {
+  /** What the tabs choose among, for assistive technology. */
+  label: string;
+  tabs: readonly { id: Id; label: ReactNode; panel: ReactNode }[];
+  /** The tab that is open; without it the tabs keep that to themselves, beginning with the first. */
+  selected?: Id;
+  onSelect?: (id: Id) => void;
+}
+
+/** Panels of which one is seen. Arrow keys move along the tabs and open what they reach. */
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
+  const [own, setOwn] = useState(tabs[0]?.id);
+  const row = useRef<HTMLDivElement>(null);
+  const prefix = useId();
+  const open = selected ?? own;
+  const openIndex = tabs.findIndex(({ id }) => id === open);
+
+  function select(index: number) {
+    const tab = tabs[index];
+    if (!tab) return;
+
+    setOwn(tab.id);
+    onSelect?.(tab.id);
+  }
+
+  return (
+    <div className={css.tabs}>
+      <div
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        className={css.row}
+        onKeyDown={(event) => {
+          const next = indexAfterKey(event.key, openIndex, tabs.length);
+          if (next === undefined) return;
+
+          event.preventDefault();
+          select(next);
+          row.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+        }}
+      >
+        {tabs.map((tab, index) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${prefix}-tab-${tab.id}`}
+            aria-controls={`${prefix}-panel-${tab.id}`}
+            aria-selected={tab.id === open}
+            tabIndex={tab.id === open ? 0 : -1}
+            className={css.tab}
+            onClick={() => select(index)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {tabs.map((tab) => (
+        <div
+          key={tab.id}
+          role="tabpanel"
+          id={`${prefix}-panel-${tab.id}`}
+          aria-labelledby={`${prefix}-tab-${tab.id}`}
+          hidden={tab.id !== open}
+          tabIndex={0}
+          className={css.panel}
+        >
+          {tab.panel}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { GlowFrame } from './glow-frame.tsx';
+import { Icon } from './icon.tsx';
+import { toEmbedUrl, toTikTokEmbedUrl } from './video-link.ts';
+import css from './video-facade.module.css';
+
+export { toEmbedUrl, toTikTokEmbedUrl };
+
+interface VideoFacadeProps {
+  /** A link to the video as people copy it. One that is not understood leaves the poster alone. */
+  link: string;
+  /** What the video shows; the name of button and player. */
+  title: string;
+  /** `short` for a TikTok video, upright. */
+  kind?: 'wide' | 'short';
+  /** The poster: any drawing or picture. */
+  children: ReactNode;
+}
+
+/** A video that costs nothing until someone wants it: first our poster, then, on a click, the player. */
+export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacadeProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const src = kind === 'short' ? toTikTokEmbedUrl(link) : toEmbedUrl(link);
+
+  return (
+    <figure className={css.facade} data-kind={kind}>
+      <GlowFrame>
+        <div className={css.screen}>
+          {isWanted && src ? (
+            <Player src={src} title={title} />
+          ) : (
+            <>
+              <div className={css.poster}>{children}</div>
+              {src && (
+                <button type="button" className={css.play} aria-label={`Play the video: ${title}`} onClick={() => setIsWanted(true)}>
+                  <span className={css.disc}>
+                    <Icon name="play" size={30} />
+                  </span>
+                </button>
+              )}
+            </>
+          )}
+        </div>
+      </GlowFrame>
+    </figure>
+  );
+}
+
+function Player({ src, title }: { src: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+
+  // The button that had the focus is gone; what it called for takes it over.
+  useEffect(() => frame.current?.focus(), []);
+
+  return (
+    <iframe
+      ref={frame}
+      className={css.player}
+      src={src}
+      title={title}
+      referrerPolicy="strict-origin-when-cross-origin"
+      allow="autoplay; encrypted-media; picture-in-picture"
+      allowFullScreen
+    />
+  );
+}

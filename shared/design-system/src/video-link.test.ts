@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { toEmbedUrl, toTikTokEmbedUrl } from './video-link.ts';
+
+const PLAYER = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&rel=0&modestbranding=1';
+
+test.each([
+  'https://youtu.be/aqz-KE-bpKQ',
+  'https://youtu.be/aqz-KE-bpKQ?si=tracking&t=12',
+  'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+  'https://m.youtube.com/watch?list=PL1&v=aqz-KE-bpKQ',
+  'https://www.youtube.com/embed/aqz-KE-bpKQ?start=3',
+  'https://www.youtube.com/shorts/aqz-KE-bpKQ',
+  'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
+])('row 35: %s becomes the player without cookies', (link) => {
+  expect(toEmbedUrl(link)).toBe(PLAYER);
+});
+
+test.each([
+  'javascript:alert(1)//youtu.be/aqz-KE-bpKQ',
+  'javascript://youtu.be/aqz-KE-bpKQ',
+  'data:text/html,aqz-KE-bpKQ',
+  'https://youtu.be.evil.example/aqz-KE-bpKQ',
+  'https://evil.example/watch?v=aqz-KE-bpKQ',
+  'https://youtube.com@evil.example/watch?v=aqz-KE-bpKQ',
+  'https://www.youtube.com/channel/aqz-KE-bpKQ',
+  '//youtu.be/aqz-KE-bpKQ',
+  '',
+])('row 35: %j is refused', (link) => {
+  expect(toEmbedUrl(link)).toBeUndefined();
+});
+
+test.each(['https://youtu.be/short', 'https://youtu.be/aqz-KE-bpKQtoolong', 'https://youtu.be/aqz-KE-bpK"', 'https://www.youtube.com/watch?v='])(
+  'row 35: %s has no id of eleven characters and is refused',
+  (link) => {
+    expect(toEmbedUrl(link)).toBeUndefined();
+  },
+);
+
+test('row 35: a short video of TikTok becomes its player', () => {
+  expect(toTikTokEmbedUrl('https://www.tiktok.com/@arceusx/video/7301234567890123456?lang=en')).toBe(
+    'https://www.tiktok.com/player/v1/7301234567890123456?autoplay=1&rel=0',
+  );
+});
+
+test.each(['https://www.tiktok.com/@arceusx', 'https://tiktok.evil.example/@a/video/7301234567890123456', 'javascript:alert(1)'])(
+  'row 35: %s is no short video and is refused',
+  (link) => {
+    expect(toTikTokEmbedUrl(link)).toBeUndefined();
+  },
+);

@@ -1,0 +1,9 @@
+import type { ComponentType } from 'react';
+
+/** What a remote exposes as `./remote`: which page answers each of its paths, and how to fetch it. */
+export interface RemoteModule {
+  /** Path to page name; the build writes the same table into release.json. */
+  routes: Readonly<Record<string, string>>;
+  /** Each page is a chunk of its own, named like the page. */
+  pages: Readonly<Record<string, () => Promise<ComponentType>>>;
+}

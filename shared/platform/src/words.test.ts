@@ -1,0 +1,34 @@
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { afterEach, expect, test, vi } from 'vitest';
+import { defineWords } from './words.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** As the build does it. */
+function compiled<Id extends string>(catalogue: Record<Id, string>): Record<Id, string> {
+  const entries = Object.entries<string>(catalogue).map(([id, message]) => [id, compileMessage(message)]);
+  return Object.fromEntries(entries) as Record<Id, string>;
+}
+
+const en = compiled({ hello: 'Hello', step: 'Step {step} of {of}', days: '{days, plural, one {# day} other {# days}}' });
+
+test('a message is looked up by its id', () => {
+  expect(defineWords({ en })('hello')).toBe('Hello');
+});
+
+test('placeholders and plurals are filled in', () => {
+  const words = defineWords({ en });
+
+  expect(words('step', { step: 2, of: 6 })).toBe('Step 2 of 6');
+  expect([words('days', { days: 1 }), words('days', { days: 7 })]).toEqual(['1 day', '7 days']);
+});
+
+test('a language that there is no catalogue for gives way to English', () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'xx' } });
+  expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '' }) })('hello')).toBe('Hello');
+});
+
+test('a second language is a second catalogue', () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'it' } });
+  expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '' }) })('hello')).toBe('Ciao');
+});

@@ -1,0 +1,33 @@
+import type { Resolution } from '@app/contracts/release';
+import { Navigate, Route, Router, Routes } from '@app/platform';
+import { listRemotes } from '../federation/resolution.ts';
+import { shellPages } from '../pages/pages.ts';
+import { routes } from '../pages/routes.ts';
+import { PageFrame } from './page-frame.tsx';
+import { RoomForPage } from './room-for-page.tsx';
+import { UnitPage } from './unit-page.tsx';
+
+/** The frame round every page: the navbar stays, the remote that owns the path fills the rest. */
+export function App({ resolution }: { resolution: Resolution }) {
+  return (
+    <Router>
+      <PageFrame>
+        <Routes>
+          {listRemotes().flatMap((unit) =>
+            (resolution.units[unit]?.routes ?? []).map((path) => (
+              <Route
+                key={path}
+                path={path}
+                element={<UnitPage unit={unit} version={resolution.units[unit]?.version} source={resolution.units[unit]?.source} />}
+              />
+            )),
+          )}
+          {Object.entries(routes).map(([path, page]) => (
+            <Route key={path} path={path} element={<RoomForPage page={shellPages[page]} />} />
+          ))}
+          <Route path="*" element={<Navigate to="/index" replace />} />
+        </Routes>
+      </PageFrame>
+    </Router>
+  );
+}

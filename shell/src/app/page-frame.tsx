@@ -1,0 +1,27 @@
+import { looksOf, titleOf } from '@app/contracts/document';
+import { useLocation } from '@app/platform';
+import { useLayoutEffect, type ReactNode } from 'react';
+import { Navbar } from '../features/navbar/navbar.tsx';
+import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import { DeferredToasts } from './toasts/deferred-toasts.tsx';
+
+/** Navbar over page. Title and colours keep in step with the address; on the first page the server has set them already. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const isMenuOpen = useIsMenuOpen();
+
+  useLayoutEffect(() => {
+    const { theme, accent } = looksOf(pathname + search);
+    document.title = titleOf(pathname + search);
+    document.documentElement.dataset['theme'] = theme;
+    document.documentElement.dataset['accent'] = accent;
+  }, [pathname, search]);
+
+  return (
+    <>
+      <Navbar />
+      <div inert={isMenuOpen}>{children}</div>
+      <DeferredToasts />
+    </>
+  );
+}

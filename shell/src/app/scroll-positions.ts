@@ -1,0 +1,34 @@
+const STORED_AS = 'scroll-positions';
+
+const positions = new Map<string, number>(restore());
+
+// The browser's own restoring comes before the page is there.
+if (typeof window !== 'undefined') {
+  history.scrollRestoration = 'manual';
+  window.addEventListener('pagehide', () => sessionStorage.setItem(STORED_AS, JSON.stringify([...positions])));
+}
+
+/** Remembers how far the page of a history entry is scrolled, in pixels. */
+export function keepPosition(entryKey: string, pixels: number): void {
+  positions.set(entryKey, pixels);
+}
+
+/** How far the page of a history entry was scrolled when it was left. */
+export function positionOf(entryKey: string): number | undefined {
+  return positions.get(entryKey);
+}
+
+/** Whether this document came by the back or forward button; a reload or a new visit begins at the top. */
+export function wasGoneBackTo(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
+}
+
+function restore(): [string, number][] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]');
+    return Array.isArray(stored) ? (stored as [string, number][]) : [];
+  } catch {
+    return [];
+  }
+}

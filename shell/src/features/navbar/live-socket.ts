@@ -1,0 +1,52 @@
+import { dial, drop, OFF, open, type LiveLink } from './live-link.ts';
+import { parseOnline } from './parse-online.ts';
+
+/**
+ * Listens to the server's count of visitors: on the site's own host, without a path, by wss on https.
+ * A page that is hidden away by the browser hangs up, and dials again when it is shown.
+ * @returns hangs up for good
+ */
+export function listenToCount(onCount: (online: number) => void): () => void {
+  let link: LiveLink = OFF;
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function connect() {
+    const next = dial(link);
+    if (next === link) return;
+
+    link = next;
+    const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`);
+    socket = opened;
+    opened.onopen = () => (link = open(link));
+    opened.onmessage = ({ data }) => {
+      const online = parseOnline(data);
+      if (online !== undefined) onCount(online);
+    };
+    opened.onclose = () => {
+      if (socket === opened) onLost();
+    };
+  }
+
+  function onLost() {
+    link = drop(link, Math.random());
+    if (link.status === 'waiting') timer = setTimeout(connect, link.retryInMs);
+  }
+
+  function hangUp() {
+    clearTimeout(timer);
+    link = OFF;
+    socket?.close();
+    socket = undefined;
+  }
+
+  window.addEventListener('pagehide', hangUp);
+  window.addEventListener('pageshow', connect);
+  connect();
+
+  return () => {
+    window.removeEventListener('pagehide', hangUp);
+    window.removeEventListener('pageshow', connect);
+    hangUp();
+  };
+}

@@ -1,0 +1,17 @@
+import { create } from 'zustand';
+import { close, settle, toggle, type Menu } from './menu.ts';
+
+interface NavbarStore {
+  menu: Menu;
+  toggled: () => void;
+  closed: () => void;
+  settled: () => void;
+}
+
+/** Actions are named for what happened, and each applies one rule from menu.ts. */
+export const useNavbarStore = create<NavbarStore>()((set) => ({
+  menu: 'closed',
+  toggled: () => set(({ menu }) => ({ menu: toggle(menu) })),
+  closed: () => set(({ menu }) => ({ menu: close(menu) })),
+  settled: () => set(({ menu }) => ({ menu: settle(menu) })),
+}));

@@ -1,0 +1,74 @@
+import { PRODUCT } from '@app/contracts/brand';
+import { Link, useLocation, useOnlineStore } from '@app/platform';
+import { useEffect, useRef } from 'react';
+import { CommunityLinks } from './community-links.tsx';
+import { listenToCount } from './live-socket.ts';
+import { COLLAPSE_MS, isCollapsing, isExpanded } from './menu.ts';
+import { useNavbarStore } from './navbar-store.ts';
+import { OnlineCount } from './online-count.tsx';
+import { useIsScrolled } from './scroll-threshold.ts';
+import { t } from '../../words.ts';
+import css from './navbar.module.css';
+
+/** On every page: the way home, how many are online, and the community's places. */
+export function Navbar() {
+  const { menu, toggled, closed, settled } = useNavbarStore();
+  const { pathname } = useLocation();
+  const isScrolled = useIsScrolled(pathname);
+  const toggleButton = useRef<HTMLButtonElement>(null);
+  const expanded = isExpanded(menu);
+  const collapsing = isCollapsing(menu);
+
+  useEffect(() => listenToCount(useOnlineStore.getState().counted), []);
+  useEffect(closed, [pathname, closed]);
+
+  useEffect(() => {
+    if (!collapsing) return;
+
+    const timer = setTimeout(settled, COLLAPSE_MS);
+    return () => clearTimeout(timer);
+  }, [menu, collapsing, settled]);
+
+  useEffect(() => {
+    if (!expanded) return;
+
+    function onKeyDown({ key }: KeyboardEvent) {
+      if (key !== 'Escape') return;
+
+      closed();
+      toggleButton.current?.focus();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [expanded, closed]);
+
+  return (
+    <>
+      <header className={css.navbar} data-scrolled={isScrolled || expanded}>
+        <nav className={css.bar} aria-label={t('navbar.label')}>
+          <Link className={css.brand} to="/index">
+            {PRODUCT.label}
+          </Link>
+          <OnlineCount />
+          <button
+            ref={toggleButton}
+            type="button"
+            className={css.toggle}
+            aria-expanded={expanded}
+            aria-controls="navbar-menu"
+            aria-label={t('navbar.menu')}
+            onClick={toggled}
+          >
+            <span className={css.bars} aria-hidden="true" />
+          </button>
+          <div id="navbar-menu" className={css.menu} data-menu={collapsing ? 'collapsing' : menu} data-expanded={expanded}>
+            <div className={css.fold}>
+              <CommunityLinks />
+            </div>
+          </div>
+        </nav>
+      </header>
+      {expanded && <div className={css.backdrop} onClick={closed} />}
+    </>
+  );
+}

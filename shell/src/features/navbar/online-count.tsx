@@ -1,0 +1,15 @@
+import { useOnlineStore } from '@app/platform';
+import { t } from '../../words.ts';
+import css from './online-count.module.css';
+
+/** How many visitors are on the site now. Its room is kept until the number arrives. */
+export function OnlineCount() {
+  const online = useOnlineStore((store) => store.online);
+
+  return (
+    <p className={css.online} data-live={online !== undefined}>
+      <span className={css.dot} aria-hidden="true" />
+      {online !== undefined && t('navbar.online', { online })}
+    </p>
+  );
+}

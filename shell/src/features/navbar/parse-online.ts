@@ -1,0 +1,10 @@
+/** The number in a message `{"online": n}`; a malformed message gives undefined, and is ignored. */
+export function parseOnline(data: unknown): number | undefined {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    const online = typeof message === 'object' && message !== null && 'online' in message ? message.online : undefined;
+    return typeof online === 'number' && Number.isFinite(online) ? online : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Pixels that a page scrolls before the navbar takes its colour. */
+const THRESHOLD = 99;
+const LANDING_THRESHOLD = 40;
+
+/** The pages of V5 and NEO, whose headers are lower. */
+const LANDING_PAGES = new Set(['/', '/index', '/v5', '/neo']);
+
+/** @returns pixels */
+export function scrollThreshold(pathname: string): number {
+  return LANDING_PAGES.has(pathname) ? LANDING_THRESHOLD : THRESHOLD;
+}
+
+/** Whether the page is scrolled beyond its threshold now. */
+export function useIsScrolled(pathname: string): boolean {
+  const threshold = scrollThreshold(pathname);
+  return useSyncExternalStore(
+    subscribeToScroll,
+    useCallback(() => window.scrollY > threshold, [threshold]),
+    () => false,
+  );
+}
+
+function subscribeToScroll(onScroll: () => void) {
+  window.addEventListener('scroll', onScroll, { passive: true });
+  return () => window.removeEventListener('scroll', onScroll);
+}

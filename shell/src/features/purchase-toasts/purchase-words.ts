@@ -1,0 +1,29 @@
+/** When something was, as people say it: `Today at 3:05 PM`, `Yesterday at …`, then `dd/mm/yyyy at …`. In the visitor's own time zone. */
+export function formatMoment(at: Date, now: Date): string {
+  const time = at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', hour12: true });
+  if (isSameDay(at, now)) return `Today at ${time}`;
+
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (isSameDay(at, yesterday)) return `Yesterday at ${time}`;
+
+  return `${twoDigits(at.getDate())}/${twoDigits(at.getMonth() + 1)}/${at.getFullYear()} at ${time}`;
+}
+
+/** The flag of a country code of exactly two letters; any other code has none. */
+export function flagOf(countryCode: string): string | undefined {
+  if (!/^[a-z]{2}$/i.test(countryCode)) return undefined;
+
+  return [...countryCode.toUpperCase()].map((letter) => String.fromCodePoint(REGIONAL_A + letter.charCodeAt(0) - LETTER_A)).join('');
+}
+
+const LETTER_A = 'A'.charCodeAt(0);
+const REGIONAL_A = 0x1f1e6;
+
+function isSameDay(a: Date, b: Date): boolean {
+  return a.toDateString() === b.toDateString();
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,42 @@
+import { AppMark } from '@app/design-system/app-mark';
+import { alert, confirm } from '@app/design-system/ask';
+import { Button, ButtonRow } from '@app/design-system/button';
+import { Dialog } from '@app/design-system/dialog';
+import { useState } from 'react';
+
+/** The windows of the design system, each behind a button, and what was answered. */
+export function DesignDialogs() {
+  const [open, setOpen] = useState<'leaves' | 'stays'>();
+  const [answer, setAnswer] = useState<string>();
+  const close = () => setOpen(undefined);
+
+  return (
+    <>
+      <ButtonRow>
+        <Button kind="quiet" onClick={() => setOpen('leaves')}>
+          Dialog
+        </Button>
+        <Button kind="quiet" onClick={() => setOpen('stays')}>
+          Dialog that stays
+        </Button>
+        <Button kind="quiet" onClick={() => void confirm({ title: 'Go on?', text: 'This opens the app.' }).then((agreed) => setAnswer(String(agreed)))}>
+          Confirm
+        </Button>
+        <Button kind="quiet" onClick={() => void alert({ title: 'Not yet', text: 'The captcha has to be solved first.' }).then(() => setAnswer('read'))}>
+          Alert
+        </Button>
+      </ButtonRow>
+      {answer && <p role="status">Answer: {answer}</p>}
+      <Dialog
+        isOpen={open !== undefined}
+        stays={open === 'stays'}
+        title="Key System completed!"
+        art={<AppMark app="v5" size={56} />}
+        onClose={close}
+        actions={<Button onClick={close}>Launch</Button>}
+      >
+        <p>The key works for 24 hours. After that the key system has to be done again.</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import '@app/design-system/tokens.css';
+import '@app/design-system/base.css';
+import { provideSiteSettings } from '@app/platform';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { watchChunkElement } from './federation/chunk-elements.ts';
+import { preloadPage } from './federation/load-page.ts';
+import { registerUnits } from './federation/register-units.ts';
+import { readResolution } from './federation/resolution.ts';
+import { readSettings } from './read-settings.ts';
+
+/** How long the first render waits for the page's code. After that the frame comes without it. */
+const FRAME_AFTER_MS = 1000;
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no #root');
+
+provideSiteSettings(readSettings());
+const resolution = readResolution();
+globalThis.chunkElementCreated = watchChunkElement;
+registerUnits(resolution);
+
+// React holds a shown fallback for 300 ms, so the route's unit comes first. A failure is the boundary's to tell.
+const page = preloadPage(resolution, location.pathname).catch(() => undefined);
+await Promise.race([page, new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS))]);
+createRoot(root).render(<App resolution={resolution} />);
