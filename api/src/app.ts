@@ -23,6 +23,7 @@ import { createAppsRepository } from './features/key-system/apps.repository.ts';
 import { createAttemptsRepository } from './features/key-system/attempts.repository.ts';
 import { createCompletionService } from './features/key-system/completion.service.ts';
 import { keySystemRoutes } from './features/key-system/key-system.routes.ts';
+import type { Limits } from './features/key-system/limits.ts';
 import { createPostbackService } from './features/key-system/postback.service.ts';
 import { createReturnService } from './features/key-system/return.service.ts';
 import { createRunsRepository } from './features/key-system/runs.repository.ts';
@@ -76,6 +77,8 @@ export interface AppDeps {
   isStopping: () => boolean;
   /** Pages, releases and whatever else is served beside the API, in this order. */
   routers: readonly Router[];
+  /** Every number that the key system lives by. */
+  limits: Limits;
   captchaCost?: number | undefined;
   minDwellMs?: number | undefined;
   callProvider?: CallProvider | undefined;
@@ -83,12 +86,12 @@ export interface AppDeps {
 
 /** The one place that knows how the parts fit. It opens no port and reads no environment. */
 export async function createApp(deps: AppDeps): Promise<Express> {
-  const { db, log, now, baseUrl, pepper, signingKey } = deps;
+  const { db, log, now, baseUrl, pepper, signingKey, limits } = deps;
 
   const identity = createIdentity(pepper);
   const apps = createAppsRepository(db);
-  const runs = createRunsRepository(db);
-  const attempts = createAttemptsRepository(db);
+  const runs = createRunsRepository(db, limits);
+  const attempts = createAttemptsRepository(db, limits);
   const keyRows = createKeysRepository(db);
 
   const { settings, router: sandbox } = openAdvertisers(deps, async (id) => (await advertisers.getTerms(id)).minDwellMs);
@@ -108,10 +111,10 @@ export async function createApp(deps: AppDeps): Promise<Express> {
 
   const subjects = createSubjects(pepper);
   const completion = createCompletionService({ apps, runs, attempts, keys, subjects });
-  const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, now, baseUrl });
+  const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, limits, now, baseUrl });
   const returns = createReturnService({ runs, attempts, advertisers, completion, now });
   const postbacks = createPostbackService({ runs, attempts, completion, secret: () => settings().lootlabs.postbackSecret, now });
-  const state = createStateService({ apps, runs, attempts, keys: keyRows, identity, now });
+  const state = createStateService({ apps, runs, attempts, keys: keyRows, advertisers, identity, now });
 
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(deps.demoData);

@@ -52,6 +52,7 @@ const envSchema = v.object({
   SIGNING_KEY_FILE: v.optional(v.string()),
   CAPTCHA_PROVIDER: v.optional(v.picklist(['altcha']), 'altcha'),
   ADVERTISERS_FILE: v.optional(v.string()),
+  LIMITS_FILE: v.optional(v.string()),
   CONTENT_URL: v.optional(folderAddress),
   DOWNLOADS_FILE: v.optional(v.string()),
   LAUNCH_URL: v.optional(launchLink, 'roblox://'),

@@ -11,6 +11,7 @@ import { openDb } from './db/open-db.ts';
 import { EnvError, parseEnv } from './env.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
+import { loadLimits } from './features/key-system/load-limits.ts';
 import { readReleases } from './features/releases/read-releases.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
     baseUrl,
     selfOrigin: () => `http://${reachable(env.HOST)}:${portOf(server)}`,
     trustProxy: env.TRUST_PROXY,
+    limits: loadLimits(env),
     captchaCost: env.TEST_CAPTCHA_COST,
     minDwellMs: env.TEST_MIN_DWELL_MS,
     demoData: isDevelopment,

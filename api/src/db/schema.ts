@@ -8,6 +8,7 @@ export interface Database {
   device: DeviceTable;
   run: RunTable;
   stepAttempt: StepAttemptTable;
+  strike: StrikeTable;
   accessKey: AccessKeyTable;
   captchaPass: CaptchaPassTable;
   signingKey: SigningKeyTable;
@@ -40,6 +41,9 @@ interface DeviceTable {
   hwidHmac: string;
   firstSeen: number;
   lastSeen: number;
+  /** Until when an operator has blocked the device; see `blockReason` for whether it is. */
+  blockedUntil: number | null;
+  blockReason: string | null;
 }
 
 export type RunState = 'open' | 'completed' | 'expired' | 'cancelled' | 'blocked';
@@ -53,6 +57,8 @@ interface RunTable {
   sealedSubject: string;
   os: OperatingSystem;
   stepsRequired: number;
+  visitorHmac: string | null;
+  ipHmac: string | null;
   step: Generated<number>;
   state: Generated<RunState>;
   createdAt: number;
@@ -78,8 +84,21 @@ interface StepAttemptTable {
   returnedAt: number | null;
   postbackAt: number | null;
   verifiedAt: number | null;
+  /** When the advertiser confirmed a proof whose time to count had not come yet. */
+  proofAt: number | null;
   providerRef: string | null;
   reason: string | null;
+  ipHmac: string | null;
+}
+
+interface StrikeTable {
+  id: string;
+  deviceId: string;
+  visitorHmac: string | null;
+  ipHmac: string | null;
+  code: string;
+  weight: number;
+  at: number;
 }
 
 interface AccessKeyTable {

@@ -33,6 +33,8 @@ export function buildRun(changes: Partial<NewRun> = {}): NewRun {
     os: 'android',
     passOs: 'android',
     stepsRequired: 6,
+    visitorHmac: null,
+    ipHmac: null,
     at: T0,
     ...changes,
   };

@@ -8,6 +8,7 @@ import { createApp, type AppDeps } from '#api/app.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { sqlite, withDialect } from '#api/db/open-db.ts';
 import type { Database } from '#api/db/schema.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
 import { navigate } from './navigate.ts';
 
@@ -41,6 +42,7 @@ export async function createTestApi(options: { db?: Kysely<Database> } & Partial
     downloads: 'demo',
     isStopping: () => false,
     routers: [],
+    limits: DEFAULT_LIMITS,
     captchaCost: 1,
     ...deps,
   });

@@ -12,6 +12,8 @@ export const ERRORS = {
   KS_HWID: { status: 400, title: 'The device ID is missing or malformed' },
   KS_ZONE: { status: 400, title: 'The zone is malformed' },
   KS_CAPTCHA: { status: 403, title: 'The captcha has not been passed' },
+  KS_COOLDOWN: { status: 403, title: 'This device has to wait before it goes on' },
+  KS_BLOCKED: { status: 403, title: 'This device has been blocked' },
   KS_LIMIT: { status: 429, title: 'Too many tries; wait a little' },
   KS_STEP: { status: 409, title: 'This is not the step the run stands at' },
   KS_FAST: { status: 409, title: 'Step finished too quickly' },

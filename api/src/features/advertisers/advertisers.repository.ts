@@ -6,6 +6,10 @@ export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepositor
 
 export function createAdvertisersRepository(db: Kysely<Database>) {
   return {
+    list(): Promise<AdvertiserRow[]> {
+      return db.selectFrom('advertiser').select(['id', 'enabled', 'proof', 'minDwellMs']).orderBy('id').execute();
+    },
+
     get(id: AdvertiserId): Promise<AdvertiserRow> {
       return db
         .selectFrom('advertiser')

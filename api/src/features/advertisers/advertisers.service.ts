@@ -37,6 +37,11 @@ export function createAdvertisersService({ advertisers, settings, now, warn, min
       return { ...row, minDwellMs: minDwellMs ?? row.minDwellMs };
     },
 
+    /** Every advertiser, and whether visitors can be sent there at the moment. */
+    async list(): Promise<(AdvertiserRow & { ok: boolean })[]> {
+      return (await advertisers.list()).map((row) => ({ ...row, ok: row.enabled === 1 }));
+    },
+
     /** The address to send a visitor to, or undefined when the advertiser gives none that we trust. */
     async createLink(id: AdvertiserId, order: LinkOrder): Promise<string | undefined> {
       try {

@@ -11,7 +11,7 @@ export function createDevicesRepository(db: Kysely<Database>) {
     async ensure(appId: AppId, hwidHmac: string, at: number): Promise<string> {
       const { id } = await db
         .insertInto('device')
-        .values({ id: randomId(), appId, hwidHmac, firstSeen: at, lastSeen: at })
+        .values({ id: randomId(), appId, hwidHmac, firstSeen: at, lastSeen: at, blockedUntil: null, blockReason: null })
         .onConflict((conflict) => conflict.columns(['appId', 'hwidHmac']).doUpdateSet({ lastSeen: at }))
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -2,17 +2,18 @@ import type { ErrorCode } from '@app/contracts/errors';
 import type { Kysely } from 'kysely';
 import type { AttemptRow, Database, RunRow } from '#api/db/schema.ts';
 import { issueAttempt, type NewAttempt } from './issue-attempt.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 
 export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
-export function createAttemptsRepository(db: Kysely<Database>) {
+export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = DEFAULT_LIMITS) {
   return {
     /**
      * Adds an attempt at the run's step, as long as the run still stands there and has tries left this hour.
      * The oldest live attempts of the step give way.
      */
     issue(run: RunRow, attempt: NewAttempt): Promise<'issued' | 'moved_on' | 'limited'> {
-      return db.transaction().execute((trx) => issueAttempt(trx, run, attempt));
+      return db.transaction().execute((trx) => issueAttempt(trx, run, attempt, limits));
     },
 
     find(tokenHash: string): Promise<AttemptRow | undefined> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AttemptRow, Database, NewKey, RunRow } from '#api/db/schema.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
-import { runExpiry } from './limits.ts';
+import { runExpiry, type Limits } from './limits.ts';
 
 export interface FinishedStep {
   attempt: AttemptRow;
@@ -14,7 +14,11 @@ export interface FinishedStep {
 }
 
 /** Credits a step inside a transaction; what it promises stands at the repository's `finishStep`. */
-export async function finishStep(trx: Kysely<Database>, { attempt, run, providerRef, key, at }: FinishedStep): Promise<'advanced' | 'overtaken'> {
+export async function finishStep(
+  trx: Kysely<Database>,
+  { attempt, run, providerRef, key, at }: FinishedStep,
+  limits: Limits,
+): Promise<'advanced' | 'overtaken'> {
   // The run's row is taken first, as issuing an attempt does: so the two never wait for each other in a circle.
   await trx.updateTable('run').set({ updatedAt: at }).where('id', '=', run.id).execute();
 
@@ -29,7 +33,7 @@ export async function finishStep(trx: Kysely<Database>, { attempt, run, provider
 
   const advanced = await trx
     .updateTable('run')
-    .set({ updatedAt: at, ...(key ? { state: 'completed', completedAt: at } : { step: attempt.step + 1, expiresAt: runExpiry(run.createdAt, at) }) })
+    .set({ updatedAt: at, ...(key ? { state: 'completed', completedAt: at } : { step: attempt.step + 1, expiresAt: runExpiry(limits, run.createdAt, at) }) })
     .where('id', '=', run.id)
     .where('state', '=', 'open')
     .where('step', '=', attempt.step)

@@ -1,21 +1,91 @@
-const MINUTE = 60 * 1000;
+import * as v from 'valibot';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-/** How long a visitor has to come back from an advertiser. */
-export const TICKET_LIFETIME_MS = 15 * MINUTE;
+const YEAR_DAYS = 365;
+/** Ten years, which is how long tax law wants an order kept. */
+const ORDER_DAYS = 10 * YEAR_DAYS;
 
-/** A run ends when nothing happens on it for this long, */
-export const RUN_IDLE_MS = HOUR;
-/** and in any case after this long. */
-export const RUN_LIFETIME_MS = 6 * HOUR;
+const count = (usual: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), usual);
+const ms = (usual: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), usual);
+const days = (usual: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), usual);
 
-export const LIVE_ATTEMPTS_PER_STEP = 3;
-export const ATTEMPTS_PER_HOUR = 10;
+/** Every number that the key system lives by. What a settings file leaves out has the value written here. */
+export const limitsSchema = v.strictObject({
+  /** How long a visitor has to come back from an advertiser. */
+  ticketMs: ms(15 * MINUTE),
+  /** A run ends when nothing happens on it for this long, */
+  runIdleMs: ms(HOUR),
+  /** and in any case after this long. */
+  runMaxMs: ms(6 * HOUR),
+  /** How long a passed captcha can open a run. */
+  captchaPassMs: ms(5 * MINUTE),
+  /** A device may begin its next run when its key has no more than this left. */
+  renewalMs: ms(2 * HOUR),
+  /** A claimed ticket whose check never ended is given back after this long. */
+  checkingMs: ms(MINUTE),
 
-/** A device may begin its next run when its key has no more than this left. */
-export const RENEWAL_WINDOW_MS = 2 * HOUR;
+  liveAttemptsPerStep: count(3),
+  attemptsPerHour: count(10),
+  /** Runs that one visitor may open for one device. */
+  startsPerHour: count(6),
+  /** Runs opened from one network: beyond the first number the captcha costs more, beyond the second none is opened. */
+  networkStartsPerHour: v.optional(v.strictObject({ soft: count(200), hard: count(2000) }), {}),
+  /** What a captcha costs more for a network beyond its soft limit. */
+  captchaCostFactor: count(4),
+  statesPerMinute: count(30),
+  returnsPerMinute: count(20),
+  captchasPerMinute: count(10),
+
+  strikes: v.optional(
+    v.strictObject({
+      /** How long a strike counts. */
+      windowMs: ms(DAY),
+      /** From this many on a device waits a short while, */
+      short: v.optional(v.strictObject({ from: count(3), waitMs: ms(15 * MINUTE) }), {}),
+      /** and from this many on a long one. */
+      long: v.optional(v.strictObject({ from: count(5), waitMs: ms(DAY) }), {}),
+    }),
+    {},
+  ),
+
+  /** For how many days what is over is kept. */
+  retentionDays: v.optional(
+    v.strictObject({
+      attempts: days(30),
+      runs: days(90),
+      /** Counted from a key's end. */
+      keys: days(30),
+      strikes: days(30),
+      captchaPasses: days(1),
+      /** The HMAC of a network, wherever one is kept. */
+      networks: days(7),
+      resetRequests: days(7),
+      webhookEvents: days(30),
+      orders: days(ORDER_DAYS),
+      audit: days(YEAR_DAYS),
+    }),
+    {},
+  ),
+});
+
+export type Limits = v.InferOutput<typeof limitsSchema>;
+
+export const DEFAULT_LIMITS: Limits = v.parse(limitsSchema, {});
+
+/** Reads the text of the file, or throws with the name of what is wrong in it. */
+export function parseLimits(text: string): Limits {
+  const result = v.safeParse(limitsSchema, JSON.parse(text));
+  if (result.success) return result.output;
+
+  const [issue] = result.issues;
+  throw new Error(`${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
+}
 
 /** When a run that something has just happened on comes to its end. */
-export function runExpiry(createdAt: number, at: number): number {
-  return Math.min(at + RUN_IDLE_MS, createdAt + RUN_LIFETIME_MS);
+export function runExpiry({ runIdleMs, runMaxMs }: Pick<Limits, 'runIdleMs' | 'runMaxMs'>, createdAt: number, at: number): number {
+  return Math.min(at + runIdleMs, createdAt + runMaxMs);
 }

@@ -63,6 +63,6 @@ describeEachDatabase('a whole run', (db) => {
 
     const { run } = v.parse(runStateSchema, await readState(api));
     expect(run).toMatchObject({ step: 2, of: 6, series: 1, waiting: false });
-    expect(run?.completed).toEqual([{ step: 1, advertiser: 'linkvertise', at: api.now() }]);
+    expect(run?.completed).toEqual([{ step: 1, advertiser: 'linkvertise', proof: 'token', at: api.now() }]);
   });
 });

@@ -4,7 +4,7 @@ import type { Database, RunRow } from '#api/db/schema.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
 import { finishStep, type FinishedStep } from './finish-step.ts';
-import { runExpiry } from './limits.ts';
+import { DEFAULT_LIMITS, runExpiry, type Limits } from './limits.ts';
 
 export interface NewRun {
   id: string;
@@ -16,12 +16,15 @@ export interface NewRun {
   /** The os a captcha pass must be for; undefined where the app does not say it. */
   passOs: OperatingSystem | undefined;
   stepsRequired: number;
+  /** Who opens it and from where, as far as that is known; kept to judge by, never to succeed by. */
+  visitorHmac: string | null;
+  ipHmac: string | null;
   at: number;
 }
 
 export type RunsRepository = ReturnType<typeof createRunsRepository>;
 
-export function createRunsRepository(db: Kysely<Database>) {
+export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFAULT_LIMITS) {
   return {
     find(id: string): Promise<RunRow | undefined> {
       return selectRun(db).where('run.id', '=', id).executeTakeFirst();
@@ -43,7 +46,7 @@ export function createRunsRepository(db: Kysely<Database>) {
      */
     async open(run: NewRun): Promise<RunRow | undefined> {
       try {
-        return await db.transaction().execute((trx) => openRun(trx, run));
+        return await db.transaction().execute((trx) => openRun(trx, run, limits));
       } catch (error) {
         if (error instanceof NoPass) return undefined;
         throw error;
@@ -56,14 +59,14 @@ export function createRunsRepository(db: Kysely<Database>) {
      * @throws a unique violation when the proof was spent before
      */
     finishStep(step: FinishedStep): Promise<'advanced' | 'overtaken'> {
-      return db.transaction().execute((trx) => finishStep(trx, step));
+      return db.transaction().execute((trx) => finishStep(trx, step, limits));
     },
   };
 }
 
 class NoPass extends Error {}
 
-async function openRun(trx: Kysely<Database>, run: NewRun): Promise<RunRow> {
+async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Promise<RunRow> {
   const { at, hwidHmac, passOs, ...columns } = run;
   const deviceId = await createDevicesRepository(trx).ensure(run.appId, hwidHmac, at);
   await trx
@@ -76,7 +79,7 @@ async function openRun(trx: Kysely<Database>, run: NewRun): Promise<RunRow> {
 
   const opened = await trx
     .insertInto('run')
-    .values({ ...columns, deviceId, createdAt: at, updatedAt: at, expiresAt: runExpiry(at, at), completedAt: null })
+    .values({ ...columns, deviceId, createdAt: at, updatedAt: at, expiresAt: runExpiry(limits, at, at), completedAt: null })
     // A literal, not a parameter: only so do the databases recognise the partial index.
     .onConflict((conflict) => conflict.column('deviceId').where('state', '=', sql.lit('open')).doNothing())
     .returning('id')
@@ -96,6 +99,8 @@ function selectRun(db: Kysely<Database>) {
       'run.zoneHmac',
       'run.sealedSubject',
       'run.os',
+      'run.visitorHmac',
+      'run.ipHmac',
       'run.stepsRequired',
       'run.step',
       'run.state',

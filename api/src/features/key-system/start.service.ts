@@ -7,7 +7,7 @@ import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
-import { RENEWAL_WINDOW_MS, TICKET_LIFETIME_MS } from './limits.ts';
+import type { Limits } from './limits.ts';
 import { trueStop, type Stop } from './stops.ts';
 import type { Subjects } from './subjects.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
@@ -21,6 +21,7 @@ interface StartDeps {
   advertisers: AdvertisersService;
   identity: Identity;
   subjects: Subjects;
+  limits: Limits;
   now: () => number;
   baseUrl: () => string;
 }
@@ -39,7 +40,7 @@ export type Departure = { to: 'advertiser'; url: string } | { to: 'page'; stop: 
 
 export type StartService = ReturnType<typeof createStartService>;
 
-export function createStartService({ apps, runs, attempts, keys, advertisers, identity, subjects, now, baseUrl }: StartDeps) {
+export function createStartService({ apps, runs, attempts, keys, advertisers, identity, subjects, limits, now, baseUrl }: StartDeps) {
   async function openRun({ appId, visitor, os }: StartRequest, at: number): Promise<RunRow | undefined> {
     const id = randomId();
 
@@ -51,6 +52,8 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       sealedSubject: subjects.seal(id, visitor.hwid),
       os: os ?? DEFAULT_OS,
       passOs: os,
+      visitorHmac: null,
+      ipHmac: null,
       stepsRequired: stepsRequired(await apps.get(appId)),
       at,
     });
@@ -72,7 +75,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       sealedContext: sealVisitor(ticket, id, visitor),
       issuedAt: at,
       notBefore: at + terms.minDwellMs,
-      expiresAt: at + TICKET_LIFETIME_MS,
+      expiresAt: at + limits.ticketMs,
     });
     if (issued === 'limited') return { to: 'page', stop: { ...here, notice: 'KS_LIMIT' } };
     if (issued === 'moved_on') return { to: 'page', stop: trueStop((await runs.find(run.id)) ?? run, at, advertiserId) };
@@ -95,7 +98,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       if (step !== undefined && step !== 1) return { to: 'page', stop: { page: 'step', step: 1 } };
 
       const key = await keys.findLatest(appId, hwidHmac);
-      if (key && key.expiresAt - at > RENEWAL_WINDOW_MS) return { to: 'page', stop: { page: 'getkey' } };
+      if (key && key.expiresAt - at > limits.renewalMs) return { to: 'page', stop: { page: 'getkey' } };
 
       const opened = await openRun(request, at);
       return opened ? depart(opened, request, at) : { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_CAPTCHA' } };

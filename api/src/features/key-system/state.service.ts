@@ -1,5 +1,6 @@
 import { STEPS_PER_SERIES, type AppId, type RunState } from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
+import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
@@ -12,6 +13,7 @@ interface StateDeps {
   runs: RunsRepository;
   attempts: AttemptsRepository;
   keys: KeysRepository;
+  advertisers: AdvertisersService;
   identity: Identity;
   now: () => number;
 }
@@ -19,15 +21,16 @@ interface StateDeps {
 export type StateService = ReturnType<typeof createStateService>;
 
 /** Tells the pages where a device stands. It reads only. */
-export function createStateService({ apps, runs, attempts, keys, identity, now }: StateDeps) {
+export function createStateService({ apps, runs, attempts, keys, advertisers, identity, now }: StateDeps) {
   async function presentRun(run: RunRow, at: number): Promise<NonNullable<RunState['run']>> {
     const verified = await attempts.listVerified(run.id);
+    const proofs = new Map((await advertisers.list()).map(({ id, proof }) => [id, proof]));
 
     return {
       step: run.step,
       of: run.stepsRequired,
       series: run.step <= STEPS_PER_SERIES ? 1 : 2,
-      completed: verified.map(({ step, advertiserId, verifiedAt }) => ({ step, advertiser: advertiserId, at: verifiedAt ?? at })),
+      completed: verified.map(({ step, advertiserId, verifiedAt }) => ({ step, advertiser: advertiserId, at: verifiedAt ?? at, proof: proofs.get(advertiserId) ?? '' })),
       waiting: await attempts.isWaiting(run, at),
       expiresAt: run.expiresAt,
     };
@@ -44,6 +47,8 @@ export function createStateService({ apps, runs, attempts, keys, identity, now }
         app: appId,
         run: run ? await presentRun(run, at) : null,
         key: key ? { active: key.expiresAt > at, expiresAt: key.expiresAt } : null,
+        cooldown: null,
+        advertisers: (await advertisers.list()).map(({ id, ok }) => ({ id, ok })),
         stepsRequired: stepsRequired(await apps.get(appId)),
         now: at,
       };

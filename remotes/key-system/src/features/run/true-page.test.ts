@@ -2,7 +2,7 @@ import type { RunState } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
 import { truePage } from './true-page.ts';
 
-const NOTHING: RunState = { app: 'main', run: null, key: null, stepsRequired: 6, now: 1_000 };
+const NOTHING: RunState = { app: 'main', run: null, key: null, cooldown: null, advertisers: [], stepsRequired: 6, now: 1_000 };
 const KEY = { active: true, expiresAt: 2_000 };
 const RUN = { step: 4, of: 6, series: 2, completed: [], waiting: false, expiresAt: 2_000 };
 
