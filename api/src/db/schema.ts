@@ -41,7 +41,7 @@ interface DeviceTable {
   hwidHmac: string;
   firstSeen: number;
   lastSeen: number;
-  /** Until when an operator has blocked the device; see `blockReason` for whether it is. */
+  /** An operator's block; what the two mean together stands in `features/devices/block.ts`. */
   blockedUntil: number | null;
   blockReason: string | null;
 }
@@ -174,6 +174,8 @@ interface ResetRequestTable {
 
 export type AppRow = Selectable<AppTable>;
 export type AdvertiserRow = Selectable<AdvertiserTable>;
+export type DeviceRow = Selectable<DeviceTable>;
+export type StrikeRow = Selectable<StrikeTable>;
 export type RunRow = Selectable<RunTable>;
 export type AttemptRow = Selectable<StepAttemptTable>;
 export type KeyRow = Selectable<AccessKeyTable>;

@@ -1,12 +1,21 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { Database, DeviceRow } from '#api/db/schema.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 
 export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
 
 export function createDevicesRepository(db: Kysely<Database>) {
   return {
+    find(appId: AppId, hwidHmac: string): Promise<DeviceRow | undefined> {
+      return db
+        .selectFrom('device')
+        .select(['id', 'appId', 'hwidHmac', 'firstSeen', 'lastSeen', 'blockedUntil', 'blockReason'])
+        .where('appId', '=', appId)
+        .where('hwidHmac', '=', hwidHmac)
+        .executeTakeFirst();
+    },
+
     /** Finds the device's row or makes it; one hwid is one row for each app. */
     async ensure(appId: AppId, hwidHmac: string, at: number): Promise<string> {
       const { id } = await db

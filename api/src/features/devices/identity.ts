@@ -1,6 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deriveSecret } from '#api/secrets/derive-secret.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export type Identity = ReturnType<typeof createIdentity>;
 
 /**
@@ -16,6 +18,15 @@ export function createIdentity(pepper: string) {
 
     /** Nobody's mailbox tells upper from lower case. */
     email: (email: string) => hmac(`email|${email.toLowerCase()}`),
+
+    /**
+     * A network under its name of today and its name of yesterday. Names change every day,
+     * so that what is stored does not tell of a network over time; what a limit looks back on is never older than a day.
+     */
+    networks(network: string, at: number): readonly [string, string] {
+      const day = Math.floor(at / DAY_MS);
+      return [hmac(`network|${String(day)}|${network}`), hmac(`network|${String(day - 1)}|${network}`)];
+    },
 
     /** No zone stays recognisable as none. */
     zone: (zone: string) => (zone === '' ? '' : hmac(`zone|${zone}`)),
