@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-
 /** The two apps that have a key system. The id is also the audience (`aud`) of their keys. */
 export const APP_IDS = ['main', 'companion'] as const;
 export type AppId = (typeof APP_IDS)[number];
@@ -53,38 +51,3 @@ export function pickAdvertiser(app: AppId, step: number, wanted: string | undefi
 export function parseOs(value: string | undefined): OperatingSystem | undefined {
   return OPERATING_SYSTEMS.find((os) => os === value?.toLowerCase());
 }
-
-export const runStateSchema = v.object({
-  app: v.picklist(APP_IDS),
-  /** The device's open run, or null when there is none. Times are epoch milliseconds. */
-  run: v.nullable(
-    v.object({
-      step: v.number(),
-      of: v.number(),
-      series: v.number(),
-      completed: v.array(v.object({ step: v.number(), advertiser: v.string(), at: v.number(), proof: v.string() })),
-      /** An advertiser's confirmation of the current step is still on its way. */
-      waiting: v.boolean(),
-      expiresAt: v.number(),
-    }),
-  ),
-  key: v.nullable(v.object({ active: v.boolean(), expiresAt: v.number() })),
-  /** Why this visitor cannot go on with the device at the moment, and until when; null for as long as an operator wants. */
-  cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
-  /** Every advertiser that the app uses, and whether it can be used at the moment. */
-  advertisers: v.array(v.object({ id: v.picklist(ADVERTISER_IDS), ok: v.boolean() })),
-  /** How many steps a new run takes. */
-  stepsRequired: v.number(),
-  /** The server's clock, so that a countdown does not trust the visitor's. */
-  now: v.number(),
-});
-export type RunState = v.InferOutput<typeof runStateSchema>;
-
-/** What the app is told when it asks for its key. */
-export const keyAnswerSchema = v.variant('status', [
-  v.object({ status: v.literal('active'), key: v.string(), expiresAt: v.number(), now: v.number() }),
-  v.object({ status: v.literal('in_progress'), step: v.number(), of: v.number() }),
-  v.object({ status: v.literal('none') }),
-  v.object({ status: v.literal('blocked'), until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) }),
-]);
-export type KeyAnswer = v.InferOutput<typeof keyAnswerSchema>;

@@ -1,4 +1,5 @@
-import { STEPS_PER_SERIES, type AppId, type RunState } from '@app/contracts/key-system';
+import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';

@@ -1,4 +1,5 @@
-import { APP_IDS, HWID_PATTERN, type AppId, type KeyAnswer } from '@app/contracts/key-system';
+import { APP_IDS, HWID_PATTERN, type AppId } from '@app/contracts/key-system';
+import type { KeyAnswer } from '@app/contracts/key-system-schemas';
 import { Router } from 'express';
 import * as v from 'valibot';
 import { parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';

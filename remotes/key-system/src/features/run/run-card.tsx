@@ -1,5 +1,6 @@
 import { parseErrorCode } from '@app/contracts/errors';
-import { pickAdvertiser, type AdvertiserId, type AppId, type RunState } from '@app/contracts/key-system';
+import { pickAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { Card } from '@app/design-system/card';
 import { Notice } from '@app/design-system/notice';
 import { useSearchParams, type Visitor } from '@app/platform';

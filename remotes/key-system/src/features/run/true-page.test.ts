@@ -1,4 +1,4 @@
-import type { RunState } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { expect, test } from 'vitest';
 import { truePage } from './true-page.ts';
 

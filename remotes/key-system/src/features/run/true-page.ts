@@ -1,4 +1,4 @@
-import type { RunState } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
 
 /** The page of a run that a visitor has earned. */
 export type RunPage = number | 'getkey';

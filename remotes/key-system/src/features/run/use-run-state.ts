@@ -1,4 +1,5 @@
-import { runStateSchema, type AppId, type RunState } from '@app/contracts/key-system';
+import type { AppId } from '@app/contracts/key-system';
+import { runStateSchema, type RunState } from '@app/contracts/key-system-schemas';
 import { callApi } from '@app/platform';
 import { useCallback, useEffect, useState } from 'react';
 
