@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import type { SiteSettings } from '@app/contracts/site-settings';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
 import { isOurOrigin } from './http/our-origin.ts';
 import { migrate } from './db/migrate.ts';
 import { openDb } from './db/open-db.ts';
-import { EnvError, parseEnv } from './env.ts';
+import { EnvError, parseEnv, type Env } from './env.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
@@ -68,7 +69,7 @@ async function main(): Promise<void> {
     routers: [
       releasesRoutes(RELEASES_DIR),
       siteFilesRoutes(PICTURES_DIR, baseUrl),
-      pagesRoutes(releases, { launchUrl: env.LAUNCH_URL, chunkTimeoutMs: env.CHUNK_TIMEOUT_MS, contentUrl: env.CONTENT_URL ?? '/content' }, baseUrl),
+      pagesRoutes(releases, readSiteSettings(env), baseUrl),
     ],
   });
   server.on('request', app);
@@ -90,6 +91,16 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** What the pages are told of the settings. */
+function readSiteSettings(env: Env): SiteSettings {
+  return {
+    launchUrl: env.LAUNCH_URL,
+    chunkTimeoutMs: env.CHUNK_TIMEOUT_MS,
+    contentUrl: env.CONTENT_URL ?? '/content',
+    captcha: { provider: env.CAPTCHA_PROVIDER },
+  };
 }
 
 function portOf(server: Server): number {

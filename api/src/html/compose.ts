@@ -1,16 +1,10 @@
 import { looksOf, titleOf } from '@app/contracts/document';
 import { RESOLUTION_ELEMENT_ID, type Release, type Unit } from '@app/contracts/release';
+import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Releases } from '#api/features/releases/read-releases.ts';
 import { releaseUrl, resolve } from '#api/features/releases/resolution.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { sharingTags } from './sharing-tags.ts';
-
-export interface PageSettings {
-  launchUrl: string;
-  chunkTimeoutMs: number;
-  /** Where the texts are that change without a deploy, without a slash at the end. */
-  contentUrl: string;
-}
 
 interface PageRequest {
   releases: Releases;
@@ -19,7 +13,7 @@ interface PageRequest {
   route: Release['routes'][number];
   /** Path with query, as the visitor asked. */
   pathAndQuery: string;
-  settings: PageSettings;
+  settings: SiteSettings;
   /** The site's own origin. */
   baseUrl: string;
 }

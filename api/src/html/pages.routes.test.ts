@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease } from '#api/test/build-release.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
+const SETTINGS = { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content', captcha: { provider: 'altcha' } } as const;
+
 const PLANS = {
   path: '/plans',
   preload: ['remoteEntry.aa.js', 'static/js/plans-page.bb.js'],
@@ -32,7 +34,7 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer(express().use(pagesRoutes(releases, { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content' }, () => 'https://site.example')));
+  server = createServer(express().use(pagesRoutes(releases, SETTINGS, () => 'https://site.example')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

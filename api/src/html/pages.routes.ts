@@ -1,13 +1,14 @@
+import type { SiteSettings } from '@app/contracts/site-settings';
 import { Router } from 'express';
 import type { Releases } from '#api/features/releases/read-releases.ts';
 import { findRoute } from '#api/features/releases/resolution.ts';
-import { composePage, type PageSettings } from './compose.ts';
+import { composePage } from './compose.ts';
 
 /** Paths that never answer with a page: what is unknown below them is a 404. */
 const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 
 /** Every page of every unit; an unknown page goes to the home page, an unknown file does not. */
-export function pagesRoutes(releases: Releases, settings: PageSettings, baseUrl: () => string): Router {
+export function pagesRoutes(releases: Releases, settings: SiteSettings, baseUrl: () => string): Router {
   const router = Router();
 
   router.get(/.*/, (req, res, next) => {

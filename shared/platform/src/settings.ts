@@ -1,15 +1,6 @@
-import * as v from 'valibot';
+import type { SiteSettings } from '@app/contracts/site-settings';
 
-/** What the operator configured for the pages; the server writes it into each one. */
-export const siteSettingsSchema = v.object({
-  /** The address that opens the game platform's app. */
-  launchUrl: v.string(),
-  /** How long a chunk may take before it counts as failed, in milliseconds. */
-  chunkTimeoutMs: v.number(),
-  /** Where the texts lie that change without a deploy. */
-  contentUrl: v.optional(v.string(), '/content'),
-});
-export type SiteSettings = v.InferOutput<typeof siteSettingsSchema>;
+export { siteSettingsSchema, type SiteSettings } from '@app/contracts/site-settings';
 
 let settings: SiteSettings | undefined;
 
