@@ -16,6 +16,9 @@ export interface Database {
   reseller: ResellerTable;
   licence: LicenceTable;
   resetRequest: ResetRequestTable;
+  auditEvent: AuditEventTable;
+  auditHead: AuditHeadTable;
+  auditAnchor: AuditAnchorTable;
 }
 
 interface AppTable {
@@ -172,6 +175,38 @@ interface ResetRequestTable {
   expiresAt: number;
 }
 
+interface AuditEventTable {
+  seq: number;
+  at: number;
+  kind: string;
+  code: string;
+  /** A device's random id, which says nothing once the device's row is gone. */
+  subject: string | null;
+  /** A flat object as canonical JSON. */
+  detail: string;
+  prevHash: string;
+  hash: string;
+}
+
+/** One row: the number and the hash of the last event. */
+interface AuditHeadTable {
+  id: number;
+  seq: number;
+  hash: string;
+}
+
+interface AuditAnchorTable {
+  /** The UTC day that had ended, as 2026-01-31. */
+  day: string;
+  /** The chain as it was: its oldest event that had to be there, and its newest. */
+  firstSeq: number;
+  lastSeq: number;
+  lastHash: string;
+  kid: string;
+  /** The same, signed. */
+  jws: string;
+}
+
 export type AppRow = Selectable<AppTable>;
 export type AdvertiserRow = Selectable<AdvertiserTable>;
 export type DeviceRow = Selectable<DeviceTable>;
@@ -188,3 +223,6 @@ export type ResellerRow = Selectable<ResellerTable>;
 export type NewReseller = Insertable<ResellerTable>;
 export type LicenceRow = Selectable<LicenceTable>;
 export type NewResetRequest = Insertable<ResetRequestTable>;
+export type AuditEventRow = Selectable<AuditEventTable>;
+export type AuditHeadRow = Selectable<AuditHeadTable>;
+export type AuditAnchorRow = Selectable<AuditAnchorTable>;

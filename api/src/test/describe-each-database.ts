@@ -32,6 +32,9 @@ const EMPTIED = [
   'reseller',
   'resetRequest',
   'licence',
+  'auditEvent',
+  'auditHead',
+  'auditAnchor',
 ] as const;
 
 /** Runs the same tests on every kind of database, on empty tables each time. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AttemptRow, Database, NewKey, RunRow } from '#api/db/schema.ts';
+import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { runExpiry, type Limits } from './limits.ts';
 
@@ -49,7 +50,10 @@ export async function finishStep(
   if (!advanced) return 'overtaken';
 
   await supersedeRivals(trx, attempt);
-  if (key) await createKeysRepository(trx).insertForRun(key);
+  if (key) {
+    await createKeysRepository(trx).insertForRun(key);
+    await appendAudit(trx, { at, kind: 'key', code: 'issued', subject: key.deviceId, detail: { jti: key.jti, app: key.appId } });
+  }
   return 'advanced';
 }
 
