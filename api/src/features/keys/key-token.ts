@@ -1,12 +1,12 @@
-import { createPublicKey, sign, verify } from 'node:crypto';
 import { APP_IDS } from '@app/contracts/key-system';
 import * as v from 'valibot';
+import { readJws, signJws } from './jws.ts';
 import type { PublicJwk, SigningKey } from './signing-key.ts';
 
 /** Clocks may differ by this much before a key counts as not yet valid. */
 const CLOCK_SKEW_S = 300;
 
-const headerSchema = v.strictObject({ alg: v.literal('EdDSA'), kid: v.string(), typ: v.literal('key+jws') });
+const KEY_TYPE = 'key+jws';
 
 const claimsSchema = v.object({
   iss: v.string(),
@@ -28,44 +28,18 @@ export type KeyReading =
   | { code: 'VALID' | 'EXPIRED' | 'DEVICE_MISMATCH'; claims: KeyClaims };
 
 /** Writes a key as a compact JWS. */
-export function signKey({ kid, privateKey }: SigningKey, claims: KeyClaims): string {
-  const signed = `${encode({ alg: 'EdDSA', kid, typ: 'key+jws' })}.${encode(claims)}`;
-  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+export function signKey(signingKey: SigningKey, claims: KeyClaims): string {
+  return signJws(signingKey, KEY_TYPE, claims);
 }
 
-/** Reads a key that anybody may have written: one algorithm, known public keys only, then whose it is and until when. */
+/** Reads a key that anybody may have written: first who signed it, then whose it is and until when. */
 export function readKey(token: string, { keys, subject, now }: { keys: readonly PublicJwk[]; subject: string; now: number }): KeyReading {
-  const [header = '', payload = '', signature = '', ...rest] = token.split('.');
-  const head = v.safeParse(headerSchema, decode(header));
-  if (!head.success || rest.length > 0) return { code: 'SIGNATURE' };
+  const reading = readJws(token, KEY_TYPE, keys);
+  if (reading.code !== 'SIGNED') return reading;
 
-  const jwk = keys.find(({ kid }) => kid === head.output.kid);
-  if (!jwk) return { code: 'UNKNOWN_KID' };
-  if (!isSignedBy(jwk, `${header}.${payload}`, signature)) return { code: 'SIGNATURE' };
-
-  const claims = v.safeParse(claimsSchema, decode(payload));
+  const claims = v.safeParse(claimsSchema, reading.claims);
   if (!claims.success || claims.output.nbf - CLOCK_SKEW_S > now / 1000) return { code: 'SIGNATURE' };
   if (claims.output.sub !== subject) return { code: 'DEVICE_MISMATCH', claims: claims.output };
 
   return { code: now / 1000 < claims.output.exp ? 'VALID' : 'EXPIRED', claims: claims.output };
-}
-
-function isSignedBy(jwk: PublicJwk, signed: string, signature: string): boolean {
-  const bytes = Buffer.from(signature, 'base64url');
-  // Decoding forgives stray characters; a key has exactly one spelling.
-  if (bytes.toString('base64url') !== signature) return false;
-
-  return verify(null, Buffer.from(signed), createPublicKey({ key: { ...jwk }, format: 'jwk' }), bytes);
-}
-
-function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-function decode(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
