@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { chromiumPath, ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { requireNode } from './node-version.mjs';
+import { postgresPrograms, startPostgres } from './postgres.mjs';
 import { run } from './run.mjs';
 
 /** Counts of the runs that count, read back from what their runners write. */
@@ -13,6 +14,10 @@ await ensureInstalled();
 await ensureChromium();
 rmSync('test-results', { recursive: true, force: true });
 
+// A PostgreSQL that was named, or one of our own where its programs are installed.
+const postgres = !process.env.TEST_DATABASE_URL && postgresPrograms() ? await startPostgres() : undefined;
+const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
+
 const failed = [];
 for (const [title, script] of [
   ['Types, lint, boundaries', 'check'],
@@ -23,12 +28,14 @@ for (const [title, script] of [
   const startedAt = Date.now();
   console.log(`\n${title}`);
   try {
-    await run('npm', ['run', '--silent', script], { env: { ...process.env, CHROMIUM: chromiumPath() } });
+    await run('npm', ['run', '--silent', script], { env });
   } catch {
     failed.push(title);
   }
   console.log(`${title}: ${failed.includes(title) ? 'failed' : 'ok'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
+
+await postgres?.stop();
 
 const vitest = readReport(VITEST_REPORT);
 const playwright = readReport(PLAYWRIGHT_REPORT);

@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { canRun, run } from './run.mjs';
+
+const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends postgresql';
+
+/** Where Debian puts each version, and where Homebrew and a build from source put the one they have. */
+const VERSIONS = '/usr/lib/postgresql';
+const PLACES = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/local/pgsql/bin'];
+
+const START_TIMEOUT_MS = 30_000;
+
+/** The folder of PostgreSQL's server programs, newest version first, or undefined where there is none. */
+export function postgresPrograms() {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
+  return [...versions.map((version) => join(VERSIONS, version, 'bin')), ...PLACES].find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** Makes sure that there is a PostgreSQL; installs Debian's where that is allowed, else says how and stops. */
+export async function ensurePostgres() {
+  if (postgresPrograms()) return;
+
+  if (canRun('apt-get') && process.getuid?.() === 0) {
+    console.log(`Installing PostgreSQL: ${INSTALL}`);
+    await run('sh', ['-c', `${INSTALL} >/dev/null`], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  }
+  if (postgresPrograms()) return;
+
+  console.error(`PostgreSQL is needed here. Install it, then try again: ${INSTALL}`);
+  process.exit(1);
+}
+
+/**
+ * Starts a PostgreSQL of one's own: new data in a temporary folder, loopback only, a password of its own,
+ * and the durable settings it comes with.
+ * @returns its address, what ends it, and what cuts its power and brings it back at the same address
+ */
+export async function startPostgres() {
+  const programs = postgresPrograms();
+  if (!programs) throw new Error(`No PostgreSQL was found. Install it: ${INSTALL}`);
+
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const data = join(folder, 'data');
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  const owner = unprivilegedUser();
+  if (owner) for (const path of [folder, data, passwordFile]) chownSync(path, owner.uid, owner.gid);
+
+  const log = join(folder, 'log');
+  const as = { ...owner, cwd: folder };
+  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-locale', '--no-sync'], { ...as, stdio: 'ignore' });
+  const port = await freePort();
+
+  async function start() {
+    const out = openSync(log, 'a');
+    const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`], { ...as, stdio: ['ignore', out, out] });
+    await untilListening(server);
+    return server;
+  }
+
+  async function untilListening(server) {
+    const pidFile = join(data, 'postmaster.pid');
+    const until = Date.now() + START_TIMEOUT_MS;
+    // The last line of the pid file turns "ready" when connections are taken.
+    while (!(existsSync(pidFile) && /^ready/m.test(readFileSync(pidFile, 'utf8')) && (await answers(port)))) {
+      if (server.exitCode !== null || Date.now() > until) throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`);
+      await wait(50);
+    }
+  }
+
+  async function end(signal) {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  }
+
+  let server = await start();
+  // Whatever ends us, nothing of it is left running.
+  process.once('exit', () => server.kill('SIGQUIT'));
+
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    /** Ends it at once without a last word to the disk, and starts it again. */
+    async crash() {
+      await end('SIGQUIT');
+      server = await start();
+    },
+    async stop() {
+      await end('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to be root, so for root it runs as the user that its package makes. */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return undefined;
+
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+/** `node scripts/postgres.mjs npm test` runs a command with TEST_DATABASE_URL, on a PostgreSQL that lives as long as it does. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [command, ...args] = process.argv.slice(2);
+  await ensurePostgres();
+  const postgres = await startPostgres();
+  try {
+    await run(command, args, { env: { ...process.env, TEST_DATABASE_URL: postgres.url } });
+  } catch {
+    process.exitCode = 1;
+  } finally {
+    await postgres.stop();
+  }
+}
