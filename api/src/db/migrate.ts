@@ -3,10 +3,17 @@ import { initial } from './migrations/001-initial.ts';
 import { recentPurchase } from './migrations/002-recent-purchase.ts';
 import { standing } from './migrations/003-standing.ts';
 import { auditHead } from './migrations/004-audit-head.ts';
+import { configuration } from './migrations/005-configuration.ts';
 import type { Database } from './schema.ts';
 
 /** In the order of their names; one that has been released is never changed, only followed by another. */
-const MIGRATIONS = { '001-initial': initial, '002-recent-purchase': recentPurchase, '003-standing': standing, '004-audit-head': auditHead };
+const MIGRATIONS = {
+  '001-initial': initial,
+  '002-recent-purchase': recentPurchase,
+  '003-standing': standing,
+  '004-audit-head': auditHead,
+  '005-configuration': configuration,
+};
 
 /** Brings the database to the newest shape, or throws and leaves it as it was. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

@@ -5,6 +5,7 @@ import type { Generated, Insertable, Selectable } from 'kysely';
 export interface Database {
   app: AppTable;
   advertiser: AdvertiserTable;
+  stepLink: StepLinkTable;
   device: DeviceTable;
   run: RunTable;
   stepAttempt: StepAttemptTable;
@@ -36,6 +37,15 @@ interface AdvertiserTable {
   enabled: Generated<number>;
   proof: ProofKind;
   minDwellMs: number;
+}
+
+interface StepLinkTable {
+  appId: AppId;
+  advertiserId: AdvertiserId;
+  os: OperatingSystem;
+  step: number;
+  /** The advertiser's link for this step; null where the account's own serves. */
+  url: string | null;
 }
 
 interface DeviceTable {
@@ -209,6 +219,7 @@ interface AuditAnchorTable {
 
 export type AppRow = Selectable<AppTable>;
 export type AdvertiserRow = Selectable<AdvertiserTable>;
+export type StepLinkRow = Selectable<StepLinkTable>;
 export type DeviceRow = Selectable<DeviceTable>;
 export type StrikeRow = Selectable<StrikeTable>;
 export type RunRow = Selectable<RunTable>;

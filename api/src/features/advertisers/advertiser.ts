@@ -5,6 +5,8 @@ export interface LinkOrder {
   attemptId: string;
   /** Where the advertiser sends the visitor when the step is done. */
   returnUrl: string;
+  /** The link of the advertiser's panel to build on; null for the account's own. */
+  link: string | null;
 }
 
 /** What came back with the visitor, unchecked. */

@@ -32,7 +32,8 @@ export const advertisersSettingsSchema = v.strictObject({
     apiBase: webAddress,
     /** The static link whose destination each visit overrides. */
     link: webAddress,
-    linkId: v.number(),
+    /** The ids of that link and of every other in the table of step links: only their tokens count. */
+    linkIds: v.pipe(v.array(v.number()), v.minLength(1, 'must name the id of the link')),
   }),
   lootlabs: v.strictObject({
     hosts,

@@ -1,6 +1,6 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
-import type { AdvertiserRow, Database } from '#api/db/schema.ts';
+import type { AdvertiserRow, Database, StepLinkRow } from '#api/db/schema.ts';
 
 export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
 
@@ -16,6 +16,17 @@ export function createAdvertisersRepository(db: Kysely<Database>) {
         .select(['id', 'enabled', 'proof', 'minDwellMs'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
+    },
+
+    findStepLink({ appId, advertiserId, os, step }: Omit<StepLinkRow, 'url'>): Promise<StepLinkRow | undefined> {
+      return db
+        .selectFrom('stepLink')
+        .selectAll()
+        .where('appId', '=', appId)
+        .where('advertiserId', '=', advertiserId)
+        .where('os', '=', os)
+        .where('step', '=', step)
+        .executeTakeFirst();
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { AdvertiserId } from '@app/contracts/key-system';
-import type { AdvertiserRow } from '#api/db/schema.ts';
+import { DEFAULT_ADVERTISER, pickAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
+import type { AdvertiserRow, StepLinkRow } from '#api/db/schema.ts';
 import { ProviderError, type Advertiser, type LinkOrder, type ProofVerdict, type ReturnQuery } from './advertiser.ts';
 import type { AdvertisersRepository } from './advertisers.repository.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
@@ -18,6 +18,15 @@ interface AdvertisersDeps {
   /** Instead of each advertiser's own minimum. */
   minDwellMs?: number | undefined;
   call?: CallProvider | undefined;
+}
+
+/** The step of a run that a way is looked for. */
+export type Place = Pick<StepLinkRow, 'appId' | 'os' | 'step'>;
+
+/** Through which advertiser, and over which link of its panel; null for the account's own. */
+export interface Way {
+  advertiserId: AdvertiserId;
+  link: string | null;
 }
 
 export type AdvertisersService = ReturnType<typeof createAdvertisersService>;
@@ -40,6 +49,16 @@ export function createAdvertisersService({ advertisers, settings, now, warn, min
     /** Every advertiser, and whether visitors can be sent there at the moment. */
     async list(): Promise<(AdvertiserRow & { ok: boolean })[]> {
       return (await advertisers.list()).map((row) => ({ ...row, ok: row.enabled === 1 }));
+    },
+
+    /** The wanted advertiser's link for the step; a combination that the table does not know is the first step's at Linkvertise. */
+    async findWay(place: Place, wanted: string | undefined): Promise<Way> {
+      const advertiserId = pickAdvertiser(place.appId, place.step, wanted);
+      const known = await advertisers.findStepLink({ ...place, advertiserId });
+      if (known) return { advertiserId, link: known.url };
+
+      const first = await advertisers.findStepLink({ ...place, advertiserId: DEFAULT_ADVERTISER, step: 1 });
+      return { advertiserId: DEFAULT_ADVERTISER, link: first?.url ?? null };
     },
 
     /** The address to send a visitor to, or undefined when the advertiser gives none that we trust. */

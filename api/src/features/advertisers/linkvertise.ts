@@ -12,11 +12,11 @@ export function createLinkvertise(settings: () => AdvertisersSettings['linkverti
     id: 'linkvertise',
     hosts: () => settings().hosts,
 
-    createLink({ returnUrl }) {
+    createLink({ returnUrl, link }) {
       const { linkBase, userId } = settings();
       const target = Buffer.from(encodeURI(returnUrl)).toString('base64');
-      const link = `${linkBase}/${userId}/${randomInt(1001)}/dynamic?r=${encodeURIComponent(target)}`;
-      return Promise.resolve(link);
+      const publisher = link ?? `${linkBase}/${userId}`;
+      return Promise.resolve(`${publisher}/${randomInt(1001)}/dynamic?r=${encodeURIComponent(target)}`);
     },
 
     async checkProof(query) {

@@ -12,8 +12,8 @@ export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], 
     id: 'lootlabs',
     hosts: () => settings().hosts,
 
-    async createLink({ attemptId, returnUrl }) {
-      const { apiBase, link, token } = settings();
+    async createLink({ attemptId, returnUrl, link }) {
+      const { apiBase, link: ownLink, token } = settings();
       const reply = await call(new URL(`${apiBase}/api/public/url_encryptor`), {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -22,7 +22,7 @@ export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], 
       const encrypted = v.safeParse(encryptedSchema, readJson(reply));
       if (!encrypted.success) throw new ProviderError('LootLabs encrypted nothing', { wasSent: true });
 
-      return `${link}&data=${encrypted.output.message}&puid=${attemptId}`;
+      return `${link ?? ownLink}&data=${encrypted.output.message}&puid=${attemptId}`;
     },
 
     checkProof: () => Promise.resolve({ verdict: 'awaited' }),

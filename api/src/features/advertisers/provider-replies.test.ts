@@ -102,7 +102,7 @@ describe('Linkvertise', () => {
 });
 
 describe('Work.ink', () => {
-  const good = { token: TOKEN, byIp: '192.0.2.1', linkId: exampleSettings.workink.linkId };
+  const good = { token: TOKEN, byIp: '192.0.2.1', linkId: exampleSettings.workink.linkIds[0] };
   const valid = (now: number, changes: object = {}) =>
     JSON.stringify({ valid: true, deleted: true, info: { ...good, createdAt: now - 1000, expiresAfter: now + 60_000, ...changes } });
 

@@ -22,14 +22,14 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], ca
     id: 'workink',
     hosts: () => settings().hosts,
 
-    async createLink({ returnUrl }) {
-      const { apiBase, link } = settings();
+    async createLink({ returnUrl, link }) {
+      const { apiBase, link: ownLink } = settings();
       const url = new URL(`${apiBase}/_api/v2/override`);
       url.search = new URLSearchParams({ destination: `${returnUrl}?token={TOKEN}` }).toString();
       const reply = v.safeParse(overrideSchema, readJson(await call(url)));
       if (!reply.success) throw new ProviderError('Work.ink gave no override', { wasSent: true });
 
-      const target = new URL(link);
+      const target = new URL(link ?? ownLink);
       target.searchParams.set('sr', reply.output.sr);
       return target.href;
     },
@@ -38,14 +38,14 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], ca
       const token = singleString(query['token']);
       if (token === undefined || !TOKEN.test(token)) return { verdict: 'refused' };
 
-      const { apiBase, linkId } = settings();
+      const { apiBase, linkIds } = settings();
       const url = new URL(`${apiBase}/_api/v2/token/isValid/${token}?deleteToken=1`);
       const reply = v.safeParse(validitySchema, readJson(await call(url)));
       if (!reply.success) throw new ProviderError('Work.ink gave an unknown reply', { wasSent: true });
       if (!reply.output.valid) return { verdict: 'refused' };
 
       const { deleted, info } = reply.output;
-      const isOurs = deleted && info.token.toLowerCase() === token.toLowerCase() && info.linkId === linkId;
+      const isOurs = deleted && info.token.toLowerCase() === token.toLowerCase() && linkIds.includes(info.linkId);
       const isOfThisVisit = info.createdAt >= issuedAt && info.expiresAfter > now();
       return isOurs && isOfThisVisit ? { verdict: 'confirmed', ref: token.toLowerCase() } : { verdict: 'refused' };
     },

@@ -1,4 +1,4 @@
-import { DEFAULT_OS, pickAdvertiser, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import { DEFAULT_OS, type AppId, type OperatingSystem } from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
@@ -60,8 +60,8 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
   }
 
   /** A way through the advertiser for the step where the run stands. */
-  async function depart(run: RunRow, { appId, visitor, advertiser: wanted }: StartRequest, at: number): Promise<Departure> {
-    const advertiserId = pickAdvertiser(appId, run.step, wanted);
+  async function depart(run: RunRow, { visitor, advertiser: wanted }: StartRequest, at: number): Promise<Departure> {
+    const { advertiserId, link } = await advertisers.findWay(run, wanted);
     const here = { page: 'step', step: run.step, advertiser: advertiserId } as const;
     const terms = await advertisers.getTerms(advertiserId);
     if (terms.enabled === 0) return { to: 'page', stop: { ...here, notice: 'KS_PROVIDER_DOWN' } };
@@ -80,7 +80,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
     if (issued === 'limited') return { to: 'page', stop: { ...here, notice: 'KS_LIMIT' } };
     if (issued === 'moved_on') return { to: 'page', stop: trueStop((await runs.find(run.id)) ?? run, at, advertiserId) };
 
-    const url = await advertisers.createLink(advertiserId, { attemptId: id, returnUrl: `${baseUrl()}/api/keysystem/return/${ticket}` });
+    const url = await advertisers.createLink(advertiserId, { attemptId: id, returnUrl: `${baseUrl()}/api/keysystem/return/${ticket}`, link });
     if (url !== undefined) return { to: 'advertiser', url };
 
     await attempts.withdraw(id);

@@ -32,7 +32,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
 
     return {
       linkvertise: { hosts, apiBase: `${self}/linkvertise`, linkBase: `${visitors}/linkvertise`, userId: '1', token },
-      workink: { hosts, apiBase: `${self}/workink`, link: `${visitors}/workink/link`, linkId },
+      workink: { hosts, apiBase: `${self}/workink`, link: `${visitors}/workink/link`, linkIds: [linkId] },
       lootlabs: { hosts, apiBase: `${self}/lootlabs`, link: `${visitors}/lootlabs/s?sandbox`, token, postbackSecret },
       rinku: { hosts, apiBase: `${self}/rinku`, apiKey: token },
     };

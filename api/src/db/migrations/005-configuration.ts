@@ -1,0 +1,42 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+import type { Database } from '../schema.ts';
+
+/**
+ * A step link needs no kind: it has an address of its own, or the account's link is used. Rinku makes a link
+ * for every visit, so there an address would mean nothing.
+ * One key signs: two servers that start at once with different ones cannot both make theirs the active one.
+ */
+const STATEMENTS = [
+  `DROP TABLE step_link`,
+  `CREATE TABLE step_link (
+    app_id TEXT NOT NULL REFERENCES app(id),
+    advertiser_id TEXT NOT NULL REFERENCES advertiser(id),
+    os TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    url TEXT,
+    PRIMARY KEY (app_id, advertiser_id, os, step),
+    CHECK (url IS NULL OR advertiser_id <> 'rinku')
+  )`,
+  `CREATE UNIQUE INDEX signing_key_one_active ON signing_key(status) WHERE status='active'`,
+];
+
+const SYSTEMS = ['android', 'android_vng', 'ios', 'windows'] as const;
+
+/** What each step offers, in the words of the product: two series in the main app, one in the companion. */
+const OFFERED = [
+  { appId: 'main', steps: [1], advertisers: ['linkvertise', 'rinku', 'lootlabs'] },
+  { appId: 'main', steps: [2, 3], advertisers: ['linkvertise', 'workink', 'lootlabs'] },
+  { appId: 'main', steps: [4, 5, 6], advertisers: ['linkvertise', 'lootlabs'] },
+  { appId: 'companion', steps: [1, 2, 3], advertisers: ['linkvertise'] },
+] as const;
+
+export const configuration: Migration = {
+  async up(db: Kysely<Database>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+
+    const links = OFFERED.flatMap(({ appId, steps, advertisers }) =>
+      steps.flatMap((step) => advertisers.flatMap((advertiserId) => SYSTEMS.map((os) => ({ appId, advertiserId, os, step, url: null })))),
+    );
+    await db.insertInto('stepLink').values(links).execute();
+  },
+};
