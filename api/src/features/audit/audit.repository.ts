@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { AuditAnchorRow, AuditEventRow, AuditHeadRow, Database } from '#api/db/schema.ts';
+import { GENESIS_HASH } from './audit-hash.ts';
+
+export type AuditRepository = ReturnType<typeof createAuditRepository>;
+
+/** Reads the chain and keeps its anchors. Rows are written by `appendAudit` alone. */
+export function createAuditRepository(db: Kysely<Database>) {
+  return {
+    async getHead(): Promise<Pick<AuditHeadRow, 'seq' | 'hash'>> {
+      const head = await db.selectFrom('auditHead').select(['seq', 'hash']).executeTakeFirst();
+      return head ?? { seq: 0, hash: GENESIS_HASH };
+    },
+
+    listFrom(seq: number, limit: number): Promise<AuditEventRow[]> {
+      return db.selectFrom('auditEvent').selectAll().where('seq', '>=', seq).orderBy('seq').limit(limit).execute();
+    },
+
+    /** The newest rows, oldest first. */
+    async listNewest(limit: number): Promise<AuditEventRow[]> {
+      const rows = await db.selectFrom('auditEvent').selectAll().orderBy('seq', 'desc').limit(limit).execute();
+      return rows.reverse();
+    },
+
+    listOfSubjects(subjects: readonly string[]): Promise<AuditEventRow[]> {
+      return db.selectFrom('auditEvent').selectAll().where('subject', 'in', subjects).orderBy('seq').execute();
+    },
+
+    listAnchors(): Promise<AuditAnchorRow[]> {
+      return db.selectFrom('auditAnchor').selectAll().orderBy('day').execute();
+    },
+
+    findNewestAnchor(): Promise<AuditAnchorRow | undefined> {
+      return db.selectFrom('auditAnchor').selectAll().orderBy('day', 'desc').limit(1).executeTakeFirst();
+    },
+
+    /** The newest anchor of this day or of one before it. */
+    findAnchorUntil(day: string): Promise<AuditAnchorRow | undefined> {
+      return db.selectFrom('auditAnchor').selectAll().where('day', '<=', day).orderBy('day', 'desc').limit(1).executeTakeFirst();
+    },
+
+    /** Keeps a day's anchor; the first one stays. */
+    async addAnchor(anchor: AuditAnchorRow): Promise<boolean> {
+      const added = await db
+        .insertInto('auditAnchor')
+        .values(anchor)
+        .onConflict((conflict) => conflict.column('day').doNothing())
+        .returning('day')
+        .executeTakeFirst();
+
+      return added !== undefined;
+    },
+
+    /** Removes the oldest rows below a number, no more than the limit at once, and says how many. */
+    async removeBelow(seq: number, limit: number): Promise<number> {
+      const oldest = db.selectFrom('auditEvent').select('seq').where('seq', '<', seq).orderBy('seq').limit(limit);
+      const removed = await db.deleteFrom('auditEvent').where('seq', 'in', oldest).executeTakeFirst();
+      return Number(removed.numDeletedRows);
+    },
+
+    /** Removes the anchors that end below a number. */
+    async removeAnchorsBelow(seq: number): Promise<void> {
+      await db.deleteFrom('auditAnchor').where('lastSeq', '<', seq).execute();
+    },
+  };
+}
