@@ -14,7 +14,10 @@ import { captchaRoutes } from './features/captcha/captcha.routes.ts';
 import { createCaptchaService } from './features/captcha/captcha.service.ts';
 import { createContentFiles } from './features/content/content-files.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
+import { createDevicesRepository } from './features/devices/devices.repository.ts';
 import { createIdentity } from './features/devices/identity.ts';
+import { createReadRequester } from './features/devices/requester.ts';
+import { createVisitorCookie } from './features/devices/visitor-cookie.ts';
 import { createDemoDownloads } from './features/downloads/demo-downloads.ts';
 import type { DownloadsSettings } from './features/downloads/downloads-settings.ts';
 import { downloadsRoutes } from './features/downloads/downloads.routes.ts';
@@ -28,7 +31,9 @@ import { createPostbackService } from './features/key-system/postback.service.ts
 import { createReturnService } from './features/key-system/return.service.ts';
 import { createRunsRepository } from './features/key-system/runs.repository.ts';
 import { createStartService } from './features/key-system/start.service.ts';
+import { createStandingService } from './features/key-system/standing.service.ts';
 import { createStateService } from './features/key-system/state.service.ts';
+import { createStrikesRepository } from './features/key-system/strikes.repository.ts';
 import { createSubjects } from './features/key-system/subjects.ts';
 import { createKeysRepository } from './features/keys/keys.repository.ts';
 import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
@@ -109,12 +114,15 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const keys = createKeysService({ keys: keyRows, signingKeys: createSigningKeysRepository(db), signingKey, identity, issuer: baseUrl, now });
   await keys.publishSigningKey();
 
+  const cookie = createVisitorCookie(pepper);
+  const requesterOf = createReadRequester({ cookie, identity, trustedHops: deps.trustProxy, now });
+  const standing = createStandingService({ devices: createDevicesRepository(db), strikes: createStrikesRepository(db), limits });
   const subjects = createSubjects(pepper);
-  const completion = createCompletionService({ apps, runs, attempts, keys, subjects });
-  const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, limits, now, baseUrl });
+  const completion = createCompletionService({ apps, runs, keys, subjects });
+  const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, standing, limits, now, baseUrl });
   const returns = createReturnService({ runs, attempts, advertisers, completion, now });
   const postbacks = createPostbackService({ runs, attempts, completion, secret: () => settings().lootlabs.postbackSecret, now });
-  const state = createStateService({ apps, runs, attempts, keys: keyRows, advertisers, identity, now });
+  const state = createStateService({ apps, runs, attempts, keys: keyRows, advertisers, standing, identity, now });
 
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(deps.demoData);
@@ -130,8 +138,8 @@ export async function createApp(deps: AppDeps): Promise<Express> {
 
   app.use('/api', noStore);
   app.use('/api', captchaRoutes(captcha));
-  app.use('/api', keySystemRoutes({ start, returns, postbacks, state, ownHost }));
-  app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor) => state.findProgress(appId, visitor), now }));
+  app.use('/api', keySystemRoutes({ start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops: deps.trustProxy, now }));
+  app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, now }));
   app.use('/api', purchasesRoutes(purchases), resellersRoutes(resellers), licencesRoutes(licences), paymentsRoutes({ ownHost }));
   app.use(jwksRoutes(keys));
   app.use(contentRoutes(createContentFiles(deps.contentDir)), downloadsRoutes(createDownloadsService(downloadsSettings)));

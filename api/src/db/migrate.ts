@@ -4,6 +4,7 @@ import { recentPurchase } from './migrations/002-recent-purchase.ts';
 import { standing } from './migrations/003-standing.ts';
 import { auditHead } from './migrations/004-audit-head.ts';
 import { configuration } from './migrations/005-configuration.ts';
+import { attemptTraces } from './migrations/007-attempt-traces.ts';
 import type { Database } from './schema.ts';
 
 /** In the order of their names; one that has been released is never changed, only followed by another. */
@@ -13,6 +14,7 @@ const MIGRATIONS = {
   '003-standing': standing,
   '004-audit-head': auditHead,
   '005-configuration': configuration,
+  '007-attempt-traces': attemptTraces,
 };
 
 /** Brings the database to the newest shape, or throws and leaves it as it was. */

@@ -101,6 +101,7 @@ interface StepAttemptTable {
   proofAt: number | null;
   providerRef: string | null;
   reason: string | null;
+  visitorHmac: string | null;
   ipHmac: string | null;
 }
 

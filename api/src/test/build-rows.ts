@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AttemptRow, Database, LicenceRow, NewCaptchaPass, NewKey, NewPurchase, NewReseller, NewResetRequest, RunRow } from '#api/db/schema.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
+import type { NewAttempt } from '#api/features/key-system/issue-attempt.ts';
 import { createRunsRepository, type NewRun } from '#api/features/key-system/runs.repository.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 
 /** When the rows of these builders were made. */
 export const T0 = 1_800_000_000_000;
+
+/** Somebody without a cookie. */
+export const NOBODY: Requester = { browser: undefined, networks: ['network', 'network yesterday'] };
 
 export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass {
   return {
@@ -33,8 +38,7 @@ export function buildRun(changes: Partial<NewRun> = {}): NewRun {
     os: 'android',
     passOs: 'android',
     stepsRequired: 6,
-    visitorHmac: null,
-    ipHmac: null,
+    by: NOBODY,
     at: T0,
     ...changes,
   };
@@ -90,12 +94,12 @@ export async function insertRun(db: Kysely<Database>, changes: Partial<NewRun> =
   await createCaptchaRepository(db).grant(buildPass({ hwidHmac: run.hwidHmac, expiresAt: run.at + 1 }));
 
   const opened = await createRunsRepository(db).open(run);
-  if (!opened) throw new Error('The run was not opened.');
+  if (typeof opened === 'string') throw new Error(`The run was not opened: ${opened}.`);
   return opened;
 }
 
 /** An attempt at the run's step, issued at T0, good from T0 + 10 s to T0 + 15 min. */
-export async function insertAttempt(db: Kysely<Database>, run: RunRow, changes: Partial<AttemptRow> = {}): Promise<AttemptRow> {
+export async function insertAttempt(db: Kysely<Database>, run: RunRow, changes: Partial<NewAttempt> = {}): Promise<AttemptRow> {
   const attempts = createAttemptsRepository(db);
   const tokenHash = randomUUID();
   const issued = await attempts.issue(run, {
@@ -104,6 +108,7 @@ export async function insertAttempt(db: Kysely<Database>, run: RunRow, changes: 
     tokenHash,
     sealedContext: 'sealed',
     issuedAt: T0,
+    by: NOBODY,
     notBefore: T0 + 10_000,
     expiresAt: T0 + 900_000,
     ...changes,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AttemptRow, Database, RunRow } from '#api/db/schema.ts';
 import { issueAttempt, type NewAttempt } from './issue-attempt.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { rejectAttempt, type Refusal } from './reject-attempt.ts';
 
 export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
@@ -37,22 +38,35 @@ export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = 
         .executeTakeFirst();
     },
 
-    /** Turns down an attempt that came back before a person could have finished. */
-    async rejectEarly(tokenHash: string, at: number): Promise<boolean> {
-      const rejected = await db
+    /** Takes a ticket whose time has not come, to ask for its proof while the proof lives. Once for each attempt. */
+    claimEarly(tokenHash: string, at: number): Promise<AttemptRow | undefined> {
+      return db
         .updateTable('stepAttempt')
-        .set({ state: 'rejected', reason: 'KS_FAST' satisfies ErrorCode, returnedAt: at })
+        .set({ state: 'checking', returnedAt: at })
         .where('tokenHash', '=', tokenHash)
         .where('state', '=', 'issued')
         .where('notBefore', '>', at)
-        .returning('id')
+        .where('proofAt', 'is', null)
+        .returningAll()
         .executeTakeFirst();
-
-      return rejected !== undefined;
     },
 
-    async reject(id: string, reason: ErrorCode): Promise<void> {
-      await leaveChecking(db, id, { state: 'rejected', reason });
+    /**
+     * Keeps a confirmed proof with its attempt until the attempt's time has come.
+     * @throws a unique violation when the proof was spent before
+     */
+    async hold(id: string, providerRef: string | null, at: number): Promise<void> {
+      await db
+        .updateTable('stepAttempt')
+        .set({ state: 'issued', proofAt: at, providerRef })
+        .where('id', '=', id)
+        .where('state', '=', 'checking')
+        .execute();
+    },
+
+    /** Turns an attempt down, with the strike that comes with it. Whoever comes second finds it turned down already. */
+    reject(attempt: AttemptRow, refusal: Refusal): Promise<boolean> {
+      return db.transaction().execute((trx) => rejectAttempt(trx, attempt, refusal));
     },
 
     /** Gives a ticket back after a check that nobody answered; it ends here when its proof may be used up. */
@@ -105,14 +119,6 @@ export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = 
         .executeTakeFirst();
     },
 
-    /** A proof was offered twice: this attempt fails and its run ends. */
-    rejectReused({ id, runId }: AttemptRow, at: number): Promise<void> {
-      return db.transaction().execute(async (trx) => {
-        await leaveChecking(trx, id, { state: 'rejected', reason: 'KS_REUSE' });
-        await trx.updateTable('run').set({ state: 'cancelled', updatedAt: at }).where('id', '=', runId).where('state', '=', 'open').execute();
-      });
-    },
-
     listVerified(runId: string): Promise<AttemptRow[]> {
       return db.selectFrom('stepAttempt').selectAll().where('runId', '=', runId).where('state', '=', 'verified').orderBy('step').execute();
     },
@@ -135,7 +141,7 @@ export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = 
 async function leaveChecking(
   db: Kysely<Database>,
   id: string,
-  change: { state: 'rejected' | 'expired' | 'issued'; reason?: ErrorCode },
+  change: { state: 'expired' | 'issued'; reason?: ErrorCode },
 ): Promise<void> {
   await db.updateTable('stepAttempt').set(change).where('id', '=', id).where('state', '=', 'checking').execute();
 }

@@ -1,16 +1,23 @@
 import type { Kysely } from 'kysely';
-import type { AttemptRow, Database, RunRow } from '#api/db/schema.ts';
+import type { AttemptRow, AttemptState, Database, RunRow } from '#api/db/schema.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
 import { runExpiry, type Limits } from './limits.ts';
+import { ownTraces } from './standing.ts';
 
 const HOUR_IN_MS = 60 * 60 * 1000;
 
-export type NewAttempt = Pick<AttemptRow, 'id' | 'advertiserId' | 'tokenHash' | 'sealedContext' | 'issuedAt' | 'notBefore' | 'expiresAt'>;
+/** States of an attempt that its visitor may still come back with. */
+const LIVE: AttemptState[] = ['issued', 'awaiting_postback'];
+
+export type NewAttempt = Pick<AttemptRow, 'id' | 'advertiserId' | 'tokenHash' | 'sealedContext' | 'issuedAt' | 'notBefore' | 'expiresAt'> & {
+  by: Requester;
+};
 
 /** Adds an attempt inside a transaction; what it means stands at the repository's `issue`. */
 export async function issueAttempt(
   trx: Kysely<Database>,
   run: RunRow,
-  attempt: NewAttempt,
+  { by, ...attempt }: NewAttempt,
   limits: Limits,
 ): Promise<'issued' | 'moved_on' | 'limited'> {
   const at = attempt.issuedAt;
@@ -26,40 +33,35 @@ export async function issueAttempt(
     .executeTakeFirst();
   if (!touched) return 'moved_on';
 
-  const { tries } = await trx
+  const recent = await trx
     .selectFrom('stepAttempt')
-    .select((select) => select.fn.countAll<number>().as('tries'))
+    .select(['id', 'step', 'state', 'expiresAt', 'visitorHmac', 'ipHmac', 'issuedAt as at'])
     .where('runId', '=', run.id)
     .where('issuedAt', '>', at - HOUR_IN_MS)
-    .executeTakeFirstOrThrow();
-  if (tries >= limits.attemptsPerHour) return 'limited';
+    .orderBy('issuedAt', 'desc')
+    .execute();
+  // Who only knows the device id of somebody else uses up tries and tabs of their own.
+  const own = ownTraces(recent, by);
+  if (own.length >= limits.attemptsPerHour || recent.length >= limits.attemptsOfAllPerHour) return 'limited';
 
-  await supersedeSurplus(trx, run, at, limits.liveAttemptsPerStep);
+  const live = own.filter(({ step, state, expiresAt }) => step === run.step && LIVE.includes(state) && expiresAt > at);
+  await supersede(trx, live.slice(limits.liveAttemptsPerStep - 1));
   await trx
     .insertInto('stepAttempt')
-    .values({ ...attempt, runId: run.id, step: run.step, returnedAt: null, postbackAt: null, verifiedAt: null, proofAt: null, providerRef: null, reason: null, ipHmac: null })
+    .values({
+      ...attempt,
+      visitorHmac: by.browser?.hmac ?? null,
+      ipHmac: by.networks[0],
+      runId: run.id, step: run.step, returnedAt: null, postbackAt: null, verifiedAt: null, proofAt: null, providerRef: null, reason: null,
+    })
     .execute();
   return 'issued';
 }
 
-/** Leaves room for one more live attempt. */
-async function supersedeSurplus(trx: Kysely<Database>, run: RunRow, at: number, most: number): Promise<void> {
-  const live = await trx
-    .selectFrom('stepAttempt')
-    .select('id')
-    .where('runId', '=', run.id)
-    .where('step', '=', run.step)
-    .where('state', 'in', ['issued', 'awaiting_postback'])
-    .where('expiresAt', '>', at)
-    .orderBy('issuedAt', 'desc')
-    .execute();
-  const surplus = live.slice(most - 1).map(({ id }) => id);
+/** Makes room for one more live attempt. */
+async function supersede(trx: Kysely<Database>, surplus: readonly { id: string }[]): Promise<void> {
   if (surplus.length === 0) return;
 
-  await trx
-    .updateTable('stepAttempt')
-    .set({ state: 'superseded' })
-    .where('id', 'in', surplus)
-    .where('state', 'in', ['issued', 'awaiting_postback'])
-    .execute();
+  const ids = surplus.map(({ id }) => id);
+  await trx.updateTable('stepAttempt').set({ state: 'superseded' }).where('id', 'in', ids).where('state', 'in', LIVE).execute();
 }

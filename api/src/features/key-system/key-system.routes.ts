@@ -2,12 +2,17 @@ import { APP_IDS, DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-sys
 import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { parseHwid, parseVisitor, parseZone } from '#api/features/devices/visitor.ts';
+import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
+import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { AppError } from '#api/http/app-error.ts';
+import { clientAddress } from '#api/http/client-address.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendNotice } from '#api/http/notice-page.ts';
 import { parse } from '#api/http/parse.ts';
+import { addressAndDevice, limitRate } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
+import type { Limits } from './limits.ts';
 import type { PostbackService } from './postback.service.ts';
 import type { ReturnService } from './return.service.ts';
 import type { StartRequest, StartService } from './start.service.ts';
@@ -20,20 +25,37 @@ const postbackSchema = v.object({
   unique_id: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
 });
 
+/** Marks an answer to a ticket that nobody was given. */
+const UNKNOWN = 'isUnknownTicket';
+
+const PAUSE_S = 15;
+
 interface KeySystemRoutesDeps {
   start: StartService;
   returns: ReturnService;
   postbacks: PostbackService;
   state: StateService;
+  cookie: VisitorCookie;
+  requesterOf: ReadRequester;
   ownHost: () => string;
+  limits: Limits;
+  trustedHops: number;
+  now: () => number;
 }
 
-export function keySystemRoutes({ start, returns, postbacks, state, ownHost }: KeySystemRoutesDeps): Router {
+export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
+  const { start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops, now } = deps;
   const router = Router();
 
   const leave = (appId: AppId) => async (req: Request, res: Response) => {
-    const request = readStart(appId, req);
-    if (request instanceof AppError) return redirect(res, addressOf(appId, { page: 'step', step: 1, notice: request.code }));
+    const by = requesterOf(req);
+    if (!by.browser) res.append('set-cookie', cookie.make(now()));
+
+    const request = readStart(appId, req, by);
+    if (request instanceof AppError) {
+      if (wantsJson(req)) throw request;
+      return redirect(res, addressOf(appId, { page: 'step', step: 1, notice: request.code }));
+    }
 
     const departure = await start.start(request);
     if (departure.to === 'advertiser') return void res.redirect(302, departure.url);
@@ -43,10 +65,23 @@ export function keySystemRoutes({ start, returns, postbacks, state, ownHost }: K
   router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, leave('companion'));
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
+  router.use(
+    '/keysystem/return/:ticket',
+    limitRate({ perMinute: limits.returnsPerMinute, keyOf: (req) => String(req.params['ticket']), refuse: sendPause }),
+    limitRate({
+      perMinute: limits.unknownReturnsPerMinute,
+      keyOf: (req) => clientAddress(req, trustedHops),
+      spares: (res) => res.locals[UNKNOWN] !== true,
+      refuse: sendPause,
+    }),
+  );
   router.get('/keysystem/return/:ticket', async (req, res) => {
-    const arrival = await returns.arrive(req.params.ticket, req.query);
-    if (arrival.kind === 'early') return sendWait(res, arrival.waitMs);
-    if (arrival.kind === 'unknown') return redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
+    const arrival = await returns.arrive({ ticket: req.params.ticket, query: req.query, by: requesterOf(req) });
+    if (arrival.kind === 'wait') return sendWait(res, arrival.waitMs);
+    if (arrival.kind === 'unknown') {
+      res.locals[UNKNOWN] = true;
+      return redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
+    }
 
     redirect(res, addressOf(arrival.appId, arrival.stop, arrival.visitor));
   });
@@ -58,16 +93,16 @@ export function keySystemRoutes({ start, returns, postbacks, state, ownHost }: K
     res.type('text/plain').send('ok');
   });
 
-  router.get('/keysystem/state', async (req, res) => {
+  router.get('/keysystem/state', limitRate({ perMinute: limits.statesPerMinute, keyOf: addressAndDevice(trustedHops) }), async (req, res) => {
     const visitor = parseVisitor(req.query);
-    res.json(await state.read(parse(appSchema, req.query['app']), visitor));
+    res.json(await state.read(parse(appSchema, req.query['app']), visitor, requesterOf(req)));
   });
 
   return router;
 }
 
 /** A visitor whose address is unusable gets the page that explains it; so the mistake is a value here. */
-function readStart(appId: AppId, { query }: Request): StartRequest | AppError {
+function readStart(appId: AppId, { query }: Request, by: Requester): StartRequest | AppError {
   try {
     const os = parseOs(singleString(query['os']));
     const step = singleString(query['step']);
@@ -78,6 +113,7 @@ function readStart(appId: AppId, { query }: Request): StartRequest | AppError {
       // The companion's own call says no os, so there any pass of the device will do.
       os: appId === 'main' ? (os ?? DEFAULT_OS) : os,
       advertiser: singleString(query['advertiser']),
+      by,
       step: step === undefined ? undefined : Number(step),
     };
   } catch (error) {
@@ -93,6 +129,20 @@ function sendWait(res: Response, waitMs: number): void {
     text: `You are a little early. This page goes on by itself in ${seconds} seconds; there is nothing to do.`,
     refreshInSeconds: seconds,
   });
+}
+
+/** To whoever opens one return too often: nothing is lost, and the page goes on by itself. */
+function sendPause(res: Response): void {
+  sendNotice(res, {
+    title: 'One moment',
+    text: 'This address was opened many times in a minute. The page goes on by itself shortly; nothing is lost.',
+    refreshInSeconds: PAUSE_S,
+  });
+}
+
+/** A program that asks for JSON gets its mistake as such; a browser gets a page that explains it. */
+function wantsJson(req: Request): boolean {
+  return req.accepts(['html', 'json']) === 'json';
 }
 
 function redirect(res: Response, address: string): void {

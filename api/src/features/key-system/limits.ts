@@ -28,16 +28,23 @@ export const limitsSchema = v.strictObject({
   /** A claimed ticket whose check never ended is given back after this long. */
   checkingMs: ms(MINUTE),
 
+  /** Tries of one visitor at a run: open at once on a step, and within an hour. */
   liveAttemptsPerStep: count(3),
   attemptsPerHour: count(10),
+  /** Tries of all who know the device. */
+  attemptsOfAllPerHour: count(100),
   /** Runs that one visitor may open for one device. */
   startsPerHour: count(6),
   /** Runs opened from one network: beyond the first number the captcha costs more, beyond the second none is opened. */
   networkStartsPerHour: v.optional(v.strictObject({ soft: count(200), hard: count(2000) }), {}),
   /** What a captcha costs more for a network beyond its soft limit. */
   captchaCostFactor: count(4),
+  /** One address asking for one device. */
   statesPerMinute: count(30),
+  /** Returns with one ticket. */
   returnsPerMinute: count(20),
+  /** Returns from one address with tickets that nobody was given. */
+  unknownReturnsPerMinute: count(200),
   captchasPerMinute: count(10),
 
   strikes: v.optional(

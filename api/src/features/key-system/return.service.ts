@@ -1,14 +1,20 @@
 import { parseErrorCode, type ErrorCode } from '@app/contracts/errors';
 import type { AppId } from '@app/contracts/key-system';
+import { isUniqueViolation } from '#api/db/is-unique-violation.ts';
 import type { AttemptRow, RunRow } from '#api/db/schema.ts';
 import type { ProofVerdict, ReturnQuery } from '#api/features/advertisers/advertiser.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { CompletionService } from './completion.service.ts';
 import type { RunsRepository } from './runs.repository.ts';
+import type { StrikeCode } from './standing.ts';
 import { trueStop, type Stop } from './stops.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
+
+/** How long a second tab waits for the check that the first one has begun. */
+const CHECKING_WAIT_MS = 3000;
 
 interface ReturnDeps {
   runs: RunsRepository;
@@ -18,17 +24,28 @@ interface ReturnDeps {
   now: () => number;
 }
 
+/** What somebody came back with. */
+export interface Return {
+  ticket: string;
+  query: ReturnQuery;
+  by: Requester;
+}
+
 /** What a return leads to: a page, a short wait at the same address, or nothing that we know of. */
 export type Arrival =
   | { kind: 'stop'; appId: AppId; visitor: Visitor; stop: Stop }
-  | { kind: 'early'; waitMs: number }
+  | { kind: 'wait'; waitMs: number }
   | { kind: 'unknown' };
+
+type Outcome = Stop | { waitMs: number };
 
 export type ReturnService = ReturnType<typeof createReturnService>;
 
 export function createReturnService({ runs, attempts, advertisers, completion, now }: ReturnDeps) {
   /** The advertiser's word on a claimed attempt. Its own call, where it makes one, may come before or after the visitor. */
   async function judge(attempt: AttemptRow, query: ReturnQuery): Promise<ProofVerdict> {
+    if (attempt.proofAt !== null) return { verdict: 'confirmed', ref: null };
+
     const verdict = await advertisers.checkProof(attempt.advertiserId, query, attempt);
     if (verdict.verdict !== 'awaited') return verdict;
 
@@ -36,38 +53,69 @@ export function createReturnService({ runs, attempts, advertisers, completion, n
     return isWaiting ? verdict : { verdict: 'confirmed', ref: null };
   }
 
+  async function refuse(attempt: AttemptRow, { deviceId }: RunRow, by: Requester, reason: StrikeCode): Promise<Stop> {
+    await attempts.reject(attempt, { reason, deviceId, by, at: now() });
+    return { page: 'bypass', reason };
+  }
+
+  async function hold({ id }: AttemptRow, ref: string | null, at: number): Promise<'held' | 'reused'> {
+    try {
+      await attempts.hold(id, ref, at);
+      return 'held';
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return 'reused';
+    }
+  }
+
+  /** Credits the step, or keeps the proof when the step could not be done yet by a person. */
+  async function credit(attempt: AttemptRow, run: RunRow, ref: string | null, by: Requester): Promise<Outcome> {
+    const at = now();
+    const waitMs = attempt.notBefore - at;
+    const outcome = waitMs > 0 ? await hold(attempt, ref, at) : await completion.finish(attempt, run, ref, at);
+
+    if (outcome === 'reused') return refuse(attempt, run, by, 'KS_REUSE');
+    if (outcome === 'held') return { waitMs };
+    return trueStop((await runs.find(run.id)) ?? run, at, attempt.advertiserId);
+  }
+
   /** What a claimed ticket leads to. On a run that is over nobody is asked, and nobody is blamed. */
-  async function settle(attempt: AttemptRow, run: RunRow, query: ReturnQuery): Promise<Stop> {
+  async function settle(attempt: AttemptRow, run: RunRow, { query, by }: Return): Promise<Outcome> {
     if (run.state !== 'open' || run.expiresAt <= now()) {
       await attempts.expire(attempt.id);
       return trueStop(run, now());
     }
 
     const verdict = await judge(attempt, query);
-    const at = now();
     const here = { page: 'step', step: attempt.step, advertiser: attempt.advertiserId } as const;
 
     switch (verdict.verdict) {
       case 'awaited':
         return { ...here, wait: true };
       case 'refused':
-        await attempts.reject(attempt.id, 'KS_PROOF');
-        return { page: 'bypass', reason: 'KS_PROOF' };
+        return refuse(attempt, run, by, 'KS_PROOF');
       case 'unavailable':
         await attempts.release(attempt.id, verdict.proofSpent);
         return { ...here, notice: 'KS_PROVIDER_DOWN' };
-      case 'confirmed': {
-        const outcome = await completion.finish(attempt, run, verdict.ref, at);
-        if (outcome === 'reused') return { page: 'bypass', reason: 'KS_REUSE' };
-        return trueStop((await runs.find(run.id)) ?? run, at, attempt.advertiserId);
-      }
+      case 'confirmed':
+        return credit(attempt, run, verdict.ref, by);
     }
+  }
+
+  /** Somebody is back before a person could have finished: only an advertiser that proves nothing makes that a fault. */
+  async function comeEarly(attempt: AttemptRow, run: RunRow, arrival: Return, at: number): Promise<Outcome> {
+    const { proof } = await advertisers.getTerms(attempt.advertiserId);
+    if (proof === 'secret_url') return refuse(attempt, run, arrival.by, 'KS_FAST');
+
+    const claimed = proof === 'token' ? await attempts.claimEarly(attempt.tokenHash, at) : undefined;
+    return claimed ? settle(claimed, run, arrival) : { waitMs: attempt.notBefore - at };
   }
 
   return {
     /** Takes a visitor back from an advertiser. Nothing but a claimed ticket and the advertiser's word gives credit. */
-    async arrive(ticket: string, query: ReturnQuery): Promise<Arrival> {
+    async arrive(arrival: Return): Promise<Arrival> {
       const at = now();
+      const { ticket } = arrival;
       const tokenHash = isTicket(ticket) ? hashTicket(ticket) : undefined;
       if (tokenHash === undefined) return { kind: 'unknown' };
 
@@ -76,16 +124,14 @@ export function createReturnService({ runs, attempts, advertisers, completion, n
       const run = attempt && (await runs.find(attempt.runId));
       if (!attempt || !run) return { kind: 'unknown' };
 
-      if (!claimed && isEarly(attempt, at)) {
-        const { proof } = await advertisers.getTerms(attempt.advertiserId);
-        if (proof !== 'secret_url') return { kind: 'early', waitMs: attempt.notBefore - at };
-        await attempts.rejectEarly(tokenHash, at);
-      }
+      const outcome = claimed
+        ? await settle(claimed, run, arrival)
+        : isEarly(attempt, at)
+          ? await comeEarly(attempt, run, arrival, at)
+          : whyNotClaimed(attempt, run, at);
+      if ('waitMs' in outcome) return { kind: 'wait', waitMs: outcome.waitMs };
 
-      const stop = claimed
-        ? await settle(claimed, run, query)
-        : whyNotClaimed((await attempts.find(tokenHash)) ?? attempt, run, at);
-      return { kind: 'stop', appId: run.appId, visitor: openVisitor(ticket, attempt.id, attempt.sealedContext), stop };
+      return { kind: 'stop', appId: run.appId, visitor: openVisitor(ticket, attempt.id, attempt.sealedContext), stop: outcome };
     },
   };
 }
@@ -95,12 +141,13 @@ function isEarly({ state, notBefore }: AttemptRow, at: number): boolean {
 }
 
 /** The claim has already refused; this only finds where the visitor belongs and the words for it. */
-function whyNotClaimed(attempt: AttemptRow, run: RunRow, at: number): Stop {
+function whyNotClaimed(attempt: AttemptRow, run: RunRow, at: number): Outcome {
   const reason = parseErrorCode(attempt.reason);
   if (attempt.state === 'rejected' && reason) return { page: 'bypass', reason };
 
   const stop = trueStop(run, at, attempt.advertiserId);
   if (stop.page !== 'step' || stop.notice) return stop;
+  if (attempt.state === 'checking') return { waitMs: CHECKING_WAIT_MS };
   if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at) return { ...stop, wait: true };
 
   const notice = noticeFor(attempt, reason);
@@ -108,8 +155,8 @@ function whyNotClaimed(attempt: AttemptRow, run: RunRow, at: number): Stop {
 }
 
 function noticeFor({ state }: AttemptRow, reason: ErrorCode | undefined): ErrorCode | undefined {
-  // Credited, or being checked for the same visitor's other tab: there is nothing to explain.
-  if (state === 'verified' || state === 'checking') return undefined;
+  // Credited already: there is nothing to explain.
+  if (state === 'verified') return undefined;
 
   return state === 'superseded' ? 'KS_STEP' : (reason ?? 'KS_EXPIRED');
 }

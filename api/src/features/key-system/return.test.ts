@@ -61,14 +61,18 @@ describe('proof', () => {
 });
 
 describe('one return', () => {
-  test('row 3: fifty at once move the run on by one step, and all lead there', async () => {
+  test('row 3: fifty at once move the run on by one step, and none leads elsewhere', async () => {
     const { api, address } = await comeFromStepOne();
 
-    const pages = await Promise.all(Array.from({ length: 50 }, async () => requireLocation(await api.visit(address))));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => api.visit(address)));
 
     expect(await stepOf(api)).toBe(2);
-    for (const page of pages) expect(page).toMatch(/^\/key-system-[12]\?/);
-    expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+    // One was checked; the others wait for it, or are asked to come back more slowly.
+    for (const { status, headers } of answers) {
+      if (status === 303) expect(headers.get('location')).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+      else expect([status, headers.get('refresh')]).toEqual(status === 429 ? [429, '15'] : [200, '3']);
+    }
+    expect(answers.some(({ status }) => status === 303)).toBe(true);
   });
 
   test('row 4: opened again after the run, it leads to the key, of which there is one', async () => {
@@ -129,6 +133,27 @@ describe('time', () => {
 
     api.pass(4000);
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+  });
+
+  test('row 9: a proof that dies within seconds is checked at once, and held until a person could be done', async () => {
+    const { api, address } = await comeFromStepOne('linkvertise', 1000);
+
+    expect((await api.visit(address)).headers.get('refresh')).toBe('14');
+    expect(await stepOf(api)).toBe(1);
+    // The proof itself is long dead by now.
+    api.pass(LONG_ENOUGH_MS);
+    expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+  });
+
+  test('row 9: a held proof belongs to its attempt: nobody else can use it, and a wrong one is refused at once', async () => {
+    const { api, address } = await comeFromStepOne('linkvertise', 1000);
+    await api.visit(address);
+    await passCaptcha(api, { hwid: 'device-5678' });
+    const other = await finishAtAdvertiser(api, await pressComplete(api, { hwid: 'device-5678' }), 'same_proof');
+    const wrong = await finishAtAdvertiser(api, await pressComplete(api), 'wrong_proof');
+
+    expect(requireLocation(await api.visit(other))).toContain('r=KS_REUSE');
+    expect(requireLocation(await api.visit(wrong))).toContain('r=KS_PROOF');
   });
 
   test('row 9: back too early where the address is the only proof, the step does not count', async () => {

@@ -5,6 +5,7 @@ import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { buildKey, buildPass, buildRun, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 const BACK = T0 + 20_000;
@@ -27,15 +28,42 @@ describeEachDatabase('runs', (db) => {
 
     const opened = await Promise.all(Array.from({ length: 50 }, () => runs.open(buildRun())));
 
-    expect(new Set(opened.map((run) => run?.id)).size).toBe(1);
+    expect(new Set(opened.map((run) => (typeof run === 'string' ? run : run.id))).size).toBe(1);
     expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(1);
   });
 
   test('without a captcha pass nothing is left behind, not even the device', async () => {
-    expect(await createRunsRepository(db()).open(buildRun())).toBeUndefined();
+    expect(await createRunsRepository(db()).open(buildRun())).toBe('no pass');
 
     expect(await db().selectFrom('device').selectAll().execute()).toEqual([]);
     expect(await db().selectFrom('run').selectAll().execute()).toEqual([]);
+  });
+
+  test('one visitor opens six runs an hour for a device, another one is not kept from it', async () => {
+    const runs = createRunsRepository(db());
+    const by = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['network', 'yesterday'] as const };
+    const another = { browser: { hmac: 'another browser', since: T0 - HOUR }, networks: by.networks };
+    for (let count = 0; count < 6; count++) {
+      const run = await insertRun(db(), { by, at: T0 + count });
+      await db().updateTable('run').set({ state: 'cancelled' }).where('id', '=', run.id).execute();
+    }
+    await createCaptchaRepository(db()).grant(buildPass());
+
+    expect(await runs.open(buildRun({ by, at: T0 + 10 }))).toBe('too many');
+    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is', null).execute()).toHaveLength(1);
+    expect(await runs.open(buildRun({ by: another, at: T0 + 10 }))).toMatchObject({ state: 'open' });
+  });
+
+  test('row 15: a network opens no more than its number of runs in an hour, however many devices it names', async () => {
+    const runs = createRunsRepository(db(), { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 1, hard: 3 } });
+    for (const hwidHmac of ['a', 'b', 'c']) await insertRun(db(), { hwidHmac });
+    for (const hwidHmac of ['d', 'e']) await createCaptchaRepository(db()).grant(buildPass({ hwidHmac, expiresAt: T0 + 2 * HOUR }));
+    const elsewhere = { browser: undefined, networks: ['another network', 'yesterday'] as const };
+
+    expect(await runs.countFromNetwork(buildRun().by, T0)).toBe(3);
+    expect(await runs.open(buildRun({ hwidHmac: 'd' }))).toBe('too many');
+    expect(await runs.open(buildRun({ hwidHmac: 'd', by: elsewhere }))).toMatchObject({ state: 'open' });
+    expect(await runs.open(buildRun({ hwidHmac: 'e', at: T0 + HOUR }))).toMatchObject({ state: 'open' });
   });
 
   test('a run that nobody went on with for an hour is closed by the next start', async () => {

@@ -3,8 +3,12 @@ import { sql, type Kysely } from 'kysely';
 import type { Database, RunRow } from '#api/db/schema.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
 import { finishStep, type FinishedStep } from './finish-step.ts';
 import { DEFAULT_LIMITS, runExpiry, type Limits } from './limits.ts';
+import { ownTraces } from './standing.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 export interface NewRun {
   id: string;
@@ -16,9 +20,7 @@ export interface NewRun {
   /** The os a captcha pass must be for; undefined where the app does not say it. */
   passOs: OperatingSystem | undefined;
   stepsRequired: number;
-  /** Who opens it and from where, as far as that is known; kept to judge by, never to succeed by. */
-  visitorHmac: string | null;
-  ipHmac: string | null;
+  by: Requester;
   at: number;
 }
 
@@ -42,15 +44,20 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
 
     /**
      * Opens a run at the price of one captcha pass, or gives the one that is open already, for free.
-     * Without either it changes nothing and gives undefined.
+     * Without a pass, or beyond the hour's number of runs, it changes nothing and says why.
      */
-    async open(run: NewRun): Promise<RunRow | undefined> {
+    async open(run: NewRun): Promise<RunRow | 'no pass' | 'too many'> {
       try {
         return await db.transaction().execute((trx) => openRun(trx, run, limits));
       } catch (error) {
-        if (error instanceof NoPass) return undefined;
+        if (error instanceof NotOpened) return error.why;
         throw error;
       }
+    },
+
+    /** How many runs a network has opened within the last hour. */
+    countFromNetwork(by: Requester, at: number): Promise<number> {
+      return countFromNetwork(db, by, at);
     },
 
     /**
@@ -64,10 +71,18 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
   };
 }
 
-class NoPass extends Error {}
+/** Undoes what the transaction has done so far. */
+class NotOpened extends Error {
+  readonly why: 'no pass' | 'too many';
+
+  constructor(why: 'no pass' | 'too many') {
+    super(why);
+    this.why = why;
+  }
+}
 
 async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Promise<RunRow> {
-  const { at, hwidHmac, passOs, ...columns } = run;
+  const { at, hwidHmac, passOs, by, ...columns } = run;
   const deviceId = await createDevicesRepository(trx).ensure(run.appId, hwidHmac, at);
   await trx
     .updateTable('run')
@@ -79,14 +94,50 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
 
   const opened = await trx
     .insertInto('run')
-    .values({ ...columns, deviceId, createdAt: at, updatedAt: at, expiresAt: runExpiry(limits, at, at), completedAt: null })
+    .values({
+      ...columns,
+      deviceId,
+      visitorHmac: by.browser?.hmac ?? null,
+      ipHmac: by.networks[0],
+      createdAt: at, updatedAt: at, expiresAt: runExpiry(limits, at, at), completedAt: null,
+    })
     // A literal, not a parameter: only so do the databases recognise the partial index.
     .onConflict((conflict) => conflict.column('deviceId').where('state', '=', sql.lit('open')).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (opened && !(await createCaptchaRepository(trx).consume(hwidHmac, passOs, at))) throw new NoPass();
+  if (opened) {
+    if (await hasStartedTooOften(trx, { deviceId, by, at }, limits)) throw new NotOpened('too many');
+    if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, at))) throw new NotOpened('no pass');
+  }
 
   return selectRun(trx).where('run.deviceId', '=', deviceId).where('run.state', '=', 'open').executeTakeFirstOrThrow();
+}
+
+/** Counts the run that has just been opened as well. */
+async function hasStartedTooOften(
+  trx: Kysely<Database>,
+  { deviceId, by, at }: { deviceId: string; by: Requester; at: number },
+  { startsPerHour, networkStartsPerHour }: Limits,
+): Promise<boolean> {
+  const ofDevice = await trx
+    .selectFrom('run')
+    .select(['visitorHmac', 'ipHmac', 'createdAt as at'])
+    .where('deviceId', '=', deviceId)
+    .where('createdAt', '>', at - HOUR_MS)
+    .execute();
+  if (ownTraces(ofDevice, by).length > startsPerHour) return true;
+
+  return (await countFromNetwork(trx, by, at)) > networkStartsPerHour.hard;
+}
+
+async function countFromNetwork(db: Kysely<Database>, { networks }: Requester, at: number): Promise<number> {
+  const { starts } = await db
+    .selectFrom('run')
+    .select((select) => select.fn.countAll<number>().as('starts'))
+    .where('ipHmac', 'in', networks)
+    .where('createdAt', '>', at - HOUR_MS)
+    .executeTakeFirstOrThrow();
+  return Number(starts);
 }
 
 function selectRun(db: Kysely<Database>) {

@@ -2,12 +2,14 @@ import { DEFAULT_OS, type AppId, type OperatingSystem } from '@app/contracts/key
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { Limits } from './limits.ts';
+import type { StandingService } from './standing.service.ts';
 import { trueStop, type Stop } from './stops.ts';
 import type { Subjects } from './subjects.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
@@ -21,6 +23,7 @@ interface StartDeps {
   advertisers: AdvertisersService;
   identity: Identity;
   subjects: Subjects;
+  standing: StandingService;
   limits: Limits;
   now: () => number;
   baseUrl: () => string;
@@ -31,6 +34,7 @@ export interface StartRequest {
   visitor: Visitor;
   os: OperatingSystem | undefined;
   advertiser: string | undefined;
+  by: Requester;
   /** The step whose button was pressed; undefined means "wherever my run stands". */
   step: number | undefined;
 }
@@ -40,8 +44,8 @@ export type Departure = { to: 'advertiser'; url: string } | { to: 'page'; stop: 
 
 export type StartService = ReturnType<typeof createStartService>;
 
-export function createStartService({ apps, runs, attempts, keys, advertisers, identity, subjects, limits, now, baseUrl }: StartDeps) {
-  async function openRun({ appId, visitor, os }: StartRequest, at: number): Promise<RunRow | undefined> {
+export function createStartService({ apps, runs, attempts, keys, advertisers, identity, subjects, standing, limits, now, baseUrl }: StartDeps) {
+  async function openRun({ appId, visitor, os, by }: StartRequest, at: number): Promise<RunRow | 'no pass' | 'too many'> {
     const id = randomId();
 
     return runs.open({
@@ -52,15 +56,14 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       sealedSubject: subjects.seal(id, visitor.hwid),
       os: os ?? DEFAULT_OS,
       passOs: os,
-      visitorHmac: null,
-      ipHmac: null,
+      by,
       stepsRequired: stepsRequired(await apps.get(appId)),
       at,
     });
   }
 
   /** A way through the advertiser for the step where the run stands. */
-  async function depart(run: RunRow, { visitor, advertiser: wanted }: StartRequest, at: number): Promise<Departure> {
+  async function depart(run: RunRow, { visitor, advertiser: wanted, by }: StartRequest, at: number): Promise<Departure> {
     const { advertiserId, link } = await advertisers.findWay(run, wanted);
     const here = { page: 'step', step: run.step, advertiser: advertiserId } as const;
     const terms = await advertisers.getTerms(advertiserId);
@@ -74,6 +77,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       tokenHash: hashTicket(ticket),
       sealedContext: sealVisitor(ticket, id, visitor),
       issuedAt: at,
+      by,
       notBefore: at + terms.minDwellMs,
       expiresAt: at + limits.ticketMs,
     });
@@ -90,8 +94,10 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
   return {
     async start(request: StartRequest): Promise<Departure> {
       const at = now();
-      const { appId, step } = request;
+      const { appId, step, by } = request;
       const hwidHmac = identity.hwid(request.visitor.hwid);
+      const cooldown = await standing.findCooldown(appId, hwidHmac, by, at);
+      if (cooldown) return { to: 'page', stop: { page: 'bypass', ...cooldown } };
 
       const open = await runs.findOpen(appId, hwidHmac, at);
       if (open) return standsAt(open, step) ? depart(open, request, at) : { to: 'page', stop: trueStop(open, at) };
@@ -101,7 +107,9 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       if (key && key.expiresAt - at > limits.renewalMs) return { to: 'page', stop: { page: 'getkey' } };
 
       const opened = await openRun(request, at);
-      return opened ? depart(opened, request, at) : { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_CAPTCHA' } };
+      if (opened === 'no pass') return { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_CAPTCHA' } };
+      if (opened === 'too many') return { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_LIMIT' } };
+      return depart(opened, request, at);
     },
   };
 }

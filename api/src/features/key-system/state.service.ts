@@ -1,13 +1,15 @@
 import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
-import type { RunState } from '@app/contracts/key-system-schemas';
+import type { KeyAnswer, RunState } from '@app/contracts/key-system-schemas';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
 import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { RunsRepository } from './runs.repository.ts';
+import type { StandingService } from './standing.service.ts';
 
 interface StateDeps {
   apps: AppsRepository;
@@ -15,6 +17,7 @@ interface StateDeps {
   attempts: AttemptsRepository;
   keys: KeysRepository;
   advertisers: AdvertisersService;
+  standing: StandingService;
   identity: Identity;
   now: () => number;
 }
@@ -22,7 +25,7 @@ interface StateDeps {
 export type StateService = ReturnType<typeof createStateService>;
 
 /** Tells the pages where a device stands. It reads only. */
-export function createStateService({ apps, runs, attempts, keys, advertisers, identity, now }: StateDeps) {
+export function createStateService({ apps, runs, attempts, keys, advertisers, standing, identity, now }: StateDeps) {
   async function presentRun(run: RunRow, at: number): Promise<NonNullable<RunState['run']>> {
     const verified = await attempts.listVerified(run.id);
     const proofs = new Map((await advertisers.list()).map(({ id, proof }) => [id, proof]));
@@ -38,7 +41,7 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, id
   }
 
   return {
-    async read(appId: AppId, { hwid }: Visitor): Promise<RunState> {
+    async read(appId: AppId, { hwid }: Visitor, by: Requester): Promise<RunState> {
       const at = now();
       const hwidHmac = identity.hwid(hwid);
       const run = await runs.findOpen(appId, hwidHmac, at);
@@ -48,17 +51,22 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, id
         app: appId,
         run: run ? await presentRun(run, at) : null,
         key: key ? { active: key.expiresAt > at, expiresAt: key.expiresAt } : null,
-        cooldown: null,
+        cooldown: await standing.findCooldown(appId, hwidHmac, by, at),
         advertisers: (await advertisers.list()).map(({ id, ok }) => ({ id, ok })),
         stepsRequired: stepsRequired(await apps.get(appId)),
         now: at,
       };
     },
 
-    /** How far the open run is, for the app that waits for its key. */
-    async findProgress(appId: AppId, { hwid }: Visitor): Promise<{ step: number; of: number } | undefined> {
-      const run = await runs.findOpen(appId, identity.hwid(hwid), now());
-      return run && { step: run.step, of: run.stepsRequired };
+    /** What the app hears that waits for a key: why the device has to wait, or how far its open run is. */
+    async findProgress(appId: AppId, { hwid }: Visitor, by: Requester): Promise<Exclude<KeyAnswer, { status: 'active' }>> {
+      const at = now();
+      const hwidHmac = identity.hwid(hwid);
+      const cooldown = await standing.findCooldown(appId, hwidHmac, by, at);
+      if (cooldown) return { status: 'blocked', ...cooldown };
+
+      const run = await runs.findOpen(appId, hwidHmac, at);
+      return run ? { status: 'in_progress', step: run.step, of: run.stepsRequired } : { status: 'none' };
     },
   };
 }

@@ -16,7 +16,12 @@ export type Stop =
       wait?: true;
     }
   | { page: 'getkey' }
-  | { page: 'bypass'; reason: ErrorCode };
+  | {
+      page: 'bypass';
+      reason: ErrorCode;
+      /** When the visitor can go on, in epoch milliseconds. */
+      until?: number | null;
+    };
 
 /** The address of a stop. Without a visitor the page asks for the app's own button. */
 export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): string {
@@ -25,7 +30,10 @@ export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): s
   const query = new URLSearchParams();
   if (visitor?.hwid) query.set('hwid', visitor.hwid);
   if (visitor?.zone) query.set('zone', visitor.zone);
-  if (stop.page === 'bypass') query.set('r', stop.reason);
+  if (stop.page === 'bypass') {
+    query.set('r', stop.reason);
+    if (stop.until) query.set('until', new Date(stop.until).toISOString());
+  }
   if (stop.page === 'step') {
     if (stop.advertiser) query.set('advertiser', stop.advertiser);
     if (stop.notice) query.set('e', stop.notice);
@@ -38,6 +46,7 @@ export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): s
 /** Where a visitor belongs by what the database says of the run, whatever page they came from. */
 export function trueStop(run: RunRow, at: number, lastAdvertiser?: AdvertiserId): Stop {
   if (run.state === 'completed') return { page: 'getkey' };
+  if (run.state === 'blocked') return { page: 'bypass', reason: 'KS_BLOCKED' };
   if (run.state !== 'open') return { page: 'step', step: 1 };
   if (run.expiresAt <= at) return { page: 'step', step: 1, notice: 'KS_EXPIRED' };
 

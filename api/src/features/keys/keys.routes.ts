@@ -2,6 +2,7 @@ import { APP_IDS, HWID_PATTERN, type AppId } from '@app/contracts/key-system';
 import type { KeyAnswer } from '@app/contracts/key-system-schemas';
 import { Router } from 'express';
 import * as v from 'valibot';
+import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
 import { parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { jsonBody } from '#api/http/json-body.ts';
@@ -15,12 +16,13 @@ const verifySchema = v.object({ key: v.pipe(v.string(), v.maxLength(4096)), hwid
 
 interface KeysRoutesDeps {
   keys: KeysService;
-  /** How far the device's open run is. */
-  findProgress: (appId: AppId, visitor: Visitor) => Promise<{ step: number; of: number } | undefined>;
+  /** What there is to say to a device without a working key. */
+  findProgress: (appId: AppId, visitor: Visitor, by: Requester) => Promise<KeyAnswer>;
+  requesterOf: ReadRequester;
   now: () => number;
 }
 
-export function keysRoutes({ keys, findProgress, now }: KeysRoutesDeps): Router {
+export function keysRoutes({ keys, findProgress, requesterOf, now }: KeysRoutesDeps): Router {
   const router = Router();
 
   router.get('/key', async (req, res) => {
@@ -28,13 +30,10 @@ export function keysRoutes({ keys, findProgress, now }: KeysRoutesDeps): Router 
     const appId = parse(appSchema, req.query['app']);
 
     const key = await keys.findActive(appId, visitor);
-    const progress = key ? undefined : await findProgress(appId, visitor);
     const answer: KeyAnswer = key
       ? { status: 'active', key: key.jws, expiresAt: key.expiresAt, now: now() }
-      : progress
-        ? { status: 'in_progress', step: progress.step, of: progress.of }
-        : { status: 'none' };
-    res.json(answer);
+      : await findProgress(appId, visitor, requesterOf(req));
+    res.status(answer.status === 'blocked' ? 403 : 200).json(answer);
   });
 
   router.post('/key/verify', jsonBody, async (req, res) => {

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { AttemptRow, Database } from '#api/db/schema.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
+import { randomId } from '#api/secrets/random-id.ts';
+import { weightOf, type StrikeCode } from './standing.ts';
+import { createStrikesRepository } from './strikes.repository.ts';
+
+export interface Refusal {
+  reason: StrikeCode;
+  deviceId: string;
+  /** Who came back with the attempt, and answers for it. */
+  by: Requester;
+  at: number;
+}
+
+/** Turns an attempt down inside a transaction; what it promises stands at the repository's `reject`. */
+export async function rejectAttempt(trx: Kysely<Database>, { id, runId }: AttemptRow, { reason, deviceId, by, at }: Refusal): Promise<boolean> {
+  // The run's row is taken first, as everywhere: so two transactions never wait for each other in a circle.
+  await trx.updateTable('run').set({ updatedAt: at }).where('id', '=', runId).execute();
+
+  const rejected = await trx
+    .updateTable('stepAttempt')
+    .set({ state: 'rejected', reason, returnedAt: at })
+    .where('id', '=', id)
+    // A claimed attempt is being checked; one that came back too early never was claimed.
+    .where('state', '=', reason === 'KS_FAST' ? 'issued' : 'checking')
+    .returning('id')
+    .executeTakeFirst();
+  if (!rejected) return false;
+
+  await createStrikesRepository(trx).add({
+    id: randomId(),
+    deviceId,
+    visitorHmac: by.browser?.hmac ?? null,
+    ipHmac: by.networks[0],
+    code: reason,
+    weight: weightOf(reason),
+    at,
+  });
+  if (reason === 'KS_REUSE') await cancelRun(trx, runId, at);
+  return true;
+}
+
+async function cancelRun(trx: Kysely<Database>, runId: string, at: number): Promise<void> {
+  await trx.updateTable('run').set({ state: 'cancelled', updatedAt: at }).where('id', '=', runId).where('state', '=', 'open').execute();
+}

@@ -1,0 +1,58 @@
+import type { ErrorCode } from '@app/contracts/errors';
+import type { RunState } from '@app/contracts/key-system-schemas';
+import type { DeviceRow, StrikeRow } from '#api/db/schema.ts';
+import { blockOf } from '#api/features/devices/block.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
+import type { Limits } from './limits.ts';
+
+/** How much a refusal weighs. What is not here never counts against anybody. */
+const WEIGHTS = { KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 } as const satisfies Partial<Record<ErrorCode, number>>;
+
+export type StrikeCode = keyof typeof WEIGHTS;
+
+export function weightOf(code: StrikeCode): number {
+  return WEIGHTS[code];
+}
+
+export type Cooldown = NonNullable<RunState['cooldown']>;
+
+/** What is known of whoever did something: which browser, from which network. */
+interface Trace {
+  visitorHmac: string | null;
+  ipHmac: string | null;
+  at: number;
+}
+
+/**
+ * What of a device's past a requester answers for. A browser answers for itself alone, so that nobody can be burnt
+ * by strangers who know their device id. Without a cookie it answers for its whole network; and a cookie counts only
+ * if it is older than everything that happened there, since else a fresh one would wash all of it off.
+ */
+export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, networks }: Requester): Row[] {
+  const ofNetwork = rows.filter(({ ipHmac }) => ipHmac !== null && networks.includes(ipHmac));
+  const isKnownLonger = browser !== undefined && ofNetwork.every(({ at }) => browser.since <= at);
+
+  return rows.filter((row) => row.visitorHmac === browser?.hmac || (!isKnownLonger && ofNetwork.includes(row)));
+}
+
+/**
+ * How long a requester has to wait before going on with a device; null when not at all.
+ * @param strikes the device's strikes within the window
+ */
+export function cooldownOf(
+  device: DeviceRow | undefined,
+  strikes: readonly StrikeRow[],
+  requester: Requester,
+  { short, long }: Limits['strikes'],
+  at: number,
+): Cooldown | null {
+  const block = device && blockOf(device, at);
+  if (block) return { until: block.until, reason: 'KS_BLOCKED' };
+
+  const own = ownTraces(strikes, requester);
+  const weight = own.reduce((sum, strike) => sum + strike.weight, 0);
+  const last = Math.max(...own.map((strike) => strike.at));
+  const waitMs = weight >= long.from ? long.waitMs : weight >= short.from ? short.waitMs : 0;
+
+  return last + waitMs > at ? { until: last + waitMs, reason: 'KS_COOLDOWN' } : null;
+}

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Database, StrikeRow } from '#api/db/schema.ts';
+
+export type StrikesRepository = ReturnType<typeof createStrikesRepository>;
+
+export function createStrikesRepository(db: Kysely<Database>) {
+  return {
+    async add(strike: StrikeRow): Promise<void> {
+      await db.insertInto('strike').values(strike).execute();
+    },
+
+    /** What was struck against a device after a point in time. */
+    listSince(deviceId: string, since: number): Promise<StrikeRow[]> {
+      return db
+        .selectFrom('strike')
+        .select(['id', 'deviceId', 'visitorHmac', 'ipHmac', 'code', 'weight', 'at'])
+        .where('deviceId', '=', deviceId)
+        .where('at', '>', since)
+        .execute();
+    },
+  };
+}

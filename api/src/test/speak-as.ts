@@ -1,0 +1,29 @@
+import { OWN_NAVIGATION, type TestApi } from './create-test-api.ts';
+
+interface Browser {
+  /** What the browser sends as its cookie; it never stores one by itself. */
+  cookie?: string | undefined;
+  /** Where it is, for a server that trusts one proxy. */
+  address?: string;
+}
+
+/** The same API, as somebody else's browser sees it. */
+export function speakAs(api: TestApi, { cookie, address }: Browser): TestApi {
+  const own = { ...(cookie && { cookie }), ...(address && { 'x-forwarded-for': address }) };
+
+  return {
+    ...api,
+    ask: (path, init = {}) => api.ask(path, { ...init, headers: { ...own, ...(init.headers as Record<string, string> | undefined) } }),
+    visit: (path, headers = OWN_NAVIGATION, method = 'GET') => api.visit(path, { ...headers, ...own }, method),
+    post: (path, body) =>
+      api.ask(path, { method: 'POST', headers: { ...own, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  };
+}
+
+/** The cookie that the server gives to a browser that has none. */
+export async function takeCookie(api: TestApi): Promise<string> {
+  const res = await api.visit('/api/keysystemv2?hwid=device-none&step=2');
+  const cookie = res.headers.get('set-cookie')?.split(';')[0];
+  if (!cookie) throw new Error('No cookie was given.');
+  return cookie;
+}
