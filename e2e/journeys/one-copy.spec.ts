@@ -38,32 +38,17 @@ test('one copy of React, router, zustand and platform serves all units in a page
   }
 });
 
-test('the shell hands a remote one version of each package that they share', async ({ page, request }) => {
-  const html = await (await request.get('/v5')).text();
-  await page.addInitScript(keepShareScope, /"globalName":"(marketing\w+)"/.exec(html)?.[1] ?? '');
+test('the share scope of the page has one version of each, and remotes use the shell’s', async ({ page }) => {
   await page.goto('/v5');
   await expect(page.locator('[data-unit="marketing"] h1')).toBeVisible();
 
   const shared = await page.evaluate(() => {
-    const { shareScope } = window as unknown as { shareScope: Record<string, Record<string, unknown>> };
-    return Object.fromEntries(Object.entries(shareScope).map(([name, versions]) => [name, Object.keys(versions).length]));
+    const { __FEDERATION__: federation } = globalThis as unknown as {
+      __FEDERATION__: { __INSTANCES__: { name: string; shareScopeMap: Record<string, Record<string, Record<string, unknown>>> }[] };
+    };
+    const scope = federation.__INSTANCES__[0]?.shareScopeMap['default'] ?? {};
+    return Object.fromEntries(Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions).length]));
   });
+
   expect(shared).toEqual({ react: 1, 'react/jsx-runtime': 1, 'react-dom': 1, zustand: 1, '@app/platform': 1 });
 });
-
-/** Runs in the page, before its scripts: notes what a remote's container is given to share. */
-function keepShareScope(globalName: string) {
-  let container: { init: (shareScope: object) => unknown } | undefined;
-  Object.defineProperty(window, globalName, {
-    get: () => container,
-    set: ({ init, ...rest }: NonNullable<typeof container>) => {
-      container = {
-        ...rest,
-        init: (shareScope) => {
-          Object.assign(window, { shareScope });
-          return init(shareScope);
-        },
-      };
-    },
-  });
-}

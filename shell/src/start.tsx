@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
 import { preloadPage } from './federation/load-page.ts';
+import { registerUnits } from './federation/register-units.ts';
 import { readResolution } from './federation/resolution.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -17,6 +18,7 @@ if (!root) throw new Error('The document has no #root');
 provideSiteSettings(readSettings());
 const resolution = readResolution();
 globalThis.chunkElementCreated = watchChunkElement;
+registerUnits(resolution);
 
 // React holds a shown fallback for 300 ms, so the route's unit comes first. A failure is the boundary's to tell.
 const page = preloadPage(resolution, location.pathname).catch(() => undefined);

@@ -8,6 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The same sources as the five units, as one bundle without federation: what `npm run bench` measures against. */
 const config: Configuration = {
   ...shell,
+  resolve: { ...shell.resolve, alias: { '@module-federation/enhanced/runtime': here('./federation.mjs') } },
   output: { ...shell.output, clean: true, path: here('../../../dist/.one-bundle'), publicPath: '/one-bundle/', uniqueName: 'one_bundle' },
   module: {
     ...shell.module,
@@ -17,10 +18,7 @@ const config: Configuration = {
       { test: /remotes\/[^/]+\/src\/remote\.ts$/, parser: { dynamicImportMode: 'eager' } },
     ],
   },
-  plugins: [
-    new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, here('./load-remote.mjs')),
-    new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
-  ],
+  plugins: [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })],
 };
 
 export default config;

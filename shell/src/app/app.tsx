@@ -15,7 +15,11 @@ export function App({ resolution }: { resolution: Resolution }) {
         <Routes>
           {listRemotes().flatMap((unit) =>
             (resolution.units[unit]?.routes ?? []).map((path) => (
-              <Route key={path} path={path} element={<UnitPage unit={unit} resolution={resolution} />} />
+              <Route
+                key={path}
+                path={path}
+                element={<UnitPage unit={unit} version={resolution.units[unit]?.version} source={resolution.units[unit]?.source} />}
+              />
             )),
           )}
           {Object.entries(routes).map(([path, page]) => (

@@ -1,21 +1,21 @@
-import type { RemoteUnit, Resolution } from '@app/contracts/release';
+import type { RemoteUnit } from '@app/contracts/release';
 import { useLocation } from '@app/platform';
 import { pageAt } from '../federation/load-page.ts';
 import { RoomForPage } from './room-for-page.tsx';
 
 interface UnitPageProps {
   unit: RemoteUnit;
-  resolution: Resolution;
+  version: string | undefined;
+  source: string | undefined;
 }
 
 /** A remote's page, marked with where it came from. */
-export function UnitPage({ unit, resolution }: UnitPageProps) {
+export function UnitPage({ unit, version, source }: UnitPageProps) {
   const { pathname } = useLocation();
-  const { version, source } = resolution.units[unit] ?? {};
 
   return (
     <div data-unit={unit} data-version={version} data-source={source}>
-      <RoomForPage page={pageAt(unit, resolution, pathname)} />
+      <RoomForPage page={pageAt(unit, pathname)} />
     </div>
   );
 }

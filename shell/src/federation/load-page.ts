@@ -1,20 +1,20 @@
+import { loadRemote } from '@module-federation/enhanced/runtime';
 import type { RemoteUnit, Resolution } from '@app/contracts/release';
-import { lazyPage, siteSettings, type LazyPage } from '@app/platform';
+import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, toChunkError } from './chunk-error.ts';
-import { loadRemote } from './load-remote.ts';
 import { findOwner, withoutTrailingSlash } from './resolution.ts';
 
 const pages = new Map<string, LazyPage>();
 
 /** The page of a remote's path: renders at once when it was preloaded, and can be retried when it failed. */
-export function pageAt(unit: RemoteUnit, resolution: Resolution, pathname: string): LazyPage {
+export function pageAt(unit: RemoteUnit, pathname: string): LazyPage {
   const path = withoutTrailingSlash(pathname);
   const known = pages.get(path);
   if (known) return known;
 
-  const page = lazyPage(() => loadPage(unit, resolution, path));
+  const page = lazyPage(() => loadPage(unit, path));
   pages.set(path, page);
   return page;
 }
@@ -22,7 +22,7 @@ export function pageAt(unit: RemoteUnit, resolution: Resolution, pathname: strin
 /** Fetches the code of the page that an address shows, its unit included. */
 export async function preloadPage(resolution: Resolution, pathname: string): Promise<void> {
   const unit = findOwner(resolution, pathname);
-  if (unit) await pageAt(unit, resolution, pathname).preload();
+  if (unit) await pageAt(unit, pathname).preload();
 }
 
 /**
@@ -30,22 +30,23 @@ export async function preloadPage(resolution: Resolution, pathname: string): Pro
  * a visitor who waited that long decides for himself.
  * @throws ChunkError
  */
-async function loadPage(unit: RemoteUnit, resolution: Resolution, path: string): Promise<ComponentType> {
+async function loadPage(unit: RemoteUnit, path: string): Promise<ComponentType> {
   const timer = setTimeout(expirePendingChunks, siteSettings().chunkTimeoutMs);
   try {
-    return await fetchPage(unit, resolution, path).catch((error: ChunkError) => {
+    return await fetchPage(unit, path).catch((error: ChunkError) => {
       if (error.type === 'timeout') throw error;
-      return fetchPage(unit, resolution, path);
+      return fetchPage(unit, path);
     });
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function fetchPage(unit: RemoteUnit, resolution: Resolution, path: string): Promise<ComponentType> {
+/** The runtime remembers what it has loaded, and forgets what failed. */
+async function fetchPage(unit: RemoteUnit, path: string): Promise<ComponentType> {
   try {
-    const { pages, routes } = await loadRemote(unit, resolution);
-    const load = pages[routes[path] ?? ''];
+    const remote = (await loadRemote<{ default: RemoteModule }>(`${unit}/remote`))?.default;
+    const load = remote?.pages[remote.routes[path] ?? ''];
     if (!load) throw new ChunkError(unit, 'missing');
 
     return await load();
