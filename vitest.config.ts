@@ -1,10 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import messageLoader from './scripts/build/message-loader.mjs';
+
+const CATALOGUE = /\/messages\/[a-z-]+\.json$/;
 
 export default defineConfig({
   test: {
     projects: [
       'api',
       {
+        plugins: [
+          // Tests read catalogues as browsers do.
+          { name: 'messages', enforce: 'pre', transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined) },
+        ],
         test: {
           name: 'units',
           include: ['{shell,remotes,shared}/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],

@@ -3,6 +3,7 @@ import { carouselAfter, eventOfKey, isTurning, startCarousel, swipe } from './ca
 import css from './carousel.module.css';
 import { Icon } from './icon.tsx';
 import { useReducedMotion } from './use-reduced-motion.tsx';
+import { t } from './words.ts';
 
 /** How long a slide stays. */
 const INTERVAL_MS = 5000;
@@ -29,7 +30,7 @@ export function Carousel({ label, slides }: CarouselProps) {
   return (
     <section
       className={css.carousel}
-      aria-roledescription="carousel"
+      aria-roledescription={t('carousel.role')}
       aria-label={label}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && tell({ type: 'hovered', is: true })}
       onPointerLeave={() => tell({ type: 'hovered', is: false })}
@@ -44,7 +45,7 @@ export function Carousel({ label, slides }: CarouselProps) {
       }}
     >
       <div className={css.controls}>
-        <div className={css.captions} role="group" aria-label="Slides">
+        <div className={css.captions} role="group" aria-label={t('carousel.slides')}>
           {slides.map(({ id, caption }, at) => (
             <button
               key={id}
@@ -61,17 +62,17 @@ export function Carousel({ label, slides }: CarouselProps) {
           <button
             type="button"
             className={css.pause}
-            aria-label={isPaused ? 'Start turning the slides' : 'Stop turning the slides'}
+            aria-label={isPaused ? t('carousel.start') : t('carousel.stop')}
             onClick={() => tell({ type: 'pauseToggled' })}
           >
             <Icon name={isPaused ? 'play' : 'pause'} />
           </button>
-          <button type="button" className={css.control} aria-label="Previous slide" onClick={() => tell({ type: 'wentBack' })}>
+          <button type="button" className={css.control} aria-label={t('carousel.back')} onClick={() => tell({ type: 'wentBack' })}>
             <span className={css.back}>
               <Icon name="chevron" />
             </span>
           </button>
-          <button type="button" className={css.control} aria-label="Next slide" onClick={() => tell({ type: 'wentNext' })}>
+          <button type="button" className={css.control} aria-label={t('carousel.next')} onClick={() => tell({ type: 'wentNext' })}>
             <Icon name="chevron" />
           </button>
         </div>
@@ -91,8 +92,8 @@ export function Carousel({ label, slides }: CarouselProps) {
           <div
             key={id}
             role="group"
-            aria-roledescription="slide"
-            aria-label={`${caption}, ${at + 1} of ${slides.length}`}
+            aria-roledescription={t('carousel.slide')}
+            aria-label={t('carousel.place', { caption, number: at + 1, count: slides.length })}
             className={css.slide}
             data-side={at === index ? 'here' : at < index ? 'before' : 'after'}
             inert={at !== index}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import css from './comparison.module.css';
 import { Icon } from './icon.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { t } from './words.ts';
 
 interface ComparisonProps {
   /** Names the table for assistive technology. */
@@ -54,7 +55,7 @@ function Cell({ value }: { value: string | boolean }) {
 
   return (
     <span className={value ? css.yes : css.no}>
-      <Icon name={value ? 'check' : 'cross'} label={value ? 'Yes' : 'No'} />
+      <Icon name={value ? 'check' : 'cross'} label={value ? t('comparison.yes') : t('comparison.no')} />
     </span>
   );
 }

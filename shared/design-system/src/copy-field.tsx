@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react';
 import css from './copy-field.module.css';
 import { Icon } from './icon.tsx';
 import { shorten } from './shorten.ts';
+import { t } from './words.ts';
 
 /** How long the answer to a copy stands. */
 const NOTICE_MS = 3000;
-
-const WORDS = { idle: 'Copy', copied: 'Copied', failed: 'Copy' } as const;
 
 interface CopyFieldProps {
   label: string;
@@ -17,7 +16,7 @@ interface CopyFieldProps {
 
 /** A value to take along: shortened to look at, copied whole. */
 export function CopyField({ label, value, whole = false }: CopyFieldProps) {
-  const [state, setState] = useState<keyof typeof WORDS>('idle');
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
 
   useEffect(() => {
     if (state === 'idle') return;
@@ -33,15 +32,15 @@ export function CopyField({ label, value, whole = false }: CopyFieldProps) {
       <button
         type="button"
         className={css.copy}
-        aria-label={`Copy ${label}`}
+        aria-label={t('copy.label', { label })}
         onClick={() => void copy(value).then((isCopied) => setState(isCopied ? 'copied' : 'failed'))}
       >
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={18} />
-        <span className={css.word}>{WORDS[state]}</span>
+        <span className={css.word}>{state === 'copied' ? t('copy.copied') : t('copy.copy')}</span>
       </button>
       <p className={css.notice} role="status" data-state={state}>
-        {state === 'copied' && 'Copied'}
-        {state === 'failed' && 'Clipboard not supported!'}
+        {state === 'copied' && t('copy.copied')}
+        {state === 'failed' && t('copy.failed')}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import css from './countdown.module.css';
 import { clockOf, spokenOf } from './time-left.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { t } from './words.ts';
 
 interface CountdownProps {
   /** The moment it counts to, in milliseconds since 1970 by the server's clock. */
@@ -35,7 +36,7 @@ export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps)
 
   return (
     <span role="timer" aria-live="off" className={css.countdown}>
-      <VisuallyHidden>{leftMs === undefined ? 'counting' : spokenOf(leftMs)}</VisuallyHidden>
+      <VisuallyHidden>{leftMs === undefined ? t('countdown.counting') : spokenOf(leftMs)}</VisuallyHidden>
       <span className={css.clock} aria-hidden="true">
         {leftMs === undefined ? '--:--:--' : clockOf(leftMs)}
       </span>

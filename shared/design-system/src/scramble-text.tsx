@@ -4,6 +4,7 @@ import { phaseAt, scrambleFrame, SCRAMBLE_MS } from './scramble-frame.ts';
 import css from './scramble-text.module.css';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { t } from './words.ts';
 
 /**
  * One line that goes through phrases, each of which settles out of noise. Assistive technology has the phrase itself;
@@ -46,7 +47,7 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
       <button
         type="button"
         className={css.stop}
-        aria-label={isStopped ? 'Let the line change' : 'Stop the changing line'}
+        aria-label={isStopped ? t('scramble.start') : t('scramble.stop')}
         onClick={() => setIsStopped(!isStopped)}
       >
         <Icon name={isStopped ? 'play' : 'pause'} size={14} />

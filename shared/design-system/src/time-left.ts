@@ -1,3 +1,5 @@
+import { t } from './words.ts';
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -12,14 +14,13 @@ export function clockOf(leftMs: number): string {
 
 /** Time left as one says it: the two greatest units, nothing that changes each second before the last minute. */
 export function spokenOf(leftMs: number): string {
-  if (leftMs <= 0) return 'no time left';
-  if (leftMs < MINUTE_MS) return 'less than a minute';
+  if (leftMs <= 0) return t('countdown.over');
+  if (leftMs < MINUTE_MS) return t('countdown.seconds');
 
-  const hours = Math.floor(leftMs / HOUR_MS);
-  const minutes = Math.floor((leftMs % HOUR_MS) / MINUTE_MS);
-  return [hours > 0 && countOf(hours, 'hour'), minutes > 0 && countOf(minutes, 'minute')].filter(Boolean).join(' and ');
-}
+  const count = { hours: Math.floor(leftMs / HOUR_MS), minutes: Math.floor((leftMs % HOUR_MS) / MINUTE_MS) };
+  const hours = count.hours === 1 ? t('countdown.hour') : t('countdown.hours', { count: count.hours });
+  const minutes = count.minutes === 1 ? t('countdown.minute') : t('countdown.minutes', { count: count.minutes });
+  if (count.hours === 0) return minutes;
 
-function countOf(count: number, unit: string): string {
-  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+  return count.minutes === 0 ? hours : t('countdown.both', { hours, minutes });
 }

@@ -3,6 +3,7 @@ import { GlowFrame } from './glow-frame.tsx';
 import { Icon } from './icon.tsx';
 import { toEmbedUrl, toTikTokEmbedUrl } from './video-link.ts';
 import css from './video-facade.module.css';
+import { t } from './words.ts';
 
 export { toEmbedUrl, toTikTokEmbedUrl };
 
@@ -32,7 +33,7 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
             <>
               <div className={css.poster}>{children}</div>
               {src && (
-                <button type="button" className={css.play} aria-label={`Play the video: ${title}`} onClick={() => setIsWanted(true)}>
+                <button type="button" className={css.play} aria-label={t('video.play', { title })} onClick={() => setIsWanted(true)}>
                   <span className={css.disc}>
                     <Icon name="play" size={30} />
                   </span>

@@ -1,4 +1,5 @@
 import { looksOf, titleOf } from '@app/contracts/document';
+import { AskHost } from '@app/design-system/ask-host';
 import { useLocation } from '@app/platform';
 import { useLayoutEffect, type ReactNode } from 'react';
 import { Navbar } from '../features/navbar/navbar.tsx';
@@ -22,6 +23,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <Navbar />
       <div inert={isMenuOpen}>{children}</div>
       <DeferredToasts />
+      <AskHost />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { AppInfo } from '@app/design-system/app-info';
 import { AppMark, type AppName } from '@app/design-system/app-mark';
-import { AskHost } from '@app/design-system/ask';
 import { Badge } from '@app/design-system/badge';
 import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
@@ -54,7 +53,6 @@ export function DesignPage() {
 
   return (
     <Page eyebrow="Quality" heading="Design system" lead="Every part in every state. Add index, rosaverx or evergreen to the query to see the other colours.">
-      <AskHost />
       <Section id="hero" heading="Devices and marks">
         <div className={css.hero}>
           <Orbs />

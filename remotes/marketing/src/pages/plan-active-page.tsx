@@ -1,7 +1,9 @@
 import { PLANS } from '@app/contracts/plans';
-import { buttonClass, ButtonRow } from '@app/design-system/button';
+import { ButtonRow } from '@app/design-system/button';
+import { LaunchLink } from '@app/design-system/launch';
 import { Page } from '@app/design-system/page';
 import { siteSettings, useLocation } from '@app/platform';
+import { EDITIONS } from '../features/plans/buy-plan.ts';
 import { t } from '../words.ts';
 
 /** What a buyer sees after a plan was paid, one address per plan. The page itself grants nothing. */
@@ -12,9 +14,9 @@ export function PlanActivePage() {
   return (
     <Page heading={t('active.heading', { plan: plan.name })} lead={t('active.lead', { days: plan.days })} narrow>
       <ButtonRow>
-        <a className={buttonClass()} href={siteSettings().launchUrl}>
+        <LaunchLink href={siteSettings().launchUrl} getFrom={EDITIONS}>
           {t('action.launch')}
-        </a>
+        </LaunchLink>
       </ButtonRow>
     </Page>
   );

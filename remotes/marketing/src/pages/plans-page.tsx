@@ -1,5 +1,4 @@
 import { Page } from '@app/design-system/page';
-import { AskWindow } from '../ask-window.tsx';
 import { PlanList } from '../features/plans/plan-list.tsx';
 import { t } from '../features/plans/words.ts';
 
@@ -7,7 +6,6 @@ export function PlansPage() {
   return (
     <Page heading={t('plans.heading')} lead={t('plans.lead')}>
       <PlanList />
-      <AskWindow />
     </Page>
   );
 }

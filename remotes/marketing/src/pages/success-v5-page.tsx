@@ -1,5 +1,4 @@
 import { Page } from '@app/design-system/page';
-import { AskWindow } from '../ask-window.tsx';
 import { BothDownloads } from '../features/downloads/both-downloads.tsx';
 import { t } from '../words.ts';
 
@@ -7,7 +6,6 @@ export function SuccessV5Page() {
   return (
     <Page heading={t('success.heading')} lead={t('success.lead')} narrow>
       <BothDownloads />
-      <AskWindow />
     </Page>
   );
 }

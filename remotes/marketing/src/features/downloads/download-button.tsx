@@ -1,8 +1,8 @@
 import type { DownloadApp, DownloadPlatform } from '@app/contracts/downloads';
+import { confirm } from '@app/design-system/ask';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import type { ReactNode } from 'react';
-import { askFirst } from '../../ask-window.tsx';
 import { t } from '../../words.ts';
 import type { Availability } from './use-downloads.ts';
 
@@ -48,6 +48,6 @@ export function DownloadButton({ app, platform, availability, kind = 'primary', 
 
 /** The build can change an account for good, so the download begins only on a yes. */
 async function downloadForVietnam(href: string): Promise<void> {
-  const isAgreed = await askFirst({ title: t('downloads.vietnam.title'), text: t('downloads.vietnam.confirm') });
+  const isAgreed = await confirm({ title: t('downloads.vietnam.title'), text: t('downloads.vietnam.confirm') });
   if (isAgreed) window.location.assign(href);
 }

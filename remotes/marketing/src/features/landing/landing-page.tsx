@@ -1,6 +1,5 @@
 import { StickyAction } from '@app/design-system/sticky-action';
 import type { ReactNode } from 'react';
-import { AskWindow } from '../../ask-window.tsx';
 import css from './landing-page.module.css';
 
 interface LandingPageProps {
@@ -27,7 +26,6 @@ export function LandingPage({ hero, numbers, action, footer, children }: Landing
         </div>
       </main>
       {footer}
-      <AskWindow />
     </>
   );
 }

@@ -1,14 +1,18 @@
 import type { Plan } from '@app/contracts/plans';
+import { confirm } from '@app/design-system/ask';
+import { launch } from '@app/design-system/launch';
 import { siteSettings, type Visitor } from '@app/platform';
-import { askFirst } from '../../ask-window.tsx';
 import { t } from './words.ts';
+
+/** Whoever has no app yet chooses one here. */
+export const EDITIONS = '/index#choose';
 
 /** Goes to the payment of a plan; without a device to give it to, asks to begin in the app. */
 export async function buyPlan(plan: Plan, { hwid, zone }: Visitor): Promise<void> {
   if (hwid && zone) return window.location.assign(paymentAddress(plan, { hwid, zone, at: new Date() }));
 
-  const isAgreed = await askFirst({ title: t('plans.askTitle'), text: t('plans.ask') });
-  if (isAgreed) window.location.assign(siteSettings().launchUrl);
+  const isAgreed = await confirm({ title: t('plans.askTitle'), text: t('plans.ask') });
+  if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: EDITIONS });
 }
 
 export function paymentAddress({ mode }: Plan, { hwid, zone, at }: { hwid: string; zone: string; at: Date }): string {

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { t } from './words.ts';
+
+test('a message is looked up by its id', () => {
+  expect(t('ask.ok')).toBe('OK');
+});
+
+test('what a message leaves open is filled in', () => {
+  expect(t('carousel.place', { caption: 'Plus', number: 2, count: 3 })).toBe('Plus, 2 of 3');
+});
