@@ -50,11 +50,23 @@ export async function finishStep(
   if (!advanced) return 'overtaken';
 
   await supersedeRivals(trx, attempt);
-  if (key) {
-    await createKeysRepository(trx).insertForRun(key);
-    await appendAudit(trx, { at, kind: 'key', code: 'issued', subject: key.deviceId, detail: { jti: key.jti, app: key.appId } });
-  }
+  if (key) await createKeysRepository(trx).insertForRun(key);
+  await recordFinished(trx, { attempt, run, key, at });
   return 'advanced';
+}
+
+async function recordFinished(trx: Kysely<Database>, { attempt, run, key, at }: Omit<FinishedStep, 'providerRef'>): Promise<void> {
+  const about = { at, subject: run.deviceId };
+  await appendAudit(trx, {
+    ...about,
+    kind: 'attempt',
+    code: 'verified',
+    detail: { run: run.id, attempt: attempt.id, step: attempt.step, advertiser: attempt.advertiserId },
+  });
+  if (!key) return;
+
+  await appendAudit(trx, { ...about, kind: 'run', code: 'completed', detail: { run: run.id } });
+  await appendAudit(trx, { ...about, kind: 'key', code: 'issued', detail: { jti: key.jti, app: key.appId, run: run.id } });
 }
 
 /** The step is done, so its other open tabs have nothing left to finish. */

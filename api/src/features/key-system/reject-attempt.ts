@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AttemptRow, Database } from '#api/db/schema.ts';
+import { appendAudit } from '#api/features/audit/append-audit.ts';
 import type { Requester } from '#api/features/devices/requester.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import { weightOf, type StrikeCode } from './standing.ts';
@@ -14,7 +15,7 @@ export interface Refusal {
 }
 
 /** Turns an attempt down inside a transaction; what it promises stands at the repository's `reject`. */
-export async function rejectAttempt(trx: Kysely<Database>, { id, runId }: AttemptRow, { reason, deviceId, by, at }: Refusal): Promise<boolean> {
+export async function rejectAttempt(trx: Kysely<Database>, { id, runId, step, advertiserId }: AttemptRow, { reason, deviceId, by, at }: Refusal): Promise<boolean> {
   // The run's row is taken first, as everywhere: so two transactions never wait for each other in a circle.
   await trx.updateTable('run').set({ updatedAt: at }).where('id', '=', runId).execute();
 
@@ -37,10 +38,22 @@ export async function rejectAttempt(trx: Kysely<Database>, { id, runId }: Attemp
     weight: weightOf(reason),
     at,
   });
-  if (reason === 'KS_REUSE') await cancelRun(trx, runId, at);
+  const endsRun = reason === 'KS_REUSE' && (await cancelRun(trx, runId, at));
+
+  const about = { at, subject: deviceId };
+  await appendAudit(trx, { ...about, kind: 'strike', code: reason, detail: { run: runId, attempt: id, step, advertiser: advertiserId } });
+  if (endsRun) await appendAudit(trx, { ...about, kind: 'run', code: 'cancelled', detail: { run: runId } });
   return true;
 }
 
-async function cancelRun(trx: Kysely<Database>, runId: string, at: number): Promise<void> {
-  await trx.updateTable('run').set({ state: 'cancelled', updatedAt: at }).where('id', '=', runId).where('state', '=', 'open').execute();
+async function cancelRun(trx: Kysely<Database>, runId: string, at: number): Promise<boolean> {
+  const cancelled = await trx
+    .updateTable('run')
+    .set({ state: 'cancelled', updatedAt: at })
+    .where('id', '=', runId)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+
+  return cancelled !== undefined;
 }

@@ -1,6 +1,7 @@
 import type { AppId, OperatingSystem } from '@app/contracts/key-system';
 import { sql, type Kysely } from 'kysely';
 import type { Database, RunRow } from '#api/db/schema.ts';
+import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
 import type { Requester } from '#api/features/devices/requester.ts';
@@ -108,6 +109,7 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
   if (opened) {
     if (await hasStartedTooOften(trx, { deviceId, by, at }, limits)) throw new NotOpened('too many');
     if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, at))) throw new NotOpened('no pass');
+    await appendAudit(trx, { at, kind: 'run', code: 'opened', subject: deviceId, detail: { run: opened.id, app: run.appId, os: run.os } });
   }
 
   return selectRun(trx).where('run.deviceId', '=', deviceId).where('run.state', '=', 'open').executeTakeFirstOrThrow();
