@@ -15,6 +15,7 @@ import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
 import { readReleases } from './features/releases/read-releases.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
+import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { openLiveHub } from './live/live-hub.ts';
@@ -49,16 +50,18 @@ async function main(): Promise<void> {
     maxSockets: env.LIVE_MAX_SOCKETS,
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
+  const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
+  const limits = loadLimits(env);
   let isStopping = false;
   const app = await createApp({
     ...secrets,
     db,
     log,
-    now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0),
+    now,
     baseUrl,
     selfOrigin: () => `http://${reachable(env.HOST)}:${portOf(server)}`,
     trustProxy: env.TRUST_PROXY,
-    limits: loadLimits(env),
+    limits,
     captchaCost: env.TEST_CAPTCHA_COST,
     minDwellMs: env.TEST_MIN_DWELL_MS,
     demoData: isDevelopment,
@@ -79,13 +82,15 @@ async function main(): Promise<void> {
     throw isPortTaken(error) ? new EnvError(`PORT: ${String(env.PORT)} is taken by another program`) : error;
   });
   log.info({ port: portOf(server) }, 'listening');
+  const sweeper = startSweeper({ db, limits, signingKey: () => secrets.signingKey, log, now });
   process.send?.({ type: 'listening', baseUrl: baseUrl() });
 
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    await stopGracefully({ server, closers: [() => live.close()], closeDb: () => db.destroy() });
+    const swept = sweeper.stop();
+    await stopGracefully({ server, closers: [() => live.close()], closeDb: () => swept.then(() => db.destroy()) });
     log.info('stopped');
     process.exit(0);
   };

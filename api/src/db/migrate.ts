@@ -4,6 +4,7 @@ import { recentPurchase } from './migrations/002-recent-purchase.ts';
 import { standing } from './migrations/003-standing.ts';
 import { auditHead } from './migrations/004-audit-head.ts';
 import { configuration } from './migrations/005-configuration.ts';
+import { sweepIndexes } from './migrations/006-sweep-indexes.ts';
 import { attemptTraces } from './migrations/007-attempt-traces.ts';
 import type { Database } from './schema.ts';
 
@@ -14,6 +15,7 @@ const MIGRATIONS = {
   '003-standing': standing,
   '004-audit-head': auditHead,
   '005-configuration': configuration,
+  '006-sweep-indexes': sweepIndexes,
   '007-attempt-traces': attemptTraces,
 };
 

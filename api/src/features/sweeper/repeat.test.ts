@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { repeat } from './repeat.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Work that ends when it is told to. */
+function createWork() {
+  const ends: (() => void)[] = [];
+  const work = vi.fn((_signal: AbortSignal) => new Promise<void>((end) => ends.push(end)));
+  const finish = async () => {
+    ends.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { work, finish };
+}
+
+test('it works at once, and again a pause after it ended', async () => {
+  const { work, finish } = createWork();
+  const repetition = repeat(work, 1000);
+  expect(work).toHaveBeenCalledTimes(1);
+
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(work).toHaveBeenCalledTimes(1);
+
+  await finish();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(work).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(work).toHaveBeenCalledTimes(2);
+  void repetition.stop();
+});
+
+test('stopped between two turns, it takes no other', async () => {
+  const { work, finish } = createWork();
+  const repetition = repeat(work, 1000);
+  await finish();
+
+  await repetition.stop();
+
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('stopped during a turn, it tells the work, waits for its end and takes no other', async () => {
+  const { work, finish } = createWork();
+  const repetition = repeat(work, 1000);
+  let isStopped = false;
+
+  const stopped = repetition.stop().then(() => (isStopped = true));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(isStopped).toBe(false);
+  expect(work.mock.calls[0]?.[0].aborted).toBe(true);
+
+  await finish();
+  await stopped;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(work).toHaveBeenCalledTimes(1);
+});

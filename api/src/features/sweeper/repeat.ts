@@ -1,0 +1,29 @@
+/** Something that goes on in the background until it is told to stop. */
+export interface Repetition {
+  /** Lets what has begun come to an end, and nothing begin again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Does something now, and again each time a pause has passed since it ended.
+ * @param pauseMs milliseconds
+ * @param work never throws; ends early when its signal is aborted
+ */
+export function repeat(work: (signal: AbortSignal) => Promise<void>, pauseMs: number): Repetition {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let turn = take();
+
+  async function take(): Promise<void> {
+    await work(stopping.signal);
+    if (!stopping.signal.aborted) timer = setTimeout(() => (turn = take()), pauseMs).unref();
+  }
+
+  return {
+    stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      return turn;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Database } from '#api/db/schema.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
+
+type Retention = Limits['retentionDays'];
+
+interface OldRows {
+  table: string;
+  key: string;
+  /** From when on a row's days are counted. */
+  since: string;
+  /** How long they are kept. */
+  days: keyof Retention;
+  /** What keeps a row longer. */
+  unless?: string;
+}
+
+/** What is deleted. Rows that others point to come after those, and stay as long as one of those does. */
+export const OLD_ROWS: readonly OldRows[] = [
+  { table: 'access_key', key: 'jti', since: 'expires_at', days: 'keys' },
+  { table: 'step_attempt', key: 'id', since: 'issued_at', days: 'attempts' },
+  {
+    table: 'run',
+    key: 'id',
+    since: 'created_at',
+    days: 'runs',
+    unless: `EXISTS (SELECT 1 FROM access_key WHERE run_id = run.id) OR EXISTS (SELECT 1 FROM step_attempt WHERE run_id = run.id)`,
+  },
+  { table: 'strike', key: 'id', since: 'at', days: 'strikes' },
+  { table: 'captcha_pass', key: 'id', since: 'passed_at', days: 'captchaPasses' },
+  { table: 'reset_request', key: 'id', since: 'created_at', days: 'resetRequests' },
+  { table: 'webhook_event', key: 'provider, event_id', since: 'received_at', days: 'webhookEvents' },
+  {
+    table: 'purchase_order',
+    key: 'id',
+    since: 'created_at',
+    days: 'orders',
+    unless: `EXISTS (SELECT 1 FROM licence_period WHERE order_id = purchase_order.id)`,
+  },
+];
+
+/** Where a network's HMAC stands, and since when. */
+export const NETWORKS = [
+  { table: 'run', since: 'created_at' },
+  { table: 'step_attempt', since: 'issued_at' },
+  { table: 'strike', since: 'at' },
+  { table: 'reset_request', since: 'created_at' },
+] as const;
+
+export type RetentionRepository = ReturnType<typeof createRetentionRepository>;
+
+/** Removes what has been kept long enough, never more rows at once than the limit. Each call says how many it was. */
+export function createRetentionRepository(db: Kysely<Database>) {
+  const count = async (statement: RawBuilder<unknown>) => Number((await statement.execute(db)).numAffectedRows ?? 0);
+
+  return {
+    remove({ table, key, since, unless = 'FALSE' }: OldRows, before: number, limit: number): Promise<number> {
+      const [rows, id, age] = [sql.raw(table), sql.raw(key), sql.raw(since)];
+      return count(sql`
+        DELETE FROM ${rows} WHERE (${id}) IN
+          (SELECT ${id} FROM ${rows} WHERE ${age} < ${before} AND NOT (${sql.raw(unless)}) ORDER BY ${age} LIMIT ${limit})
+      `);
+    },
+
+    forgetNetworks({ table, since }: (typeof NETWORKS)[number], before: number, limit: number): Promise<number> {
+      const [rows, age] = [sql.raw(table), sql.raw(since)];
+      return count(sql`
+        UPDATE ${rows} SET ip_hmac = NULL WHERE id IN
+          (SELECT id FROM ${rows} WHERE ip_hmac IS NOT NULL AND ${age} < ${before} ORDER BY ${age} LIMIT ${limit})
+      `);
+    },
+  };
+}

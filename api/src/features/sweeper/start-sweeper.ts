@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '#api/db/schema.ts';
+import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
+import { createAuditService } from '#api/features/audit/audit.service.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
+import type { SigningKey } from '#api/features/keys/signing-key.ts';
+import { createExpiryRepository } from './expiry.repository.ts';
+import { repeat, type Repetition } from './repeat.ts';
+import { createRetentionRepository } from './retention.repository.ts';
+import { createSweeperService } from './sweeper.service.ts';
+
+const PAUSE_MS = 60_000;
+
+interface StartSweeperOptions {
+  db: Kysely<Database>;
+  limits: Limits;
+  signingKey: () => SigningKey;
+  log: Logger;
+  now: () => number;
+}
+
+/** Sweeps now and every minute from now on. */
+export function startSweeper({ db, limits, signingKey, log, now }: StartSweeperOptions): Repetition {
+  const sweeper = createSweeperService({
+    expiry: createExpiryRepository(db),
+    retention: createRetentionRepository(db),
+    audit: createAuditService({ audit: createAuditRepository(db), signingKey, retentionDays: limits.retentionDays.audit, now }),
+    limits,
+    now,
+    note: (done) => log.info(done, 'swept'),
+    warn: (chore, error) => log.error({ err: error, chore }, 'sweeping failed'),
+  });
+
+  return repeat((signal) => sweeper.sweep(signal), PAUSE_MS);
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import SqliteDatabase from 'better-sqlite3';
+import { sql, SqliteDialect } from 'kysely';
+import { expect, test } from 'vitest';
+import { migrate } from '#api/db/migrate.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import { appendAudit } from '#api/features/audit/append-audit.ts';
+import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
+import { createAuditService } from '#api/features/audit/audit.service.ts';
+import { verifyAudit } from '#api/features/audit/verify-audit.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createExpiryRepository } from './expiry.repository.ts';
+import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
+import { createSweeperService } from './sweeper.service.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const OURS = readSigningKey(generateSigningKey('ours'));
+const { signal } = new AbortController();
+
+describeEachDatabase('the sweeper', (db) => {
+  /** A server's sweeper, and what it said. */
+  function createSweeper(at: number, options: Partial<Parameters<typeof createSweeperService>[0]> = {}) {
+    const done: Record<string, unknown>[] = [];
+    const failed: string[] = [];
+    const now = () => at;
+    const sweeper = createSweeperService({
+      expiry: createExpiryRepository(db()),
+      retention: createRetentionRepository(db()),
+      audit: createAuditService({ audit: createAuditRepository(db()), signingKey: () => OURS, retentionDays: DEFAULT_LIMITS.retentionDays.audit, now }),
+      limits: DEFAULT_LIMITS,
+      now,
+      note: (entry) => done.push(entry),
+      warn: (chore) => failed.push(chore),
+      ...options,
+    });
+    return { sweep: () => sweeper.sweep(signal), done, failed };
+  }
+
+  const countOf = async (table: 'run' | 'stepAttempt' | 'accessKey' | 'captchaPass' | 'device') =>
+    (await db().selectFrom(table).select(sql.lit(1).as('one')).execute()).length;
+
+  test('a device’s traces go one after the other, each in its time', async () => {
+    const run = await insertRun(db());
+    await insertAttempt(db(), run);
+    await createKeysRepository(db()).insertForRun(buildKey(run));
+    const counts = async (at: number) => {
+      await createSweeper(at).sweep();
+      return { passes: await countOf('captchaPass'), attempts: await countOf('stepAttempt'), keys: await countOf('accessKey'), runs: await countOf('run') };
+    };
+
+    expect(await counts(T0 + DAY)).toEqual({ passes: 1, attempts: 1, keys: 1, runs: 1 });
+    expect(await counts(T0 + 2 * DAY)).toEqual({ passes: 0, attempts: 1, keys: 1, runs: 1 });
+    expect(await counts(T0 + 30 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 1, runs: 1 });
+    expect(await counts(T0 + 31 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1 });
+    expect(await counts(T0 + 90 * DAY)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1 });
+    expect(await counts(T0 + 90 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 0 });
+    expect(await countOf('device')).toBe(1);
+  });
+
+  test('it goes on until nothing is left, however many batches that takes', async () => {
+    const passes = Array.from({ length: 450 }, () => buildPass());
+    for (let from = 0; from < passes.length; from += 50) await db().insertInto('captchaPass').values(passes.slice(from, from + 50)).execute();
+    const { sweep, done } = createSweeper(T0 + 2 * DAY);
+
+    await sweep();
+
+    expect(await countOf('captchaPass')).toBe(0);
+    expect(done).toContainEqual({ chore: 'remove from captcha_pass', rows: 450 });
+  });
+
+  test('told to stop, it ends after the batch in hand', async () => {
+    for (let count = 0; count < 201; count++) await db().insertInto('captchaPass').values(buildPass()).execute();
+    const stopping = new AbortController();
+    const retention = createRetentionRepository(db());
+    const sweeper = createSweeperService({
+      expiry: createExpiryRepository(db()),
+      audit: createAuditService({ audit: createAuditRepository(db()), signingKey: () => OURS, retentionDays: 365, now: () => T0 }),
+      retention: {
+        ...retention,
+        remove: (...asked) => {
+          if (asked[0].table === 'captcha_pass') stopping.abort();
+          return retention.remove(...asked);
+        },
+      },
+      limits: DEFAULT_LIMITS,
+      now: () => T0 + 2 * DAY,
+      note: () => undefined,
+      warn: () => undefined,
+    });
+
+    await sweeper.sweep(stopping.signal);
+
+    expect(await countOf('captchaPass')).toBe(1);
+  });
+
+  test('what fails is reported, and the rest is done all the same', async () => {
+    const run = await insertRun(db());
+    await db().insertInto('captchaPass').values(buildPass()).execute();
+    const broken = { listStale: () => Promise.reject(new Error('no')), settle: () => Promise.resolve() };
+    const { sweep, failed } = createSweeper(T0 + 2 * DAY, { expiry: broken });
+
+    await sweep();
+
+    expect(failed).toEqual(['expire']);
+    expect(await countOf('captchaPass')).toBe(0);
+    await createSweeper(T0 + 2 * DAY).sweep();
+    expect(await db().selectFrom('run').select('state').where('id', '=', run.id).executeTakeFirst()).toEqual({ state: 'expired' });
+  });
+
+  test('two servers that sweep at once do what one would, and neither fails', async () => {
+    for (let count = 0; count < 30; count++) {
+      const run = await insertRun(db(), { hwidHmac: randomUUID() });
+      await insertAttempt(db(), run);
+      await db().insertInto('captchaPass').values(buildPass()).execute();
+    }
+    await db().transaction().execute((trx) => appendAudit(trx, { at: T0, kind: 'run', code: 'opened', subject: null }));
+    const servers = [createSweeper(T0 + 2 * DAY), createSweeper(T0 + 2 * DAY)];
+
+    await Promise.all(servers.map(({ sweep }) => sweep()));
+
+    expect(servers.flatMap(({ failed }) => failed)).toEqual([]);
+    expect(await db().selectFrom('run').select('id').where('state', '=', 'open').execute()).toEqual([]);
+    expect(await countOf('captchaPass')).toBe(0);
+    expect(await verifyAudit(db(), { keys: [OURS.publicJwk] })).toMatchObject({ ok: true, anchors: 1 });
+  });
+
+  test('the first sweep after a day’s end signs the audit, and says so where others can keep it', async () => {
+    await db().transaction().execute((trx) => appendAudit(trx, { at: T0, kind: 'run', code: 'opened', subject: null }));
+    const { sweep, done } = createSweeper(T0);
+
+    await sweep();
+    await sweep();
+
+    const anchors = await db().selectFrom('auditAnchor').selectAll().execute();
+    expect(anchors).toMatchObject([{ lastSeq: 1 }]);
+    expect(done).toEqual([{ chore: 'anchor', day: anchors[0]?.day, jws: anchors[0]?.jws }]);
+  });
+});
+
+test('the embedded database answers each question of a sweep from an index', async () => {
+  const asked: string[] = [];
+  const database = new SqliteDatabase(':memory:', { verbose: (statement) => asked.push(String(statement)) });
+  const db = withDialect(new SqliteDialect({ database }));
+  await migrate(db);
+  asked.length = 0;
+
+  const moment = { at: T0, claimedBefore: T0 };
+  await createExpiryRepository(db).listStale(moment, 1);
+  await createExpiryRepository(db).settle('run', moment);
+  for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
+  for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
+  await createAuditRepository(db).removeBelow(1, 1);
+
+  const plans = asked.filter((statement) => /^\s*(select|update|delete)/i.test(statement)).map((statement) => {
+    const steps = database.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
+    return { statement, reads: steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!advertiser)/.test(detail)) };
+  });
+  await db.destroy();
+  expect(plans.length).toBeGreaterThan(OLD_ROWS.length + NETWORKS.length);
+  expect(plans.filter(({ reads }) => reads.length > 0)).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { AuditService } from '#api/features/audit/audit.service.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
+import type { ExpiryRepository } from './expiry.repository.ts';
+import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Few enough that requests between two batches hardly wait. */
+const BATCH = 200;
+
+interface SweeperDeps {
+  expiry: ExpiryRepository;
+  retention: RetentionRepository;
+  audit: AuditService;
+  limits: Limits;
+  now: () => number;
+  /** Hears what was done. A signed anchor is worth most where the database's owner cannot reach it. */
+  note: (done: { chore: string; rows: number } | { chore: 'anchor'; day: string; jws: string }) => void;
+  warn: (chore: string, error: unknown) => void;
+}
+
+/** One kind of work; does a batch of it at a time and says how many rows it was. */
+interface Chore {
+  name: string;
+  doBatch: () => Promise<number>;
+}
+
+export type SweeperService = ReturnType<typeof createSweeperService>;
+
+/** Closes what is over and removes what has been kept long enough. Any number of servers may sweep at once. */
+export function createSweeperService({ expiry, retention, audit, limits, now, note, warn }: SweeperDeps) {
+  const cutoff = (days: keyof Limits['retentionDays']) => now() - limits.retentionDays[days] * DAY_MS;
+
+  const chores: readonly Chore[] = [
+    { name: 'expire', doBatch: expireRuns },
+    { name: 'anchor', doBatch: anchorAudit },
+    ...NETWORKS.map((place) => ({
+      name: `forget networks of ${place.table}`,
+      doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),
+    })),
+    ...OLD_ROWS.map((rows) => ({ name: `remove from ${rows.table}`, doBatch: () => retention.remove(rows, cutoff(rows.days), BATCH) })),
+    { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
+  ];
+
+  async function expireRuns(): Promise<number> {
+    const at = now();
+    const moment = { at, claimedBefore: at - limits.checkingMs };
+    const stale = await expiry.listStale(moment, BATCH);
+    // One at a time: whoever holds two runs could wait for somebody in a circle.
+    for (const runId of stale) await expiry.settle(runId, moment);
+
+    return stale.length;
+  }
+
+  async function anchorAudit(): Promise<number> {
+    const anchor = await audit.anchorYesterday();
+    if (anchor) note({ chore: 'anchor', day: anchor.day, jws: anchor.jws });
+
+    return 0;
+  }
+
+  async function doChore({ name, doBatch }: Chore, signal: AbortSignal): Promise<void> {
+    let rows = 0;
+    let batch;
+    do {
+      batch = await doBatch();
+      rows += batch;
+    } while (batch === BATCH && !signal.aborted);
+
+    if (rows > 0) note({ chore: name, rows });
+  }
+
+  return {
+    /** Does every chore once. One that fails does not keep the others from being done; it is tried again next time. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      for (const chore of chores) {
+        if (signal.aborted) return;
+
+        await doChore(chore, signal).catch((error: unknown) => warn(chore.name, error));
+      }
+    },
+  };
+}
