@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 /** Work that ends when it is told to. */
 function createWork() {
   const ends: (() => void)[] = [];
-  const work = vi.fn((_signal: AbortSignal) => new Promise<void>((end) => ends.push(end)));
+  const work = vi.fn<(signal: AbortSignal) => Promise<void>>(() => new Promise((end) => ends.push(end)));
   const finish = async () => {
     ends.shift()?.();
     await vi.advanceTimersByTimeAsync(0);

@@ -12,12 +12,14 @@ export interface Repetition {
 export function repeat(work: (signal: AbortSignal) => Promise<void>, pauseMs: number): Repetition {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let turn = take();
+  let turn = Promise.resolve();
 
-  async function take(): Promise<void> {
-    await work(stopping.signal);
-    if (!stopping.signal.aborted) timer = setTimeout(() => (turn = take()), pauseMs).unref();
+  function takeTurn(): void {
+    turn = work(stopping.signal).then(() => {
+      if (!stopping.signal.aborted) timer = setTimeout(takeTurn, pauseMs).unref();
+    });
   }
+  takeTurn();
 
   return {
     stop() {
