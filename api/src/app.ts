@@ -6,12 +6,13 @@ import type { Database } from './db/schema.ts';
 import { createAdvertisersRepository } from './features/advertisers/advertisers.repository.ts';
 import { createAdvertisersService } from './features/advertisers/advertisers.service.ts';
 import type { AdvertisersSettings } from './features/advertisers/advertisers-settings.ts';
-import type { CallProvider } from './features/advertisers/call-provider.ts';
 import { createSandbox } from './features/advertisers/sandbox/sandbox.ts';
 import { createAltcha } from './features/captcha/altcha.ts';
 import { createCaptchaRepository } from './features/captcha/captcha.repository.ts';
 import { captchaRoutes } from './features/captcha/captcha.routes.ts';
 import { createCaptchaService } from './features/captcha/captcha.service.ts';
+import type { RecaptchaAccount } from './features/captcha/recaptcha-account.ts';
+import { createRecaptcha } from './features/captcha/recaptcha.ts';
 import { createContentFiles } from './features/content/content-files.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { createDevicesRepository } from './features/devices/devices.repository.ts';
@@ -51,6 +52,7 @@ import { createResellersRepository } from './features/resellers/resellers.reposi
 import { resellersRoutes } from './features/resellers/resellers.routes.ts';
 import { createResellersService } from './features/resellers/resellers.service.ts';
 import { AppError } from './http/app-error.ts';
+import { createCallProvider, type CallProvider, type ProviderError } from './http/call-provider.ts';
 import { handleError } from './http/handle-error.ts';
 import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
@@ -84,6 +86,8 @@ export interface AppDeps {
   routers: readonly Router[];
   /** Every number that the key system lives by. */
   limits: Limits;
+  /** The account with reCAPTCHA, which then takes the place of ALTCHA. */
+  recaptcha?: RecaptchaAccount | undefined;
   captchaCost?: number | undefined;
   minDwellMs?: number | undefined;
   callProvider?: CallProvider | undefined;
@@ -91,7 +95,8 @@ export interface AppDeps {
 
 /** The one place that knows how the parts fit. It opens no port and reads no environment. */
 export async function createApp(deps: AppDeps): Promise<Express> {
-  const { db, log, now, baseUrl, pepper, signingKey, limits } = deps;
+  const { db, log, now, baseUrl, pepper, signingKey, limits, callProvider: call = createCallProvider() } = deps;
+  const warn = (error: ProviderError) => log.warn({ reason: error.message }, 'provider unavailable');
 
   const identity = createIdentity(pepper);
   const apps = createAppsRepository(db);
@@ -104,13 +109,13 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     advertisers: createAdvertisersRepository(db),
     settings,
     now,
-    warn: (error) => log.warn({ reason: error.message }, 'advertiser unavailable'),
+    warn,
     minDwellMs: deps.minDwellMs,
-    call: deps.callProvider,
+    call,
   });
 
-  const altcha = createAltcha({ pepper, now, cost: deps.captchaCost });
-  const captcha = createCaptchaService({ passes: createCaptchaRepository(db), altcha, identity, now });
+  const provider = deps.recaptcha ? createRecaptcha({ account: deps.recaptcha, call, now }) : createAltcha({ pepper, now, cost: deps.captchaCost });
+  const captcha = createCaptchaService({ passes: createCaptchaRepository(db), provider, identity, passMs: limits.captchaPassMs, now });
   const keys = createKeysService({ keys: keyRows, signingKeys: createSigningKeysRepository(db), signingKey, identity, issuer: baseUrl, now });
   await keys.publishSigningKey();
 
@@ -133,11 +138,11 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const ownHost = () => new URL(baseUrl()).host;
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
-  app.use(nameRequest(), logRequests(log), securityHeaders({ baseUrl, contentUrl: deps.contentUrl }));
+  app.use(nameRequest(), logRequests(log), securityHeaders({ baseUrl, contentUrl: deps.contentUrl, recaptchaOrigin: deps.recaptcha?.origin }));
   app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
 
   app.use('/api', noStore);
-  app.use('/api', captchaRoutes(captcha));
+  app.use('/api', captchaRoutes({ captcha, warn }));
   app.use('/api', keySystemRoutes({ start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops: deps.trustProxy, now }));
   app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, now }));
   app.use('/api', purchasesRoutes(purchases), resellersRoutes(resellers), licencesRoutes(licences), paymentsRoutes({ ownHost }));

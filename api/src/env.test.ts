@@ -56,6 +56,9 @@ test.each([
   ['TRUST_PROXY', 'true'],
   ['HWID_PEPPER', 'short'],
   ['CAPTCHA_PROVIDER', 'none'],
+  ['RECAPTCHA_HOSTNAMES', 'https://site.example'],
+  ['RECAPTCHA_HOSTNAMES', 'site.example,,'],
+  ['TEST_RECAPTCHA_ORIGIN', 'https://www.google.com'],
   ['CONTENT_URL', '/content'],
   ['CONTENT_URL', 'ftp://host.example/content'],
   ['CONTENT_URL', 'https://host.example/content?file='],
@@ -70,6 +73,14 @@ test.each([
   expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^${name}: `));
 });
 
+test('reCAPTCHA needs its two keys, and knows the names it may be solved on', () => {
+  const keys = { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' };
+
+  expect(parseEnv({ ...keys, RECAPTCHA_HOSTNAMES: 'Site.example, www.site.example' }).RECAPTCHA_HOSTNAMES).toEqual(['site.example', 'www.site.example']);
+  expect(() => parseEnv({ ...keys, RECAPTCHA_SITE_KEY: '' })).toThrow('RECAPTCHA_SITE_KEY: must be set for CAPTCHA_PROVIDER=recaptcha');
+  expect(() => parseEnv({ ...keys, RECAPTCHA_SECRET: '' })).toThrow('RECAPTCHA_SECRET: must be set for CAPTCHA_PROVIDER=recaptcha');
+});
+
 describe('in production', () => {
   test('everything that is needed is enough', () => {
     expect(parseEnv(PRODUCTION)).toMatchObject(PRODUCTION);
@@ -79,8 +90,25 @@ describe('in production', () => {
     expect(() => parseEnv({ ...PRODUCTION, [name]: undefined })).toThrow(`${name}: must be set in production`);
   });
 
+  test.each([
+    ['RECAPTCHA_SITE_KEY', '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI'],
+    ['RECAPTCHA_SECRET', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'],
+  ])('row 19: Google’s own %s for tests stops the start with its name', (name, key) => {
+    const keys = { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret', [name]: key };
+
+    expect(() => parseEnv({ ...PRODUCTION, ...keys })).toThrow(`${name}: is Google's key for tests and refused in production`);
+    expect(parseEnv(keys)).toMatchObject(keys);
+  });
+
   test.each(['TEST_MIN_DWELL_MS', 'TEST_CAPTCHA_COST', 'TEST_CLOCK_OFFSET_MS'])('row 19: %s, which is for tests, stops the start with its name', (name) => {
     expect(() => parseEnv({ ...PRODUCTION, [name]: '1' })).toThrow(`${name}: is for tests and refused in production`);
     expect(parseEnv({ [name]: '1' })).toMatchObject({ [name]: 1 });
+  });
+
+  test('row 19: a stand-in for Google stops the start with its name', () => {
+    const standIn = { TEST_RECAPTCHA_ORIGIN: 'http://127.0.0.1:4000' };
+
+    expect(() => parseEnv({ ...PRODUCTION, ...standIn })).toThrow('TEST_RECAPTCHA_ORIGIN: is for tests and refused in production');
+    expect(parseEnv(standIn)).toMatchObject(standIn);
   });
 });

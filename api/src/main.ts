@@ -10,6 +10,7 @@ import { isOurOrigin } from './http/our-origin.ts';
 import { migrate } from './db/migrate.ts';
 import { openDb } from './db/open-db.ts';
 import { EnvError, parseEnv, type Env } from './env.ts';
+import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
@@ -32,9 +33,9 @@ const PICTURES_DIR = resolve('api/pictures');
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isDevelopment = env.NODE_ENV !== 'production';
+  const secrets = loadSecrets(env);
   const downloads = loadDownloads(env);
   const releases = readReleases(RELEASES_DIR);
-  const secrets = loadSecrets(env);
   const log = pino();
   const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
   await migrate(db);
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     selfOrigin: () => `http://${reachable(env.HOST)}:${portOf(server)}`,
     trustProxy: env.TRUST_PROXY,
     limits,
+    recaptcha: readRecaptchaAccount(env),
     captchaCost: env.TEST_CAPTCHA_COST,
     minDwellMs: env.TEST_MIN_DWELL_MS,
     demoData: isDevelopment,
@@ -104,7 +106,7 @@ function readSiteSettings(env: Env): SiteSettings {
     launchUrl: env.LAUNCH_URL,
     chunkTimeoutMs: env.CHUNK_TIMEOUT_MS,
     contentUrl: env.CONTENT_URL ?? '/content',
-    captcha: { provider: env.CAPTCHA_PROVIDER },
+    captcha: presentCaptcha(readRecaptchaAccount(env)),
   };
 }
 

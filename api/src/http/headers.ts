@@ -6,6 +6,8 @@ interface SecurityHeadersOptions {
   baseUrl: () => string;
   /** Where pages fetch their content from, when it is another site. */
   contentUrl?: string | undefined;
+  /** Where reCAPTCHA's script comes from, when it is the captcha of the site. */
+  recaptchaOrigin?: string | undefined;
 }
 
 const TWO_YEARS_IN_S = 63_072_000;
@@ -14,24 +16,25 @@ const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
 
 /**
  * The headers every answer carries.
- * - Scripts, styles and workers come from this site alone: no inline script, no style attribute, no `eval`.
+ * - Scripts, styles and workers come from this site alone, and scripts from reCAPTCHA where it is used: no inline script, no style attribute, no `eval`.
  * - The policy for referrers keeps path and query from other sites, yet lets embedded video players see who
  *   embeds them: they refuse to play without.
  * - Insisting on https would break a site that is served over http, as on a developer's machine.
  */
-export function securityHeaders({ baseUrl, contentUrl }: SecurityHeadersOptions): RequestHandler {
+export function securityHeaders({ baseUrl, contentUrl, recaptchaOrigin }: SecurityHeadersOptions): RequestHandler {
   let handler: RequestHandler | undefined;
 
   return (req, res, next) => {
     // The origin is known only once the server listens.
-    handler ??= helmetFor(new URL(baseUrl()), contentUrl);
+    handler ??= helmetFor(new URL(baseUrl()), contentUrl, recaptchaOrigin);
     res.set('permissions-policy', PERMISSIONS);
     handler(req, res, next);
   };
 }
 
-function helmetFor({ protocol, host }: URL, contentUrl: string | undefined): RequestHandler {
+function helmetFor({ protocol, host }: URL, contentUrl: string | undefined, recaptchaOrigin: string | undefined): RequestHandler {
   const isSecure = protocol === 'https:';
+  const recaptcha = recaptchaSources(recaptchaOrigin);
 
   return helmet({
     contentSecurityPolicy: {
@@ -41,13 +44,13 @@ function helmetFor({ protocol, host }: URL, contentUrl: string | undefined): Req
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...recaptcha.scripts],
         workerSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'https://i.ytimg.com'],
         mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
-        frameSrc: ['https://www.youtube-nocookie.com', 'https://www.tiktok.com'],
+        frameSrc: ['https://www.youtube-nocookie.com', 'https://www.tiktok.com', ...recaptcha.frames],
         connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...(contentUrl === undefined ? [] : [new URL(contentUrl).origin])],
         formAction: ["'self'"],
       },
@@ -57,6 +60,16 @@ function helmetFor({ protocol, host }: URL, contentUrl: string | undefined): Req
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
   });
+}
+
+/** What reCAPTCHA has to be allowed; nothing, where the site has another captcha. */
+function recaptchaSources(origin: string | undefined): { scripts: string[]; frames: string[] } {
+  if (origin === undefined) return { scripts: [], frames: [] };
+
+  return {
+    scripts: [`${origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/'],
+    frames: [`${origin}/recaptcha/`, 'https://recaptcha.google.com/recaptcha/'],
+  };
 }
 
 /** For answers that are about one visitor or one moment. */

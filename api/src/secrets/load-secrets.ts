@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Env } from '#api/env.ts';
-import { parseAdvertisersSettings, type AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
+import { parseAdvertisersInUse, parseAdvertisersSettings, type AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
 import { readNamedFile } from '#api/read-named-file.ts';
 import { keepFile } from './kept-file.ts';
@@ -17,7 +17,8 @@ export interface Secrets {
  * a development machine makes its own on the first start, and gets stand-ins for the advertisers.
  * @throws EnvError that names the setting whose file is unusable
  */
-export function loadSecrets({ DATA_DIR, HWID_PEPPER, SIGNING_KEY_FILE, ADVERTISERS_FILE }: Env): Secrets {
+export function loadSecrets({ NODE_ENV, DATA_DIR, HWID_PEPPER, SIGNING_KEY_FILE, ADVERTISERS_FILE }: Env): Secrets {
+  const parseAdvertisers = NODE_ENV === 'production' ? parseAdvertisersInUse : parseAdvertisersSettings;
   const kept = (name: string, make: () => string) => keepFile(join(DATA_DIR, 'secrets', name), make);
 
   return {
@@ -26,6 +27,6 @@ export function loadSecrets({ DATA_DIR, HWID_PEPPER, SIGNING_KEY_FILE, ADVERTISE
       SIGNING_KEY_FILE === undefined
         ? readSigningKey(kept('signing-key.json', generateSigningKey))
         : readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey),
-    advertisers: ADVERTISERS_FILE === undefined ? 'sandbox' : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisersSettings),
+    advertisers: ADVERTISERS_FILE === undefined ? 'sandbox' : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisers),
   };
 }

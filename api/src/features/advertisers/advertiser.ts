@@ -30,15 +30,3 @@ export interface Advertiser {
   createLink(order: LinkOrder): Promise<string>;
   checkProof(query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict>;
 }
-
-/** The advertiser did not answer, or not in a way its documentation knows. Never the visitor's fault. */
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError';
-  /** Whether the request may have reached the advertiser. */
-  readonly wasSent: boolean;
-
-  constructor(message: string, { wasSent, ...options }: ErrorOptions & { wasSent: boolean }) {
-    super(message, options);
-    this.wasSent = wasSent;
-  }
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
-import { parseAdvertisersSettings } from './advertisers-settings.ts';
+import { parseAdvertisersInUse, parseAdvertisersSettings } from './advertisers-settings.ts';
 
 const { linkvertise, lootlabs } = exampleSettings;
 
@@ -15,4 +15,17 @@ test.each([
   { why: 'a missing advertiser', changes: { rinku: undefined }, name: 'rinku' },
 ])('a file with $why is refused by the name of it', ({ changes, name }) => {
   expect(() => parseAdvertisersSettings(JSON.stringify({ ...exampleSettings, ...changes }))).toThrow(name);
+});
+
+const inUse = JSON.stringify(exampleSettings).replaceAll('replace-with-', 'a-real-');
+
+test('accounts in use are as they should be', () => {
+  expect(parseAdvertisersInUse(inUse)).toEqual(JSON.parse(inUse));
+});
+
+test.each([
+  { why: 'the secrets of the example', text: JSON.stringify(exampleSettings), name: 'linkvertise.token' },
+  { why: 'a stand-in on this machine', text: inUse.replace('https://work.ink', 'http://127.0.0.1:4000'), name: 'workink.apiBase' },
+])('row 19: a file with $why is refused in production by the name of it', ({ text, name }) => {
+  expect(() => parseAdvertisersInUse(text)).toThrow(`${name} is for trying out and refused in production`);
 });

@@ -58,6 +58,16 @@ export function parseAdvertisersSettings(text: string): AdvertisersSettings {
   throw new Error(`${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
 }
 
+/** The same for a site that is in use: nothing on this machine, and nothing that still says what to put in its place. */
+export function parseAdvertisersInUse(text: string): AdvertisersSettings {
+  const settings = parseAdvertisersSettings(text);
+  for (const [advertiser, account] of Object.entries(settings)) {
+    const tryOut = Object.entries(account).find(([, value]) => typeof value === 'string' && /^(http:|replace-with)/.test(value));
+    if (tryOut) throw new Error(`${advertiser}.${tryOut[0]} is for trying out and refused in production`);
+  }
+  return settings;
+}
+
 function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
 }

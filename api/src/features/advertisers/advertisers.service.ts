@@ -1,9 +1,9 @@
 import { DEFAULT_ADVERTISER, pickAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
 import type { AdvertiserRow, StepLinkRow } from '#api/db/schema.ts';
-import { ProviderError, type Advertiser, type LinkOrder, type ProofVerdict, type ReturnQuery } from './advertiser.ts';
+import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
+import type { Advertiser, LinkOrder, ProofVerdict, ReturnQuery } from './advertiser.ts';
 import type { AdvertisersRepository } from './advertisers.repository.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import { createCallProvider, type CallProvider } from './call-provider.ts';
 import { createLinkvertise } from './linkvertise.ts';
 import { createLootlabs } from './lootlabs.ts';
 import { createRinku } from './rinku.ts';
@@ -17,7 +17,7 @@ interface AdvertisersDeps {
   warn: (error: ProviderError) => void;
   /** Instead of each advertiser's own minimum. */
   minDwellMs?: number | undefined;
-  call?: CallProvider | undefined;
+  call: CallProvider;
 }
 
 /** The step of a run that a way is looked for. */
@@ -31,7 +31,7 @@ export interface Way {
 
 export type AdvertisersService = ReturnType<typeof createAdvertisersService>;
 
-export function createAdvertisersService({ advertisers, settings, now, warn, minDwellMs, call = createCallProvider() }: AdvertisersDeps) {
+export function createAdvertisersService({ advertisers, settings, now, warn, minDwellMs, call }: AdvertisersDeps) {
   const adapters: Record<AdvertiserId, Advertiser> = {
     linkvertise: createLinkvertise(() => settings().linkvertise, call),
     workink: createWorkink(() => settings().workink, call, now),
@@ -90,5 +90,5 @@ function requireOwnHost(link: string, advertiser: Advertiser): string {
     const { protocol, host, href } = new URL(link);
     if (/^https?:$/.test(protocol) && advertiser.hosts().includes(host)) return href;
   }
-  throw new ProviderError(`${advertiser.id} gave a link to a foreign host`, { wasSent: true });
+  throw new ProviderError(`${advertiser.id} gave a link to a foreign host`, { failure: 'unfit' });
 }

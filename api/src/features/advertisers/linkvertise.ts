@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
 import { singleString } from '#api/http/single-string.ts';
-import { ProviderError, type Advertiser } from './advertiser.ts';
+import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { CallProvider } from './call-provider.ts';
 
 const HASH = /^[A-Za-z0-9]{64}$/;
 
@@ -26,11 +26,11 @@ export function createLinkvertise(settings: () => AdvertisersSettings['linkverti
       const { apiBase, token } = settings();
       const url = new URL(`${apiBase}/api/v1/anti_bypassing`);
       url.search = new URLSearchParams({ token, hash }).toString();
-      const reply = await call(url, { method: 'POST' });
+      const reply = await call(url, { method: 'POST', spends: true });
 
       if (reply === 'TRUE') return { verdict: 'confirmed', ref: hash };
       if (reply === 'FALSE') return { verdict: 'refused' };
-      throw new ProviderError('Linkvertise gave an unknown reply', { wasSent: true });
+      throw new ProviderError('Linkvertise gave an unknown reply', { failure: 'unfit' });
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { ProviderError, type Advertiser } from './advertiser.ts';
+import { ProviderError, readJson, type CallProvider } from '#api/http/call-provider.ts';
+import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import { readJson, type CallProvider } from './call-provider.ts';
 
 /** `message` comes ready for a URL. */
 const encryptedSchema = v.object({ type: v.literal('fetched'), message: v.pipe(v.string(), v.regex(/^[\w%.~-]+$/), v.maxLength(3000)) });
@@ -20,7 +20,7 @@ export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], 
         body: JSON.stringify({ destination_url: returnUrl }),
       });
       const encrypted = v.safeParse(encryptedSchema, readJson(reply));
-      if (!encrypted.success) throw new ProviderError('LootLabs encrypted nothing', { wasSent: true });
+      if (!encrypted.success) throw new ProviderError('LootLabs encrypted nothing', { failure: 'unfit' });
 
       return `${link ?? ownLink}&data=${encrypted.output.message}&puid=${attemptId}`;
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ProviderError } from '#api/http/call-provider.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
-import { ProviderError } from './advertiser.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 const WHO = 'hwid=device-1234&zone=zone-1';
@@ -88,12 +88,12 @@ describe('Linkvertise', () => {
   );
 
   test('row 12: unreachable, it leaves the ticket usable; silent after it was asked, it does not', async () => {
-    const unreachable = await createApiWith({ proof: new ProviderError('down', { wasSent: false }) });
+    const unreachable = await createApiWith({ proof: new ProviderError('down', { failure: 'unreached' }) });
     const address = `${await leaveThroughLinkvertise(unreachable.api)}?hash=${HASH}`;
     await unreachable.api.visit(address);
     expect(await stateOfAttempt(unreachable.api)).toBe('issued');
 
-    const silent = await createApiWith({ proof: new ProviderError('down', { wasSent: true }) });
+    const silent = await createApiWith({ proof: new ProviderError('down', { failure: 'unanswered' }) });
     const other = `${await leaveThroughLinkvertise(silent.api)}?hash=${HASH}`;
     await silent.api.visit(other);
     expect(await stateOfAttempt(silent.api)).toBe('expired');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { ProviderError, type Advertiser } from './advertiser.ts';
+import { ProviderError, readJson, type CallProvider } from '#api/http/call-provider.ts';
+import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import { readJson, type CallProvider } from './call-provider.ts';
 
 const shortenedSchema = v.object({ status: v.literal('success'), shortenedUrl: v.string() });
 
@@ -17,7 +17,7 @@ export function createRinku(settings: () => AdvertisersSettings['rinku'], call: 
       const url = new URL(`${apiBase}/api`);
       url.search = new URLSearchParams({ api: apiKey, url: returnUrl, alias: randomBytes(12).toString('hex') }).toString();
       const reply = v.safeParse(shortenedSchema, readJson(await call(url)));
-      if (!reply.success) throw new ProviderError('Rinku shortened nothing', { wasSent: true });
+      if (!reply.success) throw new ProviderError('Rinku shortened nothing', { failure: 'unfit' });
 
       return reply.output.shortenedUrl;
     },

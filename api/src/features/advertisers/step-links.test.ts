@@ -32,6 +32,7 @@ describeEachDatabase('step links', (db) => {
       settings: () => exampleSettings,
       now: Date.now,
       warn: () => undefined,
+      call: () => Promise.reject(new Error('Nobody is asked for a way.')),
     });
 
     for (const place of places) {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { ProviderError, readJson, type CallProvider } from '#api/http/call-provider.ts';
 import { singleString } from '#api/http/single-string.ts';
-import { ProviderError, type Advertiser } from './advertiser.ts';
+import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import { readJson, type CallProvider } from './call-provider.ts';
 
 const TOKEN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -27,7 +27,7 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], ca
       const url = new URL(`${apiBase}/_api/v2/override`);
       url.search = new URLSearchParams({ destination: `${returnUrl}?token={TOKEN}` }).toString();
       const reply = v.safeParse(overrideSchema, readJson(await call(url)));
-      if (!reply.success) throw new ProviderError('Work.ink gave no override', { wasSent: true });
+      if (!reply.success) throw new ProviderError('Work.ink gave no override', { failure: 'unfit' });
 
       const target = new URL(link ?? ownLink);
       target.searchParams.set('sr', reply.output.sr);
@@ -40,8 +40,8 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], ca
 
       const { apiBase, linkIds } = settings();
       const url = new URL(`${apiBase}/_api/v2/token/isValid/${token}?deleteToken=1`);
-      const reply = v.safeParse(validitySchema, readJson(await call(url)));
-      if (!reply.success) throw new ProviderError('Work.ink gave an unknown reply', { wasSent: true });
+      const reply = v.safeParse(validitySchema, readJson(await call(url, { spends: true })));
+      if (!reply.success) throw new ProviderError('Work.ink gave an unknown reply', { failure: 'unfit' });
       if (!reply.output.valid) return { verdict: 'refused' };
 
       const { deleted, info } = reply.output;

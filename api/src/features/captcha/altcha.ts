@@ -1,36 +1,28 @@
-import type { OperatingSystem } from '@app/contracts/key-system';
-import { createChallenge, randomInt, verifySolution, type Challenge } from 'altcha-lib';
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as v from 'valibot';
 import { deriveSecret } from '#api/secrets/derive-secret.ts';
+import type { CaptchaProvider } from './captcha-provider.ts';
 
 const LIFETIME_MS = 5 * 60 * 1000;
 const DEFAULT_COST = 1000;
 const FEWEST_ROUNDS = 500;
 const MOST_ROUNDS = 1500;
 
-/** What a challenge was made for; its solution is worth nothing to another device. */
-export interface CaptchaSubject {
-  hwidHmac: string;
-  os: OperatingSystem;
-}
-
-export type Altcha = ReturnType<typeof createAltcha>;
-
 /** The captcha that needs no other service: a price in computing time, paid by the visitor's device. */
-export function createAltcha({ pepper, now, cost = DEFAULT_COST }: { pepper: string; now: () => number; cost?: number | undefined }) {
+export function createAltcha({ pepper, now, cost = DEFAULT_COST }: { pepper: string; now: () => number; cost?: number | undefined }): CaptchaProvider {
   const secrets = {
     hmacSignatureSecret: deriveSecret(pepper, 'captcha challenge').toString('hex'),
     hmacKeySignatureSecret: deriveSecret(pepper, 'captcha solution').toString('hex'),
   };
 
   return {
-    provider: 'altcha',
+    id: 'altcha',
 
-    challenge({ hwidHmac, os }: CaptchaSubject): Promise<Challenge> {
+    challenge({ hwidHmac, os }, costFactor) {
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost,
+        cost: cost * costFactor,
         counter: randomInt(MOST_ROUNDS, FEWEST_ROUNDS),
         expiresAt: new Date(now() + LIFETIME_MS),
         data: { hwidH: hwidHmac, os },
@@ -39,8 +31,8 @@ export function createAltcha({ pepper, now, cost = DEFAULT_COST }: { pepper: str
       });
     },
 
-    /** Gives the solved challenge's own id, or undefined when it is not a fresh, right solution for this subject. */
-    async verify(token: string, { hwidHmac, os }: CaptchaSubject): Promise<string | undefined> {
+    /** A solved challenge is named by its nonce. */
+    async verify(token, { hwidHmac, os }) {
       const payload = readPayload(token);
       if (!payload) return undefined;
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { handIn, HWID, pressComplete, solveCaptcha } from '#api/test/visitor-steps.ts';
 
 test('a solved challenge is answered with exactly "true", as plain text', async () => {
@@ -13,42 +15,43 @@ test('a solved challenge is answered with exactly "true", as plain text', async 
   expect(await res.text()).toBe('true');
 });
 
-test('row 18: a real solution handed in four times at once gives one pass', async () => {
-  const api = await createTestApi({ captchaCost: undefined });
-  const token = await solveCaptcha(api);
+describeEachDatabase('a solution', (db) => {
+  test('row 18: a real one, handed in four times at once, gives one pass', async () => {
+    const api = await createTestApi({ db: db(), captchaCost: undefined });
+    const token = await solveCaptcha(api);
 
-  const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, token)));
+    const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, token)));
 
-  expect(replies.sort()).toEqual(['false', 'false', 'false', 'true']);
-  expect(await api.db.selectFrom('captchaPass').selectAll().execute()).toHaveLength(1);
-});
+    expect(replies.sort()).toEqual(['false', 'false', 'false', 'true']);
+    expect(await api.db.selectFrom('captchaPass').selectAll().execute()).toHaveLength(1);
+  });
 
-test('row 18: a solution is worth nothing to another device, for another os, or after five minutes', async () => {
-  const api = await createTestApi();
-  const token = await solveCaptcha(api);
+  test('row 18: it is worth nothing to another device, for another os, or after five minutes', async () => {
+    const api = await createTestApi({ db: db() });
+    const token = await solveCaptcha(api);
 
-  expect(await handIn(api, token, { hwid: 'another-device' })).toBe('false');
-  expect(await handIn(api, token, { os: 'ios' })).toBe('false');
-  api.pass(5 * 60_000 + 1000);
-  expect(await handIn(api, token)).toBe('false');
-});
+    expect(await handIn(api, token, { hwid: 'another-device' })).toBe('false');
+    expect(await handIn(api, token, { os: 'ios' })).toBe('false');
+    api.pass(5 * 60_000 + 1000);
+    expect(await handIn(api, token)).toBe('false');
+  });
 
-test('row 18: a pass is used up by the run it opens', async () => {
-  const api = await createTestApi();
-  await handIn(api, await solveCaptcha(api));
-  await pressComplete(api);
-  await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
+  test('row 18: its pass is used up by the run it opens', async () => {
+    const api = await createTestApi({ db: db() });
+    await handIn(api, await solveCaptcha(api));
+    await pressComplete(api);
+    await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
 
-  expect(await pressComplete(api)).toBe('/key-system-1?hwid=device-1234&zone=zone-1&e=KS_CAPTCHA');
-});
+    expect(await pressComplete(api)).toBe('/key-system-1?hwid=device-1234&zone=zone-1&e=KS_CAPTCHA');
+  });
 
-test('a challenge that was made cheaper by the visitor is not believed', async () => {
-  const api = await createTestApi();
-  const token = await solveCaptcha(api);
-  const payload = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as { challenge: { parameters: { cost: number } } };
-  payload.challenge.parameters.cost = 2;
+  test('row 18: its pass opens no run once its time, which is a setting, is over', async () => {
+    const api = await createTestApi({ db: db(), limits: { ...DEFAULT_LIMITS, captchaPassMs: 60_000 } });
+    await handIn(api, await solveCaptcha(api));
+    api.pass(60_000);
 
-  expect(await handIn(api, Buffer.from(JSON.stringify(payload)).toString('base64'))).toBe('false');
+    expect(await pressComplete(api)).toContain('e=KS_CAPTCHA');
+  });
 });
 
 test.each(['', 'not base64 at all', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')])('the token "%s" is no solution', async (token) => {

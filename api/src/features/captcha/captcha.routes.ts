@@ -1,8 +1,10 @@
 import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
-import { Router, type ErrorRequestHandler, type Response } from 'express';
+import { Router, type ErrorRequestHandler } from 'express';
 import * as v from 'valibot';
 import { parseHwid } from '#api/features/devices/visitor.ts';
+import { ProviderError } from '#api/http/call-provider.ts';
 import { jsonBody } from '#api/http/json-body.ts';
+import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
 import { singleString } from '#api/http/single-string.ts';
 import type { CaptchaService } from './captcha.service.ts';
 
@@ -13,7 +15,13 @@ const answerSchema = v.object({
   advertiser: v.nullish(v.pipe(v.string(), v.maxLength(32)), null),
 });
 
-export function captchaRoutes(captcha: CaptchaService): Router {
+interface CaptchaRoutesDeps {
+  captcha: CaptchaService;
+  /** Hears of a provider that does not answer as it should. */
+  warn: (error: ProviderError) => void;
+}
+
+export function captchaRoutes({ captcha, warn }: CaptchaRoutesDeps): Router {
   const router = Router();
 
   router.get('/captcha/challenge', async (req, res) => {
@@ -22,27 +30,26 @@ export function captchaRoutes(captcha: CaptchaService): Router {
     res.json(await captcha.challenge(hwid, os));
   });
 
+  // This one call speaks plain text: its reply counts only when it is exactly "true".
   router.post('/v2/verify-captcha', jsonBody, async (req, res) => {
     const body = v.safeParse(answerSchema, req.body);
-    if (!body.success) return sayPlainly(res, 400, 'false');
+    if (!body.success) return sendPlainly(res, 400, 'false');
 
     const { 'g-recaptcha-response': token, hwid, OS, advertiser } = body.output;
     const passed = await captcha.verify({ token, hwid, os: parseOs(OS) ?? DEFAULT_OS, advertiser });
-    sayPlainly(res, 200, passed ? 'true' : 'false');
+    sendPlainly(res, 200, passed ? 'true' : 'false');
   });
-  router.use('/v2/verify-captcha', unreadableIsFalse);
+  router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenNobodyAnswers(warn));
 
   return router;
 }
 
-/** This one call speaks plain text: its reply counts only when it is exactly "true". */
-function sayPlainly(res: Response, status: number, text: 'true' | 'false'): void {
-  res.status(status).type('text/plain').send(text);
+/** A captcha that nobody could check is neither passed nor failed. */
+function sayWhenNobodyAnswers(warn: (error: ProviderError) => void): ErrorRequestHandler {
+  return (thrown: unknown, _req, res, next) => {
+    if (!(thrown instanceof ProviderError)) return next(thrown);
+
+    warn(thrown);
+    sendPlainly(res, 503, 'error');
+  };
 }
-
-const unreadableIsFalse: ErrorRequestHandler = (thrown: unknown, _req, res, next) => {
-  const isUnreadable = thrown instanceof Error && 'status' in thrown && Number(thrown.status) < 500;
-  if (!isUnreadable) return next(thrown);
-
-  sayPlainly(res, 400, 'false');
-};

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Challenge } from 'altcha-lib';
 import type { Identity } from '#api/features/devices/identity.ts';
+import { AppError } from '#api/http/app-error.ts';
 import { randomId } from '#api/secrets/random-id.ts';
-import type { Altcha } from './altcha.ts';
+import type { CaptchaProvider } from './captcha-provider.ts';
 import type { CaptchaRepository } from './captcha.repository.ts';
-
-const PASS_LIFETIME_MS = 5 * 60 * 1000;
 
 export interface CaptchaAnswer {
   token: string;
@@ -17,38 +16,43 @@ export interface CaptchaAnswer {
 
 export type CaptchaService = ReturnType<typeof createCaptchaService>;
 
-export function createCaptchaService({
-  passes,
-  altcha,
-  identity,
-  now,
-}: {
+interface CaptchaDeps {
   passes: CaptchaRepository;
-  altcha: Altcha;
+  provider: CaptchaProvider;
   identity: Identity;
+  /** How long a passed captcha can open a run. */
+  passMs: number;
   now: () => number;
-}) {
+}
+
+export function createCaptchaService({ passes, provider, identity, passMs, now }: CaptchaDeps) {
   return {
-    challenge(hwid: string, os: OperatingSystem): Promise<Challenge> {
-      return altcha.challenge({ hwidHmac: identity.hwid(hwid), os });
+    /** A puzzle for one device, `costFactor` times as dear as usual. */
+    challenge(hwid: string, os: OperatingSystem, { costFactor = 1 }: { costFactor?: number } = {}): Promise<Challenge> {
+      if (!provider.challenge) throw new AppError('route.not_found', 'The captcha of this site brings its own puzzles.');
+
+      return provider.challenge({ hwidHmac: identity.hwid(hwid), os }, costFactor);
     },
 
-    /** Trades a solved captcha for one pass, which opens one run of this device within five minutes. */
+    /**
+     * Trades a solved captcha for one pass, which opens one run of this device.
+     * @throws ProviderError when nobody can say whether it is solved
+     */
     async verify({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<boolean> {
       const hwidHmac = identity.hwid(hwid);
-      const solved = await altcha.verify(token, { hwidHmac, os });
+      const solved = await provider.verify(token, { hwidHmac, os });
       if (solved === undefined) return false;
 
       const at = now();
       return passes.grant({
         id: randomId(),
-        provider: altcha.provider,
+        provider: provider.id,
         tokenHash: createHash('sha256').update(solved).digest('base64url'),
         hwidHmac,
         os,
         advertiser,
         passedAt: at,
-        expiresAt: at + PASS_LIFETIME_MS,
+        expiresAt: at + passMs,
         consumedAt: null,
       });
     },

@@ -1,0 +1,52 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { expect, test } from 'vitest';
+import { TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { createAltcha } from './altcha.ts';
+
+const SUBJECT = { hwidHmac: 'hwid', os: 'android' } as const;
+const altcha = createAltcha({ pepper: TEST_PEPPER, now: Date.now, cost: 2 });
+
+/** A challenge that is four times as dear as usual, as its solver sends it back after a change. */
+async function solve({ change = {}, before = {} }: { change?: object; before?: object } = {}): Promise<string> {
+  const given = await requireChallenge(4);
+  const challenge = { ...given, parameters: { ...given.parameters, ...before } };
+  const solution = await solveChallenge({ challenge, deriveKey });
+
+  return encode({ challenge: { ...challenge, parameters: { ...challenge.parameters, ...change } }, solution });
+}
+
+test('a challenge costs what was asked for, and its solution is accepted', async () => {
+  expect((await requireChallenge(1)).parameters.cost).toBe(2);
+  expect((await requireChallenge(4)).parameters.cost).toBe(8);
+  expect(await altcha.verify(await solve(), SUBJECT)).toEqual(expect.any(String));
+});
+
+test.each([
+  { how: 'solved for a shorter beginning', before: { keyPrefix: 'ab' } },
+  { how: 'solved for a shorter beginning at the usual price', before: { keyPrefix: 'ab', cost: 2 } },
+  { how: 'solved dearly, and said to be cheap', change: { cost: 2 } },
+  { how: 'said to be for another device', change: { data: { hwidH: 'other', os: 'android' } } },
+  { how: 'said to last longer', change: { expiresAt: 4_000_000_000 } },
+])('row 15: a dear challenge that is $how is not believed', async ({ before = {}, change = {} }) => {
+  const subject = 'data' in change ? { ...SUBJECT, hwidHmac: 'other' } : SUBJECT;
+
+  expect(await altcha.verify(await solve({ before, change }), subject)).toBeUndefined();
+});
+
+test('row 15: the solution of a cheap challenge does not fit a dear one', async () => {
+  const [cheap, dear] = [await requireChallenge(1), await requireChallenge(4)];
+  const solution = await solveChallenge({ challenge: cheap, deriveKey });
+
+  expect(await altcha.verify(encode({ challenge: dear, solution }), SUBJECT)).toBeUndefined();
+  expect(await altcha.verify(encode({ challenge: { ...dear, parameters: cheap.parameters }, solution }), SUBJECT)).toBeUndefined();
+});
+
+function requireChallenge(costFactor: number) {
+  if (!altcha.challenge) throw new Error('ALTCHA has challenges.');
+  return altcha.challenge(SUBJECT, costFactor);
+}
+
+function encode(payload: object): string {
+  return Buffer.from(JSON.stringify(payload)).toString('base64');
+}

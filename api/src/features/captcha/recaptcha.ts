@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { ProviderError, readJson, type CallProvider } from '#api/http/call-provider.ts';
+import type { CaptchaProvider } from './captcha-provider.ts';
+import type { RecaptchaAccount } from './recaptcha-account.ts';
+
+/** How long a solved captcha is good, by Google's own rule. */
+const LIFETIME_MS = 2 * 60 * 1000;
+
+/** What Google says of a token that is wrong, old or used. Any other complaint is about our account or our question. */
+const THE_TOKENS_FAULT = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
+
+const verdictSchema = v.variant('success', [
+  v.object({ success: v.literal(true), hostname: v.string(), challenge_ts: v.pipe(v.string(), v.isoTimestamp()) }),
+  v.object({ success: v.literal(false), 'error-codes': v.optional(v.array(v.string()), []) }),
+]);
+
+/** Google's checkbox: the visitor's browser gets a token from Google, and Google is asked about it once. */
+export function createRecaptcha({ account, call, now }: { account: RecaptchaAccount; call: CallProvider; now: () => number }): CaptchaProvider {
+  async function ask(token: string): Promise<v.InferOutput<typeof verdictSchema>> {
+    const body = new URLSearchParams({ secret: account.secret, response: token });
+    const reply = await call(new URL(`${account.origin}/recaptcha/api/siteverify`), { method: 'POST', body, spends: true });
+
+    const verdict = v.safeParse(verdictSchema, readJson(reply));
+    if (!verdict.success) throw new ProviderError('reCAPTCHA gave an unknown reply', { failure: 'unfit' });
+    return verdict.output;
+  }
+
+  return {
+    id: 'recaptcha',
+
+    async verify(token) {
+      const verdict = await ask(token);
+      if (verdict.success) {
+        const isFresh = Math.abs(now() - Date.parse(verdict.challenge_ts)) <= LIFETIME_MS;
+        return isFresh && account.hostnames.includes(verdict.hostname) ? token : undefined;
+      }
+
+      const complaint = verdict['error-codes'].find((code) => !THE_TOKENS_FAULT.includes(code));
+      if (complaint !== undefined) throw new ProviderError(`reCAPTCHA does not take our question: ${complaint}`, { failure: 'unfit' });
+      return undefined;
+    },
+  };
+}

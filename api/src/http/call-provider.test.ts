@@ -1,0 +1,81 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
+import { findDeadOrigin, listen } from '#api/test/listen.ts';
+import { createCallProvider, ProviderError, type ProviderRequest } from './call-provider.ts';
+
+function failureOf(origin: string, request?: ProviderRequest): Promise<unknown> {
+  return createCallProvider({ timeoutMs: 200 })(new URL(origin), request).catch((error: unknown) => error);
+}
+
+const silent: RequestListener = () => undefined;
+const breakingOff: RequestListener = (req) => req.socket.destroy();
+const stuck: RequestListener = (_req, res) => res.write('TRUE');
+const failing: RequestListener = (_req, res) => res.writeHead(500).end('TRUE');
+
+test('a plain reply is given as it is, white space and marks included', async () => {
+  const origin = await listen((_req, res) => res.end('\uFEFFTRUE \n'));
+
+  expect(await createCallProvider()(new URL(origin))).toBe('\uFEFFTRUE \n');
+});
+
+test.each([
+  { why: 'fails', listener: failing, failure: 'unfit' },
+  { why: 'says too much', listener: (_req, res) => res.end('T'.repeat(20_000)), failure: 'unfit' },
+  { why: 'says it in bytes that are no text', listener: (_req, res) => res.end(Buffer.from([0x54, 0xff, 0xfe])), failure: 'unfit' },
+  { why: 'sends us elsewhere', listener: (_req, res) => res.writeHead(302, { location: 'https://evil.example/' }).end(), failure: 'unfit' },
+  { why: 'never answers', listener: silent, failure: 'unanswered' },
+  { why: 'never ends its answer', listener: stuck, failure: 'unanswered' },
+  { why: 'breaks off', listener: breakingOff, failure: 'unanswered' },
+] satisfies { why: string; listener: RequestListener; failure: string }[])(
+  'row 12: a provider that $why gave no answer, though it was asked',
+  async ({ listener, failure }) => {
+    const error = await failureOf(await listen(listener));
+
+    expect(error).toBeInstanceOf(ProviderError);
+    expect(error).toMatchObject({ failure, wasSent: true });
+  },
+);
+
+test('a provider that cannot be reached was not asked', async () => {
+  expect(await failureOf(await findDeadOrigin())).toMatchObject({ failure: 'unreached', wasSent: false });
+});
+
+describe('asking again', () => {
+  /** A provider that treats its first caller badly, and answers the next. */
+  async function listenBadlyOnce(first: RequestListener) {
+    const listener = vi.fn<RequestListener>((_req, res) => void res.end('TRUE')).mockImplementationOnce(first);
+    return { origin: await listen(listener), listener };
+  }
+
+  test.each([
+    { why: 'was silent', first: silent },
+    { why: 'broke off', first: breakingOff },
+    { why: 'got stuck', first: stuck },
+  ])('a provider that $why is asked once more', async ({ first }) => {
+    const { origin, listener } = await listenBadlyOnce(first);
+
+    expect(await createCallProvider({ timeoutMs: 200 })(new URL(origin))).toBe('TRUE');
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  test('row 12: a proof that may be spent is not sent again', async () => {
+    const { origin, listener } = await listenBadlyOnce(silent);
+
+    expect(await failureOf(origin, { spends: true })).toMatchObject({ failure: 'unanswered' });
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('an answer is an answer, however bad', async () => {
+    const { origin, listener } = await listenBadlyOnce(failing);
+
+    expect(await failureOf(origin)).toMatchObject({ failure: 'unfit' });
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('a provider that stays silent is left alone after the second time', async () => {
+    const listener = vi.fn(silent);
+
+    await failureOf(await listen(listener));
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+});

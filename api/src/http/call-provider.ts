@@ -1,0 +1,103 @@
+const MAX_REPLY_BYTES = 4096;
+const DEFAULT_TIMEOUT_MS = 5000;
+
+/** Errors of a connection that was never made, so that nothing can have been asked. */
+const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** A provider could not be reached, was asked and gave no whole answer, or gave one that its documentation does not know. */
+export type ProviderFailure = 'unreached' | 'unanswered' | 'unfit';
+
+/** What kept somebody whose service we use from answering. Never the visitor's fault. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly failure: ProviderFailure;
+
+  constructor(message: string, { failure, ...options }: ErrorOptions & { failure: ProviderFailure }) {
+    super(message, options);
+    this.failure = failure;
+  }
+
+  /** Whether the request may have arrived. */
+  get wasSent(): boolean {
+    return this.failure !== 'unreached';
+  }
+}
+
+export type ProviderRequest = Pick<RequestInit, 'method' | 'headers' | 'body'> & {
+  /** Asking may use up what is asked about, so nothing that may have arrived is sent again. */
+  spends?: boolean;
+};
+
+export type CallProvider = (url: URL, request?: ProviderRequest) => Promise<string>;
+
+/**
+ * Asks a provider and gives its reply as text, which is strict UTF-8 of at most 4 KB.
+ * No redirect is followed, and whatever is not a plain 200 in time is a ProviderError.
+ * Where nobody answered it asks once more.
+ */
+export function createCallProvider({ timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {}): CallProvider {
+  return async (url, { spends = false, ...init } = {}) => {
+    try {
+      return await ask(url, init, timeoutMs);
+    } catch (error) {
+      if (!mayAskAgain(error, spends)) throw error;
+      return ask(url, init, timeoutMs);
+    }
+  };
+}
+
+/** Reads a JSON reply of a documented shape. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ProviderError('The reply is not JSON', { failure: 'unfit', cause: error });
+  }
+}
+
+async function ask(url: URL, init: RequestInit, timeoutMs: number): Promise<string> {
+  try {
+    const res = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    if (res.status !== 200) {
+      await res.body?.cancel();
+      throw new ProviderError(`${url.host} answered ${res.status}`, { failure: 'unfit' });
+    }
+    return await readShortText(res, url.host);
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    throw new ProviderError(`${url.host} did not answer`, { failure: neverConnected(error) ? 'unreached' : 'unanswered', cause: error });
+  }
+}
+
+function mayAskAgain(error: unknown, spends: boolean): boolean {
+  if (!(error instanceof ProviderError)) return false;
+
+  return error.failure === 'unreached' || (error.failure === 'unanswered' && !spends);
+}
+
+async function readShortText(res: Response, host: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+
+  const body: AsyncIterable<Uint8Array> | null = res.body;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_REPLY_BYTES) throw new ProviderError(`${host} answered at too great a length`, { failure: 'unfit' });
+    chunks.push(chunk);
+  }
+  return decodeStrictly(Buffer.concat(chunks), host);
+}
+
+/** A byte order mark is not taken off either: what is compared letter for letter is compared whole. */
+function decodeStrictly(bytes: Uint8Array, host: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new ProviderError(`${host} answered in no known letters`, { failure: 'unfit', cause: error });
+  }
+}
+
+function neverConnected(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && NEVER_CONNECTED.includes(String(cause.code));
+}
