@@ -7,7 +7,7 @@ const WHO = 'hwid=device-1234&zone=zone-1';
 const START = `/api/keysystemv2?${WHO}&advertiser=linkvertise&os=android`;
 
 describe('the button of step 1', () => {
-  test('leads out to the advertiser, without telling it where the visitor comes from', async () => {
+  test('row 34: leads out to the advertiser, without telling it where the visitor comes from', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
 
