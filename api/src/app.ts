@@ -121,7 +121,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
 
   const cookie = createVisitorCookie(pepper);
   const requesterOf = createReadRequester({ cookie, identity, trustedHops: deps.trustProxy, now });
-  const standing = createStandingService({ devices: createDevicesRepository(db), strikes: createStrikesRepository(db), limits });
+  const standing = createStandingService({ devices: createDevicesRepository(db), strikes: createStrikesRepository(db), runs, limits });
   const subjects = createSubjects(pepper);
   const completion = createCompletionService({ apps, runs, keys, subjects });
   const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, standing, limits, now, baseUrl });
@@ -142,7 +142,14 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
 
   app.use('/api', noStore);
-  app.use('/api', captchaRoutes({ captcha, warn }));
+  app.use('/api', captchaRoutes({
+      captcha,
+      costFactorOf: (by) => standing.findCaptchaCostFactor(by, now()),
+      requesterOf,
+      perMinute: limits.captchasPerMinute,
+      trustedHops: deps.trustProxy,
+      warn,
+    }));
   app.use('/api', keySystemRoutes({ start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops: deps.trustProxy, now }));
   app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, now }));
   app.use('/api', purchasesRoutes(purchases), resellersRoutes(resellers), licencesRoutes(licences), paymentsRoutes({ ownHost }));

@@ -1,10 +1,12 @@
 import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler } from 'express';
 import * as v from 'valibot';
+import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
 import { parseHwid } from '#api/features/devices/visitor.ts';
 import { ProviderError } from '#api/http/call-provider.ts';
 import { jsonBody } from '#api/http/json-body.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
+import { addressAndDevice, limitRate } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
 import type { CaptchaService } from './captcha.service.ts';
 
@@ -17,21 +19,28 @@ const answerSchema = v.object({
 
 interface CaptchaRoutesDeps {
   captcha: CaptchaService;
+  /** How much dearer than usual a captcha is for whoever asks. */
+  costFactorOf: (by: Requester) => Promise<number>;
+  requesterOf: ReadRequester;
+  /** Captchas handed in within a minute from one address for one device. */
+  perMinute: number;
+  trustedHops: number;
   /** Hears of a provider that does not answer as it should. */
   warn: (error: ProviderError) => void;
 }
 
-export function captchaRoutes({ captcha, warn }: CaptchaRoutesDeps): Router {
+export function captchaRoutes({ captcha, costFactorOf, requesterOf, perMinute, trustedHops, warn }: CaptchaRoutesDeps): Router {
   const router = Router();
+  const limit = limitRate({ perMinute, keyOf: addressAndDevice(trustedHops), refuse: (res) => sendPlainly(res, res.statusCode, 'false') });
 
   router.get('/captcha/challenge', async (req, res) => {
     const hwid = parseHwid(req.query['hwid']);
     const os = parseOs(singleString(req.query['os'])) ?? DEFAULT_OS;
-    res.json(await captcha.challenge(hwid, os));
+    res.json(await captcha.challenge(hwid, os, { costFactor: await costFactorOf(requesterOf(req)) }));
   });
 
   // This one call speaks plain text: its reply counts only when it is exactly "true".
-  router.post('/v2/verify-captcha', jsonBody, async (req, res) => {
+  router.post('/v2/verify-captcha', jsonBody, limit, async (req, res) => {
     const body = v.safeParse(answerSchema, req.body);
     if (!body.success) return sendPlainly(res, 400, 'false');
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { speakAs, takeCookie } from '#api/test/speak-as.ts';
-import { finishAtAdvertiser, HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import { finishAtAdvertiser, HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkRun, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 
 const MINUTE = 60_000;
 const WHO = `hwid=${HWID}&zone=${ZONE}`;
@@ -166,6 +167,50 @@ describe('whose strikes', () => {
     // The proxy of ours adds the last address; what comes before it is the client's own invention.
     expect(await pressComplete(speakAs(proxied, { address: '198.51.100.1, 203.0.113.9' }))).toContain('r=KS_COOLDOWN');
   });
+});
+
+describe('many devices from one network', () => {
+  const limits: Limits = { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 2, hard: 4 } };
+  const costFor = async (api: TestApi, hwid: string) =>
+    ((await (await api.ask(`/api/captcha/challenge?hwid=${hwid}`)).json()) as { parameters: { cost: number } }).parameters.cost;
+  const start = async (api: TestApi, hwid: string) => {
+    await passCaptcha(api, { hwid });
+    return pressComplete(api, { hwid });
+  };
+
+  test('row 15: pay more for the captcha, and one by one still finish', async () => {
+    const api = await createTestApi({ limits, captchaCost: 2 });
+    for (const hwid of ['rotated-1', 'rotated-2']) {
+      expect(await costFor(api, hwid)).toBe(2);
+      await start(api, hwid);
+    }
+
+    expect(await costFor(api, HWID)).toBe(8);
+    await walkRun(api, { companion: true });
+    expect((await api.ask(`/api/key?${WHO}&app=companion`)).status).toBe(200);
+  });
+
+  test('row 15: beyond the hard limit none begins, while those that have begun and other networks go on', async () => {
+    const api = await createTestApi({ limits, trustProxy: 1 });
+    const busy = speakAs(api, { address: '203.0.113.9' });
+    for (let count = 1; count <= 4; count++) await start(busy, `rotated-${String(count)}`);
+
+    expect(await start(busy, 'rotated-5')).toContain('e=KS_LIMIT');
+    expect(await pressComplete(busy, { hwid: 'rotated-1' })).toContain('/dev/advertiser/');
+    expect(await start(speakAs(api, { address: '198.51.100.7' }), 'elsewhere-1')).toContain('/dev/advertiser/');
+    api.pass(60 * MINUTE);
+    expect(await start(busy, 'rotated-5')).toContain('/dev/advertiser/');
+  });
+});
+
+test('captchas are taken ten times a minute for a device, then the answer is a plain false', async () => {
+  const api = await createTestApi();
+  const handIn = (hwid: string) => api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': 'x', hwid, OS: 'android', advertiser: null });
+  for (let tries = 0; tries < 10; tries++) expect((await handIn(HWID)).status).toBe(200);
+
+  const refused = await handIn(HWID);
+  expect([refused.status, await refused.text(), refused.headers.get('retry-after')]).toEqual([429, 'false', '60']);
+  expect((await handIn('device-5678')).status).toBe(200);
 });
 
 describe('an operator’s block', () => {

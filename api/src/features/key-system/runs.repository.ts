@@ -56,7 +56,7 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
       }
     },
 
-    /** How many runs a network has opened within the last hour. */
+    /** How many runs the requester's network has opened within the last hour. */
     countFromNetwork(by: Requester, at: number): Promise<number> {
       return countFromNetwork(db, by, at);
     },
