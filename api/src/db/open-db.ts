@@ -34,6 +34,10 @@ export function sqlite(file: string): Dialect {
 export function postgres(config: pg.PoolConfig): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({ ...config, types });
+  // A lost connection fails the query that was on it, which is said there; it must not end the process as well.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
-  return new PostgresDialect({ pool: new pg.Pool({ ...config, types }) });
+  return new PostgresDialect({ pool });
 }

@@ -63,6 +63,7 @@ test.each(['', 'not base64 at all', Buffer.from('{}').toString('base64'), Buffer
 test.each([
   { why: 'no JSON', body: '{' },
   { why: 'a list as device', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: ['a'], OS: 'ios' }) },
+  { why: 'an advertiser that no database takes', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: HWID, OS: 'ios', advertiser: 'rinku\0' }) },
   { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
   { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
 ])('a body with $why is answered 400 and "false"', async ({ body }) => {

@@ -14,7 +14,7 @@ const answerSchema = v.object({
   'g-recaptcha-response': v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
   hwid: v.pipe(v.string(), v.regex(HWID_PATTERN)),
   OS: v.string(),
-  advertiser: v.nullish(v.pipe(v.string(), v.maxLength(32)), null),
+  advertiser: v.nullish(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{0,32}$/)), null),
 });
 
 interface CaptchaRoutesDeps {

@@ -20,9 +20,10 @@ import type { StateService } from './state.service.ts';
 import { addressOf } from './stops.ts';
 
 const appSchema = v.optional(v.picklist(APP_IDS), 'main');
+/** Names as advertisers make them; PostgreSQL would not take every character. */
 const postbackSchema = v.object({
-  click_id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  unique_id: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  click_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/)),
+  unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
 
 /** Marks an answer to a ticket that nobody was given. */

@@ -44,6 +44,8 @@ test.each([
   { why: 'the wrong secret', query: {}, secret: 'another-long-enough-word-1234', status: 403 },
   { why: 'an unknown click', query: { click_id: 'nobody' }, secret: SECRET, status: 404 },
   { why: 'no task', query: { unique_id: '' }, secret: SECRET, status: 400 },
+  { why: 'a click that no database takes', query: { click_id: 'click\0' }, secret: SECRET, status: 400 },
+  { why: 'a task that no database takes', query: { unique_id: 'task\0' }, secret: SECRET, status: 400 },
 ])('row 10: a call with $why is refused with $status and changes nothing', async ({ query, secret, status }) => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(LONG_ENOUGH_MS);

@@ -101,10 +101,10 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
 
       const open = await runs.findOpen(appId, hwidHmac, at);
       if (open) return standsAt(open, step) ? depart(open, request, at) : { to: 'page', stop: trueStop(open, at) };
-      if (step !== undefined && step !== 1) return { to: 'page', stop: { page: 'step', step: 1 } };
 
       const key = await keys.findLatest(appId, hwidHmac);
       if (key && key.expiresAt - at > limits.renewalMs) return { to: 'page', stop: { page: 'getkey' } };
+      if (step !== undefined && step !== 1) return { to: 'page', stop: { page: 'step', step: 1 } };
 
       const opened = await openRun(request, at);
       if (opened === 'no pass') return { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_CAPTCHA' } };

@@ -55,6 +55,13 @@ describe('the button of step 1', () => {
     expect(await pressComplete(api)).toContain('/dev/advertiser/linkvertise/');
   });
 
+  test('pressed again after the end of the run, the last button leads to the key', async () => {
+    const api = await createTestApi();
+    await walkRun(api);
+
+    expect(await pressComplete(api, { step: 6 })).toBe('/key-system-getkey?hwid=device-1234&zone=zone-1');
+  });
+
   test('an eleventh try within the hour stays on the page and says so', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
