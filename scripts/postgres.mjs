@@ -101,6 +101,22 @@ export async function startPostgres() {
   };
 }
 
+/**
+ * Does something with a PostgreSQL of one's own, which ends with it. Where its programs are not installed,
+ * the one that TEST_DATABASE_URL names has to do; that one cannot be crashed.
+ */
+export async function withPostgres(use) {
+  if (!postgresPrograms() && process.env.TEST_DATABASE_URL) return use({ url: process.env.TEST_DATABASE_URL });
+
+  await ensurePostgres();
+  const postgres = await startPostgres();
+  try {
+    return await use(postgres);
+  } finally {
+    await postgres.stop();
+  }
+}
+
 /** PostgreSQL refuses to be root, so for root it runs as the user that its package makes. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
@@ -130,13 +146,9 @@ function answers(port) {
 /** `node scripts/postgres.mjs npm test` runs a command with TEST_DATABASE_URL, on a PostgreSQL that lives as long as it does. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command, ...args] = process.argv.slice(2);
-  await ensurePostgres();
-  const postgres = await startPostgres();
   try {
-    await run(command, args, { env: { ...process.env, TEST_DATABASE_URL: postgres.url } });
+    await withPostgres(({ url }) => run(command, args, { env: { ...process.env, TEST_DATABASE_URL: url } }));
   } catch {
     process.exitCode = 1;
-  } finally {
-    await postgres.stop();
   }
 }

@@ -1,0 +1,115 @@
+import { verifyOffline } from './verify-offline.mjs';
+
+const STEPS = { main: 6, companion: 3 };
+const TICKET_LIFETIME_MS = 15 * 60_000;
+/** What a claimed ticket's check and commit may take past the ticket's end. */
+const GRACE_MS = 15_000;
+
+/**
+ * Compares what the server credited with what really happened. It trusts nothing that the server says of itself
+ * but its tables: each step has a proof that an advertiser issued for its ticket, each key a whole run of such steps
+ * and a captcha, and nothing counts twice.
+ * @param passes whether captcha passes are still kept; they go after a day
+ * @returns what is wrong with keys and with steps, and the keys that are right
+ */
+export async function judge(world, { passes = true } = {}) {
+  const { rows } = world.database;
+  const [keys, runs, attempts, solved] = await Promise.all([
+    rows('select * from access_key'),
+    rows('select run.*, device.hwid_hmac from run join device on device.id = run.device_id'),
+    rows("select * from step_attempt where state = 'verified' order by run_id, step"),
+    rows('select * from captcha_pass'),
+  ]);
+  const found = { keys: [], steps: [], earned: new Set() };
+  const attemptsOf = groupBy(attempts, 'run_id');
+  const runOf = new Map(runs.map((run) => [run.id, run]));
+
+  const spent = new Set();
+  for (const attempt of attempts) {
+    for (const wrong of judgeStep(world, attempt, spent)) found.steps.push(`step ${attempt.step} of run ${attempt.run_id} by ${attempt.advertiser_id}: ${wrong}`);
+  }
+  for (const run of runs) {
+    const steps = (attemptsOf.get(run.id) ?? []).map(({ step }) => step);
+    const isInOrder = steps.every((step, index) => step === index + 1);
+    const expected = run.state === 'completed' ? STEPS[run.app_id] : run.step - 1;
+    if (!isInOrder || steps.length !== expected) found.steps.push(`run ${run.id} is ${run.state} at step ${run.step} of ${run.steps_required}, with proofs for ${JSON.stringify(steps)}`);
+    if (run.state === 'completed' && !keys.some((key) => key.run_id === run.id)) found.keys.push(`run ${run.id} is completed, and has no key`);
+  }
+
+  const seen = new Set();
+  for (const key of keys) {
+    const wrongs = await judgeKey(world, key, runOf.get(key.run_id), attemptsOf.get(key.run_id) ?? []);
+    if (seen.has(key.run_id)) wrongs.push('the run has another key as well');
+    seen.add(key.run_id);
+    for (const wrong of wrongs) found.keys.push(`key ${key.jti}: ${wrong}`);
+    if (wrongs.length === 0) found.earned.add(key.jws);
+  }
+
+  if (passes) found.keys.push(...judgePasses(world, solved, runs));
+  return found;
+}
+
+/** One credited step beside the advertiser's own books. */
+function judgeStep(world, attempt, spent) {
+  const ticket = world.tickets.get(attempt.token_hash);
+  const proof = world.advertisers.proofOf(attempt.token_hash, attempt.advertiser_id, attempt.provider_ref);
+  const stayedMs = attempt.verified_at - attempt.issued_at;
+  const wrongs = [];
+
+  if (!ticket) wrongs.push('its ticket was given to nobody');
+  if (!proof) wrongs.push(`the advertiser issued no such proof for its ticket: ${attempt.provider_ref}`);
+  if (proof && spent.has(proof)) wrongs.push('its proof counted for another step, too');
+  if (stayedMs < world.dwellMs) wrongs.push(`it was credited after ${stayedMs} ms`);
+  if (attempt.verified_at > attempt.issued_at + TICKET_LIFETIME_MS + GRACE_MS) wrongs.push(`its ticket had expired`);
+  if (proof && (proof.at < attempt.issued_at - 1 || proof.at > attempt.verified_at + 1)) wrongs.push('its proof is not from the time of the visit');
+  if (ticket && attempt.issued_at < ticket.askedAt - 1) wrongs.push('it began before it was asked for');
+  if (proof) spent.add(proof);
+  return wrongs;
+}
+
+async function judgeKey(world, key, run, attempts) {
+  const needed = STEPS[key.app_id];
+  if (!run) return ['it has no run'];
+
+  const tickets = attempts.map(({ token_hash }) => world.tickets.get(token_hash));
+  const owner = tickets[0];
+  const wrongs = [];
+  if (attempts.length !== needed) wrongs.push(`it was given for ${attempts.length} of ${needed} steps`);
+  if (attempts.some((attempt) => judgeStep(world, attempt, new Set()).length > 0)) wrongs.push('not every step of its run was earned');
+  if (attempts.some((attempt, index) => index > 0 && attempt.issued_at < attempts[index - 1].verified_at)) wrongs.push('a step was begun before the one ahead of it was done');
+  if (run.state !== 'completed') wrongs.push(`its run is ${run.state}`);
+  if (!owner || tickets.some((ticket) => ticket?.hwid !== owner.hwid || ticket.app !== key.app_id)) wrongs.push('the steps of its run were done for several devices or apps');
+
+  try {
+    const claims = await verifyOffline(world.jwks, { app: key.app_id, hwid: owner?.hwid }, key.jws, key.issued_at);
+    const last = attempts.at(-1)?.verified_at ?? 0;
+    if (claims.jti !== key.jti || claims.exp * 1000 !== key.expires_at) wrongs.push('it says another thing than its row');
+    if (Math.abs(claims.iat * 1000 - last) > 1000) wrongs.push('it was not made when its last step was done');
+  } catch (error) {
+    wrongs.push(`it does not verify: ${error.message}`);
+  }
+  return wrongs;
+}
+
+/** Each run costs one captcha that was solved for its device. */
+function judgePasses(world, passes, runs) {
+  const used = groupBy(passes.filter(({ consumed_at: at }) => at !== null), 'hwid_hmac');
+  const opened = groupBy(runs, 'hwid_hmac');
+  const wrongs = passes.filter(({ token_hash: hash }) => !world.solved.has(hash)).map(({ id }) => `pass ${id} was given for a captcha that nobody solved`);
+
+  for (const [device, { length }] of [...opened].map(([hmac, list]) => [hmac, list])) {
+    const paid = used.get(device)?.length ?? 0;
+    if (paid !== length) wrongs.push(`device ${device} opened ${length} runs with ${paid} captchas`);
+  }
+  return wrongs;
+}
+
+function groupBy(rows, column) {
+  const groups = new Map();
+  for (const row of rows) {
+    const group = groups.get(row[column]);
+    if (group) group.push(row);
+    else groups.set(row[column], [row]);
+  }
+  return groups;
+}

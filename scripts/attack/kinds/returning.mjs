@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+
+/** Coming back without having been through, or with what belongs to another visit. */
+export const RETURNING = [
+  {
+    name: 'returns without a proof',
+    play: (attack) => refusedReturns(attack, ['linkvertise', 'workink'], (returnUrl) => returnUrl.split('?')[0]),
+  },
+  {
+    name: 'returns with a garbled proof',
+    play: (attack) =>
+      refusedReturns(attack, ['linkvertise', 'workink'], (returnUrl, { random }) => {
+        const proof = random.pick(['TRUE', '', '0', 'null', 'x'.repeat(65), 'g'.repeat(64), '{TOKEN}', '%00', '<script>', "' or 1=1 --", 'é'.repeat(64), 'x'.repeat(7000)]);
+        return `${returnUrl.split('?')[0]}?hash=${encodeURIComponent(proof)}&token=${encodeURIComponent(proof)}`;
+      }),
+  },
+  {
+    name: 'returns with an invented proof',
+    play: (attack) => refusedReturns(attack, ['linkvertise', 'workink'], (returnUrl, { random }) => `${returnUrl.split('?')[0]}?hash=${random.hex(64)}&token=${randomUUID()}`),
+  },
+  {
+    name: 'returns with a proof in lists and objects',
+    play: (attack) =>
+      refusedReturns(attack, ['linkvertise', 'workink'], (returnUrl, { random }) => {
+        const [hash, token] = [random.hex(64), randomUUID()];
+        return `${returnUrl.split('?')[0]}?${random.pick([`hash[]=${hash}&token[]=${token}`, `hash=${hash}&hash=${hash}&token=${token}&token=${token}`, `hash[length]=64&token[length]=36`, `HASH=${hash}&TOKEN=${token}`])}`;
+      }),
+  },
+  {
+    name: 'returns with a proof that is too old',
+    play: (attack) => refusedReturns(attack, ['linkvertise', 'workink'], (_url, { world, link }) => world.advertisers.finish(link, { at: world.now() - 61_000 })),
+  },
+  {
+    name: 'brings the proof of one advertiser to another',
+    play: (attack) =>
+      refusedReturns(attack, ['linkvertise', 'workink'], async (returnUrl, { world, link }) => {
+        const query = new URL(await world.advertisers.finish(link)).searchParams;
+        return `${returnUrl.split('?')[0]}?${new URLSearchParams({ hash: query.get('token') ?? '', token: query.get('hash') ?? '' })}`;
+      }),
+  },
+  {
+    name: 'hoards Work.ink tokens',
+    play: (attack) => refusedReturns(attack, ['workink'], (_url, { world, link, pressedAt }) => world.advertisers.finish(link, { at: pressedAt - 1000 })),
+  },
+  {
+    name: "brings tokens of somebody else's Work.ink link",
+    play: (attack) => refusedReturns(attack, ['workink'], (_url, { world, link }) => world.advertisers.finish(link, { linkId: 666 })),
+  },
+  {
+    name: 'returns from LootLabs without its call',
+    play: (attack) => refusedReturns(attack, ['lootlabs'], (returnUrl, { random }) => random.pick([returnUrl, `${returnUrl}?unique_id=1&click_id=2`, `${returnUrl}?confirmed=true`])),
+  },
+  {
+    name: 'returns with a proof that another device has used',
+    async play(attack) {
+      const { world, player, openRun } = attack;
+      const seller = player();
+      const { link } = await openRun(seller);
+      await seller.dwell();
+      // The advertiser may forget late, so that it confirms the same proof twice.
+      const sold = await world.advertisers.finish(link, { isKept: true });
+      await seller.comeBack(sold);
+      await refusedReturns(attack, ['linkvertise'], (returnUrl) => `${returnUrl}?${sold.split('?')[1]}`, { most: 1 });
+    },
+  },
+  {
+    name: 'uses its own proof for the next step as well',
+    async play({ world, player, openRun, tries, expect }) {
+      const cheat = player();
+      const { link } = await openRun(cheat);
+      await cheat.dwell();
+      const first = await world.advertisers.finish(link, { isKept: true });
+      await cheat.comeBack(first);
+      const { returnUrl } = await cheat.press({ step: 2 });
+      await cheat.dwell();
+      await tries(() => cheat.comeBack(`${returnUrl}?${first.split('?')[1]}`));
+      expect((await cheat.state())?.run === null, 'a proof used twice did not end the run');
+    },
+  },
+  {
+    name: 'returns at once, with a real proof',
+    async play({ world, player, openRun, tries }) {
+      const cheat = player();
+      const { link } = await openRun(cheat);
+      const back = await world.advertisers.finish(link, { isKept: true });
+      // Whether that was too early for a credit is seen in the database: see judge.mjs.
+      for (let early = 0; early < 5; early++) await tries(() => cheat.comeBack(back));
+    },
+  },
+  {
+    name: 'returns from Rinku at once',
+    async play({ world, player, openRun, tries, expectStep }) {
+      const cheat = player();
+      await cheat.passCaptcha();
+      const pressedAt = world.now();
+      const { link } = await cheat.press({ advertiser: 'rinku' });
+      const back = await world.advertisers.finish(link);
+      await tries(() => cheat.comeBack(back));
+      const wasEarly = world.now() - pressedAt < world.dwellMs;
+      await cheat.dwell();
+      for (let late = 0; late < 3; late++) await tries(() => cheat.comeBack(back));
+      if (wasEarly) await expectStep(cheat, 1, 'an early return counted after all');
+    },
+  },
+];
+
+const STEP_OF = { linkvertise: 1, lootlabs: 1, workink: 2 };
+
+/** As many bad returns as it takes until the device has to wait, none of which may move its run. */
+async function refusedReturns(attack, advertisers, spoil, { most = 3 } = {}) {
+  const { world, random, player, tries, expectStep } = attack;
+  const cheat = player();
+  const advertiser = random.pick(advertisers);
+  await cheat.passCaptcha();
+  if (STEP_OF[advertiser] === 2) await cheat.takeStep();
+
+  for (let bad = 0; bad < most; bad++) {
+    const pressedAt = world.now();
+    const { link, returnUrl } = await cheat.press({ step: STEP_OF[advertiser], advertiser });
+    if (!link) break;
+    await cheat.dwell();
+    const back = await spoil(returnUrl.replace('?token={TOKEN}', ''), { ...attack, link, pressedAt });
+    await tries(() => cheat.comeBack(back));
+  }
+  await expectStep(cheat, STEP_OF[advertiser], 'a bad return was credited', { orNone: true });
+}

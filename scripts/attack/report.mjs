@@ -1,0 +1,38 @@
+const SHOWN = 12;
+
+const TITLES = {
+  keys: 'keys wrongly issued or taken for real',
+  steps: 'steps wrongly credited',
+  refused: 'honest players wrongly refused',
+  errors: 'answers of 500',
+  rules: 'other rules broken',
+  unplayed: 'attacks that could not be played',
+  lost: 'acknowledged facts lost or doubled',
+};
+
+/** The table of an attack, and what was found. */
+export function printAttack({ seed, database, counts, tries, requests, honest, findings }) {
+  const width = Math.max(...[...counts.keys()].map((name) => name.length));
+  console.log(`\n${database}, seed ${seed}\n`);
+  for (const [name, count] of counts) console.log(`  ${name.padEnd(width)}  ${String(count).padStart(6)}`);
+  console.log(`\n  ${counts.size} kinds, ${tries} tries, ${requests} requests; ${honest} honest players in between`);
+  return printFindings(findings);
+}
+
+/** How often a server was killed, and what was found. */
+export function printCrashes({ seed, database, kills, devices, facts, requests, findings }) {
+  console.log(`\n${database}, seed ${seed}: ${kills} kills under ${devices} devices on their way, ${facts} acknowledged facts, ${requests} answers`);
+  return printFindings(findings);
+}
+
+/** @returns whether nothing was found */
+function printFindings(findings) {
+  for (const [kind, found] of Object.entries(findings)) {
+    console.log(`  ${String(found.length).padStart(6)}  ${TITLES[kind]}`);
+  }
+  for (const [kind, found] of Object.entries(findings)) {
+    for (const what of found.slice(0, SHOWN)) console.error(`\n  ${TITLES[kind]}: ${what}`);
+    if (found.length > SHOWN) console.error(`\n  and ${found.length - SHOWN} more`);
+  }
+  return Object.values(findings).every((found) => found.length === 0);
+}

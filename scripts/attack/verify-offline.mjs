@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+
+/**
+ * Verifies a key as an app would without a network, by another library than the server's.
+ * @param now milliseconds
+ * @throws when the signature, the audience, the device or the time does not fit
+ */
+export async function verifyOffline(jwks, { app, hwid }, key, now = Date.now()) {
+  const { payload } = await jwtVerify(key, createLocalJWKSet(jwks), {
+    algorithms: ['EdDSA'],
+    typ: 'key+jws',
+    audience: app,
+    subject: createHash('sha256').update(`ks1|${hwid}`).digest('base64url'),
+    requiredClaims: ['iat', 'exp', 'jti'],
+    currentDate: new Date(now),
+  });
+  if (payload.exp - payload.iat !== 24 * 60 * 60) throw new Error(`It works for ${payload.exp - payload.iat} seconds`);
+  return payload;
+}
