@@ -29,7 +29,9 @@ test('the record tells of a device by its random id alone', async () => {
   await walkRun(api);
 
   const device = await api.db.selectFrom('device').selectAll().executeTakeFirstOrThrow();
+  const { jti, jws } = await api.db.selectFrom('accessKey').selectAll().executeTakeFirstOrThrow();
   const events = await api.db.selectFrom('auditEvent').selectAll().execute();
   expect(new Set(events.map(({ subject }) => subject))).toEqual(new Set([device.id]));
-  for (const secret of [HWID, ZONE, device.hwidHmac]) expect(JSON.stringify(events)).not.toContain(secret);
+  expect(JSON.parse(events.at(-1)?.detail ?? '')).toMatchObject({ app: 'main', jti });
+  for (const secret of [HWID, ZONE, device.hwidHmac, jws]) expect(JSON.stringify(events)).not.toContain(secret);
 });
