@@ -226,6 +226,18 @@ describe('an operator’s block', () => {
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-bypass?${WHO}&r=KS_BLOCKED`);
     expect((await api.ask(`/api/key?${WHO}`)).status).toBe(403);
   });
+
+  test('keeps back a key that is there already', async () => {
+    const api = await createTestApi();
+    await walkRun(api);
+    const until = api.now() + 60 * MINUTE;
+    await api.db.updateTable('device').set({ blockReason: 'abuse', blockedUntil: until }).execute();
+
+    const asked = await api.ask(`/api/key?${WHO}`);
+    expect([asked.status, await asked.json()]).toEqual([403, { status: 'blocked', until, reason: 'KS_BLOCKED' }]);
+    api.pass(60 * MINUTE);
+    expect((await api.ask(`/api/key?${WHO}`)).status).toBe(200);
+  });
 });
 
 test('the cookie is for this host alone, out of reach of scripts, and given once', async () => {

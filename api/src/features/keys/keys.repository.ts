@@ -1,6 +1,8 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
-import type { Database, KeyRow, NewKey } from '#api/db/schema.ts';
+import type { Database, DeviceRow, KeyRow, NewKey } from '#api/db/schema.ts';
+
+type LatestKey = KeyRow & { zoneHmac: string | null } & Pick<DeviceRow, 'blockReason' | 'blockedUntil'>;
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
@@ -18,15 +20,15 @@ export function createKeysRepository(db: Kysely<Database>) {
       return inserted !== undefined;
     },
 
-    /** The key of a device that works longest, with the zone its run was made in. */
-    findLatest(appId: AppId, hwidHmac: string): Promise<(KeyRow & { zoneHmac: string | null }) | undefined> {
+    /** The key of a device that works longest, with the zone its run was made in and the block its device may be under. */
+    findLatest(appId: AppId, hwidHmac: string): Promise<LatestKey | undefined> {
       return db
         .selectFrom('accessKey')
         .innerJoin('device', 'device.id', 'accessKey.deviceId')
         .leftJoin('run', 'run.id', 'accessKey.runId')
         .selectAll('accessKey')
-        .select('run.zoneHmac')
-        .where('accessKey.appId', '=', appId)
+        .select(['run.zoneHmac', 'device.blockReason', 'device.blockedUntil'])
+        .where('device.appId', '=', appId)
         .where('device.hwidHmac', '=', hwidHmac)
         .where('accessKey.revokedAt', 'is', null)
         .orderBy('accessKey.expiresAt', 'desc')

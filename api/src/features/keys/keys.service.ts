@@ -1,5 +1,6 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { NewKey } from '#api/db/schema.ts';
+import { blockOf } from '#api/features/devices/block.ts';
 import { keySubject, type Identity } from '#api/features/devices/identity.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import { randomId } from '#api/secrets/random-id.ts';
@@ -65,7 +66,7 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
     /** The device's key while it works, for the app that asks with the zone its run was made in. */
     async findActive(appId: AppId, { hwid, zone }: Visitor): Promise<{ jws: string; expiresAt: number } | undefined> {
       const key = await keys.findLatest(appId, identity.hwid(hwid));
-      if (!key || key.expiresAt <= now()) return undefined;
+      if (!key || key.expiresAt <= now() || blockOf(key, now())) return undefined;
 
       const isTheirZone = key.zoneHmac === '' || key.zoneHmac === identity.zone(zone);
       return isTheirZone ? key : undefined;
