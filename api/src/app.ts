@@ -110,8 +110,10 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     settings,
     now,
     warn,
+    noteState: (advertiser, state) => log.warn({ advertiser, state }, state === 'open' ? 'advertiser left alone' : 'advertiser back'),
     minDwellMs: deps.minDwellMs,
     call,
+    limits,
   });
 
   const provider = deps.recaptcha ? createRecaptcha({ account: deps.recaptcha, call, now }) : createAltcha({ pepper, now, cost: deps.captchaCost });

@@ -1,9 +1,11 @@
-import { DEFAULT_ADVERTISER, pickAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_IDS, DEFAULT_ADVERTISER, pickAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
 import type { AdvertiserRow, StepLinkRow } from '#api/db/schema.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
 import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
 import type { Advertiser, LinkOrder, ProofVerdict, ReturnQuery } from './advertiser.ts';
 import type { AdvertisersRepository } from './advertisers.repository.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
+import { createCircuitBreaker, type BreakerReading, type CircuitBreaker } from './circuit-breaker.ts';
 import { createLinkvertise } from './linkvertise.ts';
 import { createLootlabs } from './lootlabs.ts';
 import { createRinku } from './rinku.ts';
@@ -13,11 +15,25 @@ interface AdvertisersDeps {
   advertisers: AdvertisersRepository;
   settings: () => AdvertisersSettings;
   now: () => number;
-  /** Hears of an advertiser that does not answer as it should. */
+  /** Hears of an advertiser that does not answer as it should, */
   warn: (error: ProviderError) => void;
+  /** and of one that is left alone for that, or back. */
+  noteState: (id: AdvertiserId, state: 'open' | 'closed') => void;
   /** Instead of each advertiser's own minimum. */
   minDwellMs?: number | undefined;
   call: CallProvider;
+  limits: Pick<Limits, 'advertiserFailures' | 'advertiserRestMs'>;
+}
+
+/** What an advertiser asks of a visitor, and whether visitors can be sent there at the moment. */
+export interface Terms extends AdvertiserRow {
+  ok: boolean;
+}
+
+/** How an advertiser is doing, for whoever runs the site. */
+export interface AdvertiserHealth extends BreakerReading {
+  id: AdvertiserId;
+  enabled: boolean;
 }
 
 /** The step of a run that a way is looked for. */
@@ -31,24 +47,36 @@ export interface Way {
 
 export type AdvertisersService = ReturnType<typeof createAdvertisersService>;
 
-export function createAdvertisersService({ advertisers, settings, now, warn, minDwellMs, call }: AdvertisersDeps) {
+export function createAdvertisersService({ advertisers, settings, now, warn, noteState, minDwellMs, call, limits }: AdvertisersDeps) {
+  const breakers = Object.fromEntries(ADVERTISER_IDS.map((id) => [id, createBreaker(id)])) as Record<AdvertiserId, CircuitBreaker>;
   const adapters: Record<AdvertiserId, Advertiser> = {
-    linkvertise: createLinkvertise(() => settings().linkvertise, call),
-    workink: createWorkink(() => settings().workink, call, now),
-    lootlabs: createLootlabs(() => settings().lootlabs, call),
-    rinku: createRinku(() => settings().rinku, call),
+    linkvertise: createLinkvertise(() => settings().linkvertise, breakers.linkvertise.ask),
+    workink: createWorkink(() => settings().workink, breakers.workink.ask, now),
+    lootlabs: createLootlabs(() => settings().lootlabs, breakers.lootlabs.ask),
+    rinku: createRinku(() => settings().rinku, breakers.rinku.ask),
   };
 
+  function createBreaker(id: AdvertiserId): CircuitBreaker {
+    const { advertiserFailures: failuresToOpen, advertiserRestMs: restMs } = limits;
+    return createCircuitBreaker({ call, now, failuresToOpen, restMs, onChange: (state) => noteState(id, state) });
+  }
+
+  function present(row: AdvertiserRow): Terms {
+    return { ...row, minDwellMs: minDwellMs ?? row.minDwellMs, ok: row.enabled === 1 && !breakers[row.id].isOpen() };
+  }
+
   return {
-    /** What an advertiser asks of a visitor: the kind of proof and the least time a person needs. */
-    async getTerms(id: AdvertiserId): Promise<AdvertiserRow> {
-      const row = await advertisers.get(id);
-      return { ...row, minDwellMs: minDwellMs ?? row.minDwellMs };
+    async getTerms(id: AdvertiserId): Promise<Terms> {
+      return present(await advertisers.get(id));
     },
 
-    /** Every advertiser, and whether visitors can be sent there at the moment. */
-    async list(): Promise<(AdvertiserRow & { ok: boolean })[]> {
-      return (await advertisers.list()).map((row) => ({ ...row, ok: row.enabled === 1 }));
+    async list(): Promise<Terms[]> {
+      return (await advertisers.list()).map(present);
+    },
+
+    /** How every advertiser has been doing in this process. */
+    async health(): Promise<AdvertiserHealth[]> {
+      return (await advertisers.list()).map(({ id, enabled }) => ({ id, enabled: enabled === 1, ...breakers[id].read() }));
     },
 
     /** The wanted advertiser's link for the step; a combination that the table does not know is the first step's at Linkvertise. */
@@ -63,7 +91,10 @@ export function createAdvertisersService({ advertisers, settings, now, warn, min
 
     /** The address to send a visitor to, or undefined when the advertiser gives none that we trust. */
     async createLink(id: AdvertiserId, order: LinkOrder): Promise<string | undefined> {
+      if (breakers[id].isOpen()) return undefined;
+
       try {
+        if (order.link !== null) requireOwnHost(order.link, adapters[id]);
         return requireOwnHost(await adapters[id].createLink(order), adapters[id]);
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
@@ -72,9 +103,12 @@ export function createAdvertisersService({ advertisers, settings, now, warn, min
       }
     },
 
+    /** The advertiser's word on a return. One that is failing may well have sent the visitor back without a proof, and refuses nobody. */
     async checkProof(id: AdvertiserId, query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict> {
       try {
-        return await adapters[id].checkProof(query, attempt);
+        const verdict = await adapters[id].checkProof(query, attempt);
+        const isInDoubt = verdict.verdict === 'refused' && breakers[id].isOpen();
+        return isInDoubt ? { verdict: 'unavailable', proofSpent: false } : verdict;
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         warn(error);
@@ -90,5 +124,5 @@ function requireOwnHost(link: string, advertiser: Advertiser): string {
     const { protocol, host, href } = new URL(link);
     if (/^https?:$/.test(protocol) && advertiser.hosts().includes(host)) return href;
   }
-  throw new ProviderError(`${advertiser.id} gave a link to a foreign host`, { failure: 'unfit' });
+  throw new ProviderError(`${advertiser.id}: the link leads to a foreign host`, { failure: 'unfit' });
 }

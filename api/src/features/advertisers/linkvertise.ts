@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
+import { ProviderError } from '#api/http/call-provider.ts';
 import { singleString } from '#api/http/single-string.ts';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
+import type { Ask } from './circuit-breaker.ts';
 
 const HASH = /^[A-Za-z0-9]{64}$/;
 
 /** A dynamic link, which anybody can decode, and a hash that only a finished visit has and that lives ten seconds. */
-export function createLinkvertise(settings: () => AdvertisersSettings['linkvertise'], call: CallProvider): Advertiser {
+export function createLinkvertise(settings: () => AdvertisersSettings['linkvertise'], ask: Ask): Advertiser {
   return {
     id: 'linkvertise',
     hosts: () => settings().hosts,
@@ -26,11 +27,15 @@ export function createLinkvertise(settings: () => AdvertisersSettings['linkverti
       const { apiBase, token } = settings();
       const url = new URL(`${apiBase}/api/v1/anti_bypassing`);
       url.search = new URLSearchParams({ token, hash }).toString();
-      const reply = await call(url, { method: 'POST', spends: true });
-
-      if (reply === 'TRUE') return { verdict: 'confirmed', ref: hash };
-      if (reply === 'FALSE') return { verdict: 'refused' };
-      throw new ProviderError('Linkvertise gave an unknown reply', { failure: 'unfit' });
+      const isGood = await ask(url, { method: 'POST', spends: true }, readVerdict);
+      return isGood ? { verdict: 'confirmed', ref: hash } : { verdict: 'refused' };
     },
   };
+}
+
+/** Two words are documented. Anything else, such as `Invalid token.`, is about us and not about the visitor. */
+function readVerdict(reply: string): boolean {
+  if (reply === 'TRUE') return true;
+  if (reply === 'FALSE') return false;
+  throw new ProviderError('Linkvertise gave an unknown reply', { failure: 'unfit' });
 }

@@ -1,28 +1,28 @@
 import * as v from 'valibot';
-import { ProviderError, readJson, type CallProvider } from '#api/http/call-provider.ts';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
+import type { Ask } from './circuit-breaker.ts';
+import { readReply } from './read-reply.ts';
 
 /** `message` comes ready for a URL. */
 const encryptedSchema = v.object({ type: v.literal('fetched'), message: v.pipe(v.string(), v.regex(/^[\w%.~-]+$/), v.maxLength(3000)) });
 
 /** A link that hides the return address, and a call to our server once the visitor is through. */
-export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], call: CallProvider): Advertiser {
+export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], ask: Ask): Advertiser {
   return {
     id: 'lootlabs',
     hosts: () => settings().hosts,
 
     async createLink({ attemptId, returnUrl, link }) {
       const { apiBase, link: ownLink, token } = settings();
-      const reply = await call(new URL(`${apiBase}/api/public/url_encryptor`), {
+      const request = {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ destination_url: returnUrl }),
-      });
-      const encrypted = v.safeParse(encryptedSchema, readJson(reply));
-      if (!encrypted.success) throw new ProviderError('LootLabs encrypted nothing', { failure: 'unfit' });
+      };
+      const encrypted = await ask(new URL(`${apiBase}/api/public/url_encryptor`), request, readReply(encryptedSchema, 'LootLabs encrypted nothing'));
 
-      return `${link ?? ownLink}&data=${encrypted.output.message}&puid=${attemptId}`;
+      return `${link ?? ownLink}&data=${encrypted.message}&puid=${attemptId}`;
     },
 
     checkProof: () => Promise.resolve({ verdict: 'awaited' }),

@@ -4,6 +4,7 @@ import type { StepLinkRow } from '#api/db/schema.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { HWID, passCaptcha, pressComplete } from '#api/test/visitor-steps.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createAdvertisersRepository } from './advertisers.repository.ts';
 import { createAdvertisersService } from './advertisers.service.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
@@ -32,6 +33,8 @@ describeEachDatabase('step links', (db) => {
       settings: () => exampleSettings,
       now: Date.now,
       warn: () => undefined,
+      noteState: () => undefined,
+      limits: DEFAULT_LIMITS,
       call: () => Promise.reject(new Error('Nobody is asked for a way.')),
     });
 
@@ -105,13 +108,17 @@ test('a combination that the table does not know leads over the first step’s l
   expect(attempts[0]).toEqual({ step: 2, advertiserId: 'linkvertise' });
 });
 
-test.each(['https://evil.example/123456', 'https://link-to.net@evil.example', 'http://link-to.net.evil.example', 'javascript:alert(1)//', 'nonsense'])(
-  'row 27: the link %s, set by mistake, sends nobody away',
-  async (url) => {
-    const api = await createApiWith({});
-    await setLink(api, { ...ON_ANDROID, advertiserId: 'linkvertise', step: 1 }, url);
+const FOREIGN = ['https://evil.example/123456', 'https://link-to.net@evil.example', 'https://work.ink.evil.example', 'javascript:alert(1)//', 'nonsense'];
 
-    expect(await pressComplete(api)).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
+test.each((['linkvertise', 'workink', 'lootlabs'] as const).flatMap((advertiser) => FOREIGN.map((url) => ({ advertiser, url }))))(
+  'row 27: the link $url, set by mistake for $advertiser, sends nobody away',
+  async ({ advertiser, url }) => {
+    const api = await createApiWith({ sr: 'override', type: 'fetched', message: 'abc%3D' });
+    await setLink(api, { ...ON_ANDROID, advertiserId: advertiser }, url);
+    await standAtStep(api, 2);
+
+    expect(await pressComplete(api, { step: 2, advertiser })).toBe(`/key-system-2?${WHO}&advertiser=${advertiser}&e=KS_PROVIDER_DOWN`);
+    expect(api.logged.join('')).toContain(`${advertiser}: the link leads to a foreign host`);
   },
 );
 

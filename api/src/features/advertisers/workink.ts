@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { ProviderError, readJson, type CallProvider } from '#api/http/call-provider.ts';
 import { singleString } from '#api/http/single-string.ts';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
+import type { Ask } from './circuit-breaker.ts';
+import { readReply } from './read-reply.ts';
 
 const TOKEN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -17,7 +18,7 @@ const validitySchema = v.variant('valid', [
 ]);
 
 /** A link whose destination is set for each visit, and a token that is deleted by the very check that accepts it. */
-export function createWorkink(settings: () => AdvertisersSettings['workink'], call: CallProvider, now: () => number): Advertiser {
+export function createWorkink(settings: () => AdvertisersSettings['workink'], ask: Ask, now: () => number): Advertiser {
   return {
     id: 'workink',
     hosts: () => settings().hosts,
@@ -26,11 +27,10 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], ca
       const { apiBase, link: ownLink } = settings();
       const url = new URL(`${apiBase}/_api/v2/override`);
       url.search = new URLSearchParams({ destination: `${returnUrl}?token={TOKEN}` }).toString();
-      const reply = v.safeParse(overrideSchema, readJson(await call(url)));
-      if (!reply.success) throw new ProviderError('Work.ink gave no override', { failure: 'unfit' });
+      const { sr } = await ask(url, {}, readReply(overrideSchema, 'Work.ink gave no override'));
 
       const target = new URL(link ?? ownLink);
-      target.searchParams.set('sr', reply.output.sr);
+      target.searchParams.set('sr', sr);
       return target.href;
     },
 
@@ -40,11 +40,10 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], ca
 
       const { apiBase, linkIds } = settings();
       const url = new URL(`${apiBase}/_api/v2/token/isValid/${token}?deleteToken=1`);
-      const reply = v.safeParse(validitySchema, readJson(await call(url, { spends: true })));
-      if (!reply.success) throw new ProviderError('Work.ink gave an unknown reply', { failure: 'unfit' });
-      if (!reply.output.valid) return { verdict: 'refused' };
+      const reply = await ask(url, { spends: true }, readReply(validitySchema, 'Work.ink gave an unknown reply'));
+      if (!reply.valid) return { verdict: 'refused' };
 
-      const { deleted, info } = reply.output;
+      const { deleted, info } = reply;
       const isOurs = deleted && info.token.toLowerCase() === token.toLowerCase() && linkIds.includes(info.linkId);
       const isOfThisVisit = info.createdAt >= issuedAt && info.expiresAfter > now();
       return isOurs && isOfThisVisit ? { verdict: 'confirmed', ref: token.toLowerCase() } : { verdict: 'refused' };

@@ -28,6 +28,11 @@ export const limitsSchema = v.strictObject({
   /** A claimed ticket whose check never ended is given back after this long. */
   checkingMs: ms(MINUTE),
 
+  /** An advertiser that fails this many times in a row is left alone, */
+  advertiserFailures: count(5),
+  /** for this long; then one question finds out whether it is back. */
+  advertiserRestMs: ms(30 * SECOND),
+
   /** Tries of one visitor at a run: open at once on a step, and within an hour. */
   liveAttemptsPerStep: count(3),
   attemptsPerHour: count(10),

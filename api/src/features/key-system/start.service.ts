@@ -67,7 +67,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
     const { advertiserId, link } = await advertisers.findWay(run, wanted);
     const here = { page: 'step', step: run.step, advertiser: advertiserId } as const;
     const terms = await advertisers.getTerms(advertiserId);
-    if (terms.enabled === 0) return { to: 'page', stop: { ...here, notice: 'KS_PROVIDER_DOWN' } };
+    if (!terms.ok) return { to: 'page', stop: { ...here, notice: 'KS_PROVIDER_DOWN' } };
 
     const id = randomId();
     const ticket = createTicket();

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createAdvertisersRepository, type AdvertisersRepository } from './advertisers.repository.ts';
+import { createAdvertisersService } from './advertisers.service.ts';
+import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
+
+const ORDER = { attemptId: 'attempt', returnUrl: 'https://site.example/return', link: null };
+const HASH = 'a'.repeat(64);
+
+const down: CallProvider = () => Promise.reject(new ProviderError('publisher.linkvertise.com did not answer', { failure: 'unanswered' }));
+
+function createService(advertisers: AdvertisersRepository, call: CallProvider = down) {
+  return createAdvertisersService({
+    advertisers,
+    settings: () => exampleSettings,
+    now: () => T0,
+    warn: () => undefined,
+    noteState: () => undefined,
+    call,
+    limits: DEFAULT_LIMITS,
+  });
+}
+
+describeEachDatabase('advertisers', (db) => {
+  test('row 12: while one is left alone it gives no link, and its proofs are neither asked about nor spent', async () => {
+    let asked = 0;
+    const service = createService(createAdvertisersRepository(db()), (...question) => {
+      asked += 1;
+      return down(...question);
+    });
+    const check = () => service.checkProof('linkvertise', { hash: HASH }, { issuedAt: T0 });
+    for (let times = 0; times < 5; times++) expect(await check()).toEqual({ verdict: 'unavailable', proofSpent: true });
+
+    expect(await check()).toEqual({ verdict: 'unavailable', proofSpent: false });
+    expect(await service.createLink('linkvertise', ORDER)).toBeUndefined();
+    expect(await service.getTerms('linkvertise')).toMatchObject({ ok: false, enabled: 1 });
+    expect(asked).toBe(5);
+  });
+
+  test('whoever runs the site can read how each has been doing', async () => {
+    const service = createService(createAdvertisersRepository(db()));
+    for (let times = 0; times < 5; times++) await service.checkProof('linkvertise', { hash: HASH }, { issuedAt: T0 });
+    await service.createLink('rinku', ORDER);
+
+    const fine = { enabled: true, state: 'closed', failures: 0, since: null, lastError: null };
+    const failing = { enabled: true, since: T0, lastError: 'publisher.linkvertise.com did not answer' };
+    expect(await service.health()).toEqual([
+      { id: 'linkvertise', ...failing, state: 'open', failures: 5 },
+      { id: 'lootlabs', ...fine },
+      { id: 'rinku', ...failing, state: 'closed', failures: 1 },
+      { id: 'workink', ...fine },
+    ]);
+  });
+
+  test('one that is switched off is off from the next question on, and the change is on record', async () => {
+    const advertisers = createAdvertisersRepository(db());
+    const service = createService(advertisers);
+
+    await advertisers.setEnabled('rinku', false, T0);
+    expect((await service.list()).map(({ id, ok }) => [id, ok])).toEqual([['linkvertise', true], ['lootlabs', true], ['rinku', false], ['workink', true]]);
+    await advertisers.setEnabled('rinku', true, T0 + 1);
+    expect(await service.getTerms('rinku')).toMatchObject({ ok: true });
+
+    const events = await db().selectFrom('auditEvent').select(['at', 'kind', 'code', 'subject', 'detail']).orderBy('seq').execute();
+    expect(events).toEqual([
+      { at: T0, kind: 'advertiser', code: 'disabled', subject: null, detail: '{"advertiser":"rinku"}' },
+      { at: T0 + 1, kind: 'advertiser', code: 'enabled', subject: null, detail: '{"advertiser":"rinku"}' },
+    ]);
+  });
+});
