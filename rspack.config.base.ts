@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, container, rspack } from '@rspack/core';
 import { CONTRACT_VERSION, type RemoteUnit, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
@@ -13,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** Seconds until a chunk that does not arrive has failed: the product's constant, compiled into each unit. */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** One copy of each in a page. The shell brings them; a remote only asks for them. */
+/** What a remote asks the page for, in place of a copy of its own. The shell brings them (shell/src/federation/shared-packages.ts). */
 const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '@app/platform'];
 
 /**
@@ -28,15 +27,8 @@ export function defineShell(routes: Readonly<Record<string, string>>): Configura
     folder: 'shell',
     entry: { shell: './src/start.tsx' },
     plugins: [
-      new ModuleFederationPlugin({
-        name: containerName('shell', version),
-        shareStrategy: 'loaded-first',
-        dts: false,
-        manifest: false,
-        // Neither is used: remotes are registered at their entries, and nothing of this runs in Node.
-        experiments: { optimization: { disableSnapshot: true, target: 'web' } },
-        shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, { singleton: true, eager: true }])),
-      }),
+      // What the federation runtime would bring for Node and for manifests, which this page has neither of.
+      new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
       new ReleasePlugin({ unit: 'shell', version, contract: { provides: CONTRACT_VERSION }, routes }),
     ],
   });
@@ -123,7 +115,7 @@ function common(folder: string): Configuration {
     mode: 'production',
     devtool: false,
     context: join(root, folder),
-    resolve: { extensions: ['.ts', '.tsx', '.js'], alias: FEDERATION_AS_MODULES },
+    resolve: { extensions: ['.ts', '.tsx', '.js'], alias: { 'react-router$': ROUTER_FOR_VISITORS } },
     module: {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
@@ -138,21 +130,8 @@ function common(folder: string): Configuration {
   };
 }
 
-/**
- * The federation runtime as ES modules, of which only what is used travels (the plugin would take the CommonJS build),
- * and without its part for Node.
- */
-const FEDERATION_AS_MODULES = Object.fromEntries(
-  ['sdk', 'runtime-core', 'runtime', 'error-codes', 'webpack-bundler-runtime'].flatMap((name) => {
-    const folder = join(root, 'node_modules/@module-federation', name, 'dist');
-    const modules = join(folder, name === 'error-codes' ? 'index.mjs' : 'index.js');
-    // The plugin names some by their file, where others name the package.
-    return [
-      [`@module-federation/${name}$`, modules],
-      [join(folder, 'index.cjs'), modules],
-    ];
-  }),
-);
+/** The package's exports lead every bundler to its build for developers, warnings and all. */
+const ROUTER_FOR_VISITORS = join(root, 'node_modules/react-router/dist/production/index.mjs');
 
 const SWC = {
   target: 'es2022',

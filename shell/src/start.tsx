@@ -22,5 +22,5 @@ registerUnits(resolution);
 
 // React holds a shown fallback for 300 ms, so the route's unit comes first. A failure is the boundary's to tell.
 const page = preloadPage(resolution, location.pathname).catch(() => undefined);
-await Promise.race([page, new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS))]);
-createRoot(root).render(<App resolution={resolution} />);
+const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
+void Promise.race([page, waited]).then(() => createRoot(root).render(<App resolution={resolution} />));

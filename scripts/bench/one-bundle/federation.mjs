@@ -10,10 +10,6 @@ export function loadRemote(id) {
   return Promise.resolve({ default: REMOTES[id.replace(/\/remote$/, '')] });
 }
 
-export function registerRemotes() {
+export function init() {
   // Nothing to register: they are here.
-}
-
-export function registerPlugins() {
-  // Nothing to plug into.
 }

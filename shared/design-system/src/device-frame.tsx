@@ -1,13 +1,7 @@
-import { useId, type ComponentType } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { AppName } from './app-name.ts';
 import css from './device-frame.module.css';
-import { CompanionScreen } from './device/companion-screen.tsx';
-import { NeoScreen } from './device/neo-screen.tsx';
 import { Scene } from './device/scene.tsx';
-import { V3Screen } from './device/v3-screen.tsx';
-import { V5Screen } from './device/v5-screen.tsx';
-
-const SCREENS: Record<AppName, ComponentType> = { v5: V5Screen, neo: NeoScreen, v3: V3Screen, companion: CompanionScreen };
 
 interface DeviceFrameProps {
   variant: AppName;
@@ -15,11 +9,12 @@ interface DeviceFrameProps {
   label?: string;
   /** Turned a little, with light behind it: for the top of a page. */
   hero?: boolean;
+  /** The app's own screen, one of those in `device/`: a page fetches only what it shows. */
+  children: ReactNode;
 }
 
 /** A phone held sideways with the app open over a game; a drawing, as sharp at any size. */
-export function DeviceFrame({ variant, label, hero = false }: DeviceFrameProps) {
-  const Screen = SCREENS[variant];
+export function DeviceFrame({ variant, label, hero = false, children }: DeviceFrameProps) {
   const id = useId();
 
   return (
@@ -39,7 +34,7 @@ export function DeviceFrame({ variant, label, hero = false }: DeviceFrameProps) 
         <rect x="4" y="5" width="540" height="270" rx="40" className={css.bezel} />
         <g transform="translate(14 14)" clipPath={`url(#${id}-screen)`}>
           <Scene />
-          <Screen />
+          {children}
           <circle cx="17" cy="126" r="5" className={css.camera} />
           <rect width="520" height="252" rx="30" className={css.edge} />
         </g>

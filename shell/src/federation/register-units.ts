@@ -1,9 +1,10 @@
-import { registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import { init } from '@module-federation/enhanced/runtime';
 import type { Resolution } from '@app/contracts/release';
 import { loadEntryWithIntegrity } from './load-entry.ts';
 import { listRemotes } from './resolution.ts';
+import { sharedPackages } from './shared-packages.ts';
 
-/** Tells the federation runtime where each remote's entry lies. Nothing is fetched yet. */
+/** Tells the federation runtime what the page shares and where each remote's entry lies. Nothing is fetched yet. */
 export function registerUnits(resolution: Resolution): void {
   const remotes = listRemotes().flatMap((unit) => {
     const resolved = resolution.units[unit];
@@ -13,6 +14,6 @@ export function registerUnits(resolution: Resolution): void {
       : [];
   });
 
-  registerPlugins([loadEntryWithIntegrity(resolution)]);
-  registerRemotes(remotes);
+  // The runtime's own default fetches every remote at once, so one that is away would break all.
+  init({ name: 'shell', remotes, shared: sharedPackages, shareStrategy: 'loaded-first', plugins: [loadEntryWithIntegrity(resolution)] });
 }

@@ -9,6 +9,10 @@ import { Comparison } from '@app/design-system/comparison';
 import { CopyField } from '@app/design-system/copy-field';
 import { Countdown } from '@app/design-system/countdown';
 import { CountUp } from '@app/design-system/count-up';
+import { CompanionScreen } from '@app/design-system/device/companion-screen';
+import { NeoScreen } from '@app/design-system/device/neo-screen';
+import { V3Screen } from '@app/design-system/device/v3-screen';
+import { V5Screen } from '@app/design-system/device/v5-screen';
 import { DeviceFrame } from '@app/design-system/device-frame';
 import { DisclosureList } from '@app/design-system/disclosure';
 import { FeatureGrid } from '@app/design-system/feature-grid';
@@ -25,11 +29,13 @@ import { StickyAction } from '@app/design-system/sticky-action';
 import { Tabs } from '@app/design-system/tabs';
 import { VideoFacade } from '@app/design-system/video-facade';
 import { VideoPoster } from '@app/design-system/video-poster';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { DesignDialogs } from './design-dialogs.tsx';
 import css from './design-page.module.css';
 
 const APPS: readonly AppName[] = ['v5', 'neo', 'v3', 'companion'];
+
+const SCREENS: Record<AppName, ReactNode> = { v5: <V5Screen />, neo: <NeoScreen />, v3: <V3Screen />, companion: <CompanionScreen /> };
 
 const ICONS: readonly IconName[] = [
   ...(['android', 'apple', 'windows', 'check', 'cross', 'play', 'pause', 'copy', 'chevron', 'star'] as const),
@@ -70,7 +76,9 @@ export function DesignPage() {
               </Stat>
             </StatRow>
           </div>
-          <DeviceFrame variant={app} label={`The ${app} app on a phone`} hero />
+          <DeviceFrame variant={app} label={`The ${app} app on a phone`} hero>
+            {SCREENS[app]}
+          </DeviceFrame>
         </div>
         <div className={css.grid}>
           {APPS.map((variant) => (
@@ -81,7 +89,9 @@ export function DesignPage() {
                 <AppMark app={variant} size={32} label={variant} />
                 <AppMark app={variant} size={20} />
               </div>
-              <DeviceFrame variant={variant} label={`The ${variant} app on a phone`} />
+              <DeviceFrame variant={variant} label={`The ${variant} app on a phone`}>
+                {SCREENS[variant]}
+              </DeviceFrame>
             </Card>
           ))}
         </div>
@@ -167,7 +177,7 @@ export function DesignPage() {
           slides={['Basic', 'Plus', 'Premium'].map((caption) => ({ id: caption, caption, content: <Card label={caption}><h3>{caption}</h3><p>What the {caption} plan gives.</p></Card> }))}
         />
         <VideoFacade link="https://youtu.be/aqz-KE-bpKQ" title="Trailer">
-          <VideoPoster variant="v5" />
+          <VideoPoster variant="v5">{SCREENS.v5}</VideoPoster>
         </VideoFacade>
       </Section>
 

@@ -1,5 +1,6 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
+import { NeoScreen } from '@app/design-system/device/neo-screen';
 import { Icon } from '@app/design-system/icon';
 import { Section } from '@app/design-system/section';
 import { Link, useVisitor } from '@app/platform';
@@ -26,7 +27,7 @@ export function NeoPage() {
   return (
     <LandingPage hero={<NeoHero />} numbers={<NeoHighlights />} action={<DownloadLink words={t('neo.download')} />} footer={<SiteFooter />}>
       <Section id="demo" heading={t('neo.demo.heading')} lead={t('neo.demo.lead')} centred>
-        <Trailer app="neo" title={t('neo.trailer')} />
+        <Trailer app="neo" title={t('neo.trailer')} screen={<NeoScreen />} />
       </Section>
       <NeoWhy />
       <NeoFeatures />
@@ -52,6 +53,7 @@ function NeoHero() {
       tagline={t('neo.tagline')}
       lead={t('neo.lead')}
       device={t('neo.device')}
+      screen={<NeoScreen />}
       actions={
         <>
           <DownloadLink words={common('action.download')} />

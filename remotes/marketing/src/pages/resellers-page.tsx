@@ -1,3 +1,4 @@
+import { V5Screen } from '@app/design-system/device/v5-screen';
 import { Page } from '@app/design-system/page';
 import { ResellerGrid } from '../features/resellers/reseller-grid.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
@@ -6,7 +7,7 @@ import { t } from '../features/resellers/words.ts';
 export function ResellersPage() {
   return (
     <Page eyebrow={t('resellers.eyebrow')} heading={t('resellers.heading')} lead={t('resellers.lead')}>
-      <Trailer app="v5" title={t('resellers.trailer')} />
+      <Trailer app="v5" title={t('resellers.trailer')} screen={<V5Screen />} />
       <ResellerGrid />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
+import { V3Screen } from '@app/design-system/device/v3-screen';
 import { Link } from '@app/platform';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { V3Download } from '../features/downloads/v3-download.tsx';
@@ -25,6 +26,7 @@ export function V3Page() {
           tagline={<Badge kind="disc">{common('choose.v3.badge')}</Badge>}
           lead={t('v3.lead')}
           device={t('v3.device')}
+          screen={<V3Screen />}
           actions={
             <Link className={buttonClass()} to="/neo">
               {t('v3.goOn')}
@@ -39,7 +41,7 @@ export function V3Page() {
       }
       footer={<SiteFooter />}
     >
-      <Tour video={<WatchPerformance video={<Trailer app="v3" title={t('v3.performance.video')} />} />} />
+      <Tour video={<WatchPerformance video={<Trailer app="v3" title={t('v3.performance.video')} screen={<V3Screen />} />} />} />
       <V3Download>
         <AppFacts app="v3" />
       </V3Download>

@@ -1,5 +1,6 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
+import { V5Screen } from '@app/design-system/device/v5-screen';
 import { Icon } from '@app/design-system/icon';
 import { Link, useVisitor } from '@app/platform';
 import { AnchorLink } from '../anchor-link.tsx';
@@ -28,7 +29,7 @@ export function V5Page() {
   return (
     <LandingPage hero={<V5Hero />} numbers={<V5Highlights />} action={<DownloadLink words={t('v5.download')} />} footer={<SiteFooter />}>
       <JoinFuture>
-        <Trailer app="v5" title={t('v5.trailer')} />
+        <Trailer app="v5" title={t('v5.trailer')} screen={<V5Screen />} />
       </JoinFuture>
       <ChooseApp />
       <Why />
@@ -56,6 +57,7 @@ function V5Hero() {
       tagline={<AssistantLine />}
       lead={t('v5.lead')}
       device={t('v5.device')}
+      screen={<V5Screen />}
       actions={
         <>
           <DownloadLink words={t('action.download')} />

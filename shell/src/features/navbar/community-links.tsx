@@ -1,19 +1,20 @@
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
-import { siDiscord, siGithub, siInstagram, siTiktok, siX, siYoutube } from 'simple-icons';
+import { afterFirstPaint } from '@app/platform';
+import { useEffect, useState } from 'react';
+import type { COMMUNITY_MARKS } from './community-marks.ts';
 import css from './community-links.module.css';
-
-/** The marks of the places, drawn in a 24 × 24 box. */
-const ICONS = { discord: siDiscord, youtube: siYoutube, tiktok: siTiktok, instagram: siInstagram, x: siX, github: siGithub };
 
 /** The community's places on other sites. Each opens beside this one. */
 export function CommunityLinks() {
+  const marks = useMarks();
+
   return (
     <ul className={css.links}>
       {COMMUNITY_LINKS.map(({ id, label, href }) => (
         <li key={id}>
           <a className={css.link} href={href} target="_blank" rel="noopener noreferrer">
             <svg className={css.icon} viewBox="0 0 24 24" aria-hidden="true">
-              <path d={ICONS[id].path} />
+              <path d={marks?.[id]} />
             </svg>
             <span className={css.label}>{label}</span>
           </a>
@@ -21,4 +22,20 @@ export function CommunityLinks() {
       ))}
     </ul>
   );
+}
+
+/** The marks come after the page, into the room that is kept for them. */
+function useMarks() {
+  const [marks, setMarks] = useState<typeof COMMUNITY_MARKS>();
+
+  useEffect(() => {
+    afterFirstPaint()
+      .then(() => import(/* webpackChunkName: "community-marks" */ './community-marks.ts'))
+      .then(
+        ({ COMMUNITY_MARKS }) => setMarks(COMMUNITY_MARKS),
+        () => undefined,
+      );
+  }, []);
+
+  return marks;
 }

@@ -1,12 +1,12 @@
 import { PRODUCT } from '@app/contracts/brand';
-import { Link, useLocation, useOnlineStore } from '@app/platform';
+import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef } from 'react';
 import { CommunityLinks } from './community-links.tsx';
-import { listenToCount } from './live-socket.ts';
 import { COLLAPSE_MS, isCollapsing, isExpanded } from './menu.ts';
 import { useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
 import { useIsScrolled } from './scroll-threshold.ts';
+import { useLiveCount } from './use-live-count.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
@@ -19,7 +19,7 @@ export function Navbar() {
   const expanded = isExpanded(menu);
   const collapsing = isCollapsing(menu);
 
-  useEffect(() => listenToCount(useOnlineStore.getState().counted), []);
+  useLiveCount();
   useEffect(closed, [pathname, closed]);
 
   useEffect(() => {

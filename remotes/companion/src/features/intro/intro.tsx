@@ -1,6 +1,7 @@
 import { COMPANION } from '@app/contracts/brand';
 import { AppMark } from '@app/design-system/app-mark';
 import { Badge } from '@app/design-system/badge';
+import { CompanionScreen } from '@app/design-system/device/companion-screen';
 import { DeviceFrame } from '@app/design-system/device-frame';
 import { Orbs } from '@app/design-system/orbs';
 import type { ReactNode } from 'react';
@@ -41,7 +42,9 @@ export function Intro({ actions }: IntroProps) {
         <div className={css.actions}>{actions}</div>
       </div>
       <div className={css.device}>
-        <DeviceFrame variant="companion" hero label={t('intro.device', { app: COMPANION.label })} />
+        <DeviceFrame variant="companion" hero label={t('intro.device', { app: COMPANION.label })}>
+          <CompanionScreen />
+        </DeviceFrame>
       </div>
     </header>
   );

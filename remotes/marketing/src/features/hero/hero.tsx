@@ -14,13 +14,15 @@ interface HeroProps {
   lead: string;
   /** What the drawing of the device shows. */
   device: string;
+  /** The app's screen, on that device. */
+  screen: ReactNode;
   actions: ReactNode;
   /** Where it runs. */
   availability?: ReactNode;
 }
 
 /** The first screen of a landing page: what it is, the one thing to do, the app itself. */
-export function Hero({ app, intro, product, sub, tagline, lead, device, actions, availability }: HeroProps) {
+export function Hero({ app, intro, product, sub, tagline, lead, device, screen, actions, availability }: HeroProps) {
   return (
     <header className={css.hero} data-app={app}>
       <Orbs />
@@ -38,7 +40,9 @@ export function Hero({ app, intro, product, sub, tagline, lead, device, actions,
           {availability && <p className={css.availability}>{availability}</p>}
         </div>
         <div className={css.device}>
-          <DeviceFrame variant={app} label={device} hero />
+          <DeviceFrame variant={app} label={device} hero>
+            {screen}
+          </DeviceFrame>
         </div>
       </div>
     </header>

@@ -1,0 +1,23 @@
+import { afterFirstPaint, useOnlineStore } from '@app/platform';
+import { useEffect } from 'react';
+
+/** Keeps the count of visitors up to date for as long as the navbar is there. The socket and its code come after the first paint. */
+export function useLiveCount(): void {
+  useEffect(() => {
+    let isGone = false;
+    let hangUp: (() => void) | undefined;
+
+    afterFirstPaint()
+      .then(() => import(/* webpackChunkName: "live-socket" */ './live-socket.ts'))
+      .then(
+        ({ listenToCount }) => {
+          if (!isGone) hangUp = listenToCount(useOnlineStore.getState().counted);
+        },
+        () => undefined,
+      );
+    return () => {
+      isGone = true;
+      hangUp?.();
+    };
+  }, []);
+}
