@@ -9,8 +9,6 @@ interface RateLimit {
   perMinute: number;
   /** Whose requests are counted together. */
   keyOf: (req: Request) => string;
-  /** Which answered requests are taken out of the count again. */
-  spares?: (res: Response) => boolean;
   /** What is said instead of problem+json. */
   refuse?: (res: Response) => void;
 }
@@ -19,14 +17,13 @@ interface RateLimit {
  * Answers KS_LIMIT, with the seconds to wait in `Retry-After`, once somebody has asked too often within a minute.
  * Counted in this process only: it spares the server, it decides nothing.
  */
-export function limitRate({ perMinute, keyOf, spares, refuse }: RateLimit): RequestHandler {
+export function limitRate({ perMinute, keyOf, refuse }: RateLimit): RequestHandler {
   return rateLimit({
     windowMs: MINUTE_MS,
     limit: perMinute,
     keyGenerator: keyOf,
     standardHeaders: false,
     legacyHeaders: false,
-    ...(spares && { skipSuccessfulRequests: true, requestWasSuccessful: (_req: Request, res: Response) => spares(res) }),
     handler: (_req, res, next) => {
       const error = new AppError('KS_LIMIT');
       res.status(error.status).set('retry-after', String(MINUTE_MS / 1000));

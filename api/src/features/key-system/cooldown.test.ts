@@ -213,6 +213,16 @@ test('captchas are taken ten times a minute for a device, then the answer is a p
   expect((await handIn('device-5678')).status).toBe(200);
 });
 
+test('whoever invents tickets is slowed down, and a neighbour behind the same address comes back as ever', async () => {
+  const api = await openApi({ limits: { ...DEFAULT_LIMITS, unknownReturnsPerMinute: 2 } });
+  const link = await pressComplete(api);
+  api.pass(LONG_ENOUGH_MS);
+  const invent = () => api.visit(`/api/keysystem/return/${'x'.repeat(43)}`);
+
+  expect([(await invent()).status, (await invent()).status, (await invent()).status]).toEqual([303, 303, 429]);
+  expect(requireLocation(await api.visit(await finishAtAdvertiser(api, link)))).toContain('/key-system-2');
+});
+
 describe('an operator’s block', () => {
   test('ends starts, keys and returns alike, for as long as it lasts', async () => {
     const api = await openApi();

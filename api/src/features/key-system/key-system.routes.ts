@@ -26,9 +26,6 @@ const postbackSchema = v.object({
   unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
 
-/** Marks an answer to a ticket that nobody was given. */
-const UNKNOWN = 'isUnknownTicket';
-
 const PAUSE_S = 15;
 
 interface KeySystemRoutesDeps {
@@ -66,25 +63,19 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, leave('companion'));
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
-  router.use(
-    '/keysystem/return/:ticket',
-    limitRate({ perMinute: limits.returnsPerMinute, keyOf: (req) => String(req.params['ticket']), refuse: sendPause }),
-    limitRate({
-      perMinute: limits.unknownReturnsPerMinute,
-      keyOf: (req) => clientAddress(req, trustedHops),
-      spares: (res) => res.locals[UNKNOWN] !== true,
-      refuse: sendPause,
-    }),
-  );
-  router.get('/keysystem/return/:ticket', async (req, res) => {
+  router.use('/keysystem/return/:ticket', limitRate({ perMinute: limits.returnsPerMinute, keyOf: (req) => String(req.params['ticket']), refuse: sendPause }));
+  router.get('/keysystem/return/:ticket', async (req, res, next) => {
     const arrival = await returns.arrive({ ticket: req.params.ticket, query: req.query, by: requesterOf(req) });
     if (arrival.kind === 'wait') return sendWait(res, arrival.waitMs);
-    if (arrival.kind === 'unknown') {
-      res.locals[UNKNOWN] = true;
-      return redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
-    }
+    if (arrival.kind === 'unknown') return next();
 
     redirect(res, addressOf(arrival.appId, arrival.stop, arrival.visitor));
+  });
+
+  // Counted only now: a neighbour behind the same address may be back with a proof that lives for seconds.
+  const limitGuesses = limitRate({ perMinute: limits.unknownReturnsPerMinute, keyOf: (req) => clientAddress(req, trustedHops), refuse: sendPause });
+  router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
+    redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
   });
 
   router.use('/keysystem/postback', refuseLookingAhead);
