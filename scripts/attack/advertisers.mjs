@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 
 /** Ten seconds in the world; here three times that, since the machine may be busy with other things. */
 export const HASH_LIFETIME_MS = 30_000;
-const TOKEN_LIFETIME_MS = 60_000;
+export const LONGEST_LIFETIME_MS = 60_000;
 const LINK_ID = 10_345;
 
 /**
@@ -51,6 +51,7 @@ export async function startAdvertisers({ now, callServer }) {
   function checkHash(query) {
     if (query.get('token') !== secrets.token) return 'Invalid token.';
     const proof = tokens.get(query.get('hash'));
+    if (proof?.reply !== undefined) return proof.reply;
     if (!proof || proof.isGone || now() - proof.at >= HASH_LIFETIME_MS) return 'FALSE';
 
     proof.isGone = !proof.isKept;
@@ -59,11 +60,12 @@ export async function startAdvertisers({ now, callServer }) {
 
   function checkToken(token, query) {
     const proof = tokens.get(token);
-    if (!proof || proof.isGone || now() - proof.at >= TOKEN_LIFETIME_MS) return { valid: false, deleted: false };
+    if (proof?.reply !== undefined) return proof.reply;
+    if (!proof || proof.isGone || now() - proof.at >= LONGEST_LIFETIME_MS) return { valid: false, deleted: false };
 
     const isDeleted = query.get('deleteToken') === '1';
     proof.isGone = isDeleted && !proof.isKept;
-    const info = { token, createdAt: proof.at, byIp: '127.0.0.1', linkId: proof.linkId ?? LINK_ID, expiresAfter: proof.at + TOKEN_LIFETIME_MS };
+    const info = { token, createdAt: proof.at, byIp: '127.0.0.1', linkId: proof.linkId ?? LINK_ID, expiresAfter: proof.at + LONGEST_LIFETIME_MS };
     return { valid: true, deleted: isDeleted, info };
   }
 
@@ -94,14 +96,15 @@ export async function startAdvertisers({ now, callServer }) {
     resolve,
 
     /** The proof of a visit by what the server says it was; undefined when there never was one. */
-    proofOf: (ticketHash, advertiser, ref) => proofs.get(ticketHash)?.find((proof) => proof.advertiser === advertiser && proof.ref === ref),
+    proofOf: (ticketHash, advertiser, ref) => proofs.get(ticketHash)?.find((proof) => proof.advertiser === advertiser && proof.ref === ref && proof.reply === undefined),
 
     postbackSecret: secrets.postback,
 
     /**
      * A visitor finishes, and gets the address that the advertiser sends people back to.
      * @param how what is unlike other visits: `at` (when it was finished), `isKept` (the proof can be checked again),
-     *   `linkId` (somebody else's link), `uniqueId` and `calls` (LootLabs: the task's name, how often it calls)
+     *   `linkId` (somebody else's link), `reply` (what the advertiser says of the proof instead of yes or no),
+     *   `uniqueId` and `calls` (LootLabs: the task's name, how often it calls)
      */
     async finish(link, { at = now(), uniqueId = randomBytes(12).toString('hex'), calls = 1, ...how } = {}) {
       const { advertiser, returnUrl, ticketHash, clickId } = resolve(link);

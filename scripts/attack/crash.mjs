@@ -57,6 +57,7 @@ export async function playCrashes({ seed, kills, postgres }) {
     const found = await judge(world);
     findings.keys.push(...found.keys);
     findings.steps.push(...found.steps);
+    findings.rules.push(...found.rules);
     for (const { journal, player } of devices) if (!found.earned.has(journal.key)) findings.lost.push(`${player.hwid}: the key that it was given is not among the ones it earned`);
     return { database: world.database.name, seed, kills, devices: devices.length, facts: devices.reduce((sum, { journal }) => sum + journal.facts, 0), requests: world.requests, findings };
   } finally {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HASH_LIFETIME_MS } from './advertisers.mjs';
 import { verifyOffline } from './verify-offline.mjs';
-import { pageOf } from './player.mjs';
 
 export const STEPS = { main: 6, companion: 3 };
 const POLLS = 20;
@@ -90,7 +89,7 @@ export const MANNERS = [
         await player.dwell();
         const back = await world.advertisers.finish(link);
         await player.comeBack(back);
-        return pageOf((await player.comeBack(back)).location);
+        return player.arrive(back);
       }),
   },
   {
@@ -112,7 +111,7 @@ export const MANNERS = [
         if (at % 3 !== 1) return player.takeStep({ step });
         const [{ link }] = await Promise.all([player.press({ step }), player.press({ step })]);
         await player.dwell();
-        return pageOf((await player.comeBack(await world.advertisers.finish(link))).location);
+        return player.arrive(await world.advertisers.finish(link));
       }),
   },
   {
@@ -124,9 +123,8 @@ export const MANNERS = [
         await player.dwell();
         const backs = [];
         for (const { link } of tabs) backs.push(await world.advertisers.finish(link));
-        const answers = await Promise.all(backs.map((back) => player.comeBack(back)));
         // Of two tabs at once, one may be shown the step that the other has just finished; the next look is right.
-        const pages = answers.map(({ location }) => pageOf(location));
+        const pages = await Promise.all(backs.map((back) => player.arrive(back)));
         return pages.find(({ name, step: shown }) => name === 'getkey' || shown > at) ?? pages[0];
       }),
   },
@@ -145,7 +143,7 @@ export const MANNERS = [
         if (at % 3 !== 1) return player.takeStep({ step });
         const { link } = await player.press({ step, advertiser: 'lootlabs' });
         await player.dwell();
-        const page = pageOf((await player.comeBack(await world.advertisers.finish(link, { calls: 0 }))).location);
+        const page = await player.arrive(await world.advertisers.finish(link, { calls: 0 }));
         await world.advertisers.callLate(link);
         return page;
       }),
@@ -170,7 +168,7 @@ export const MANNERS = [
         const back = await world.advertisers.finish(link);
         await player.comeBack(back);
         await player.dwell();
-        return pageOf((await player.comeBack(back)).location);
+        return player.arrive(back);
       }),
   },
   {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { verifyOffline } from './verify-offline.mjs';
 
 const STEPS = { main: 6, companion: 3 };
@@ -8,19 +9,20 @@ const GRACE_MS = 15_000;
 /**
  * Compares what the server credited with what really happened. It trusts nothing that the server says of itself
  * but its tables: each step has a proof that an advertiser issued for its ticket, each key a whole run of such steps
- * and a captcha, and nothing counts twice.
+ * and a captcha, nothing counts twice, and every credit is on record.
  * @param passes whether captcha passes are still kept; they go after a day
- * @returns what is wrong with keys and with steps, and the keys that are right
+ * @returns what is wrong with keys, steps and the record, and the keys that were earned
  */
 export async function judge(world, { passes = true } = {}) {
   const { rows } = world.database;
-  const [keys, runs, attempts, solved] = await Promise.all([
+  const [keys, events, runs, attempts, solved] = await Promise.all([
     rows('select * from access_key'),
+    rows('select * from audit_event order by seq'),
     rows('select run.*, device.hwid_hmac from run join device on device.id = run.device_id'),
     rows("select * from step_attempt where state = 'verified' order by run_id, step"),
     rows('select * from captcha_pass'),
   ]);
-  const found = { keys: [], steps: [], earned: new Set() };
+  const found = { keys: [], steps: [], rules: judgeAudit(events, attempts, keys), earned: new Set() };
   const attemptsOf = groupBy(attempts, 'run_id');
   const runOf = new Map(runs.map((run) => [run.id, run]));
 
@@ -100,6 +102,29 @@ function judgePasses(world, passes, runs) {
   for (const [device, { length }] of [...opened].map(([hmac, list]) => [hmac, list])) {
     const paid = used.get(device)?.length ?? 0;
     if (paid !== length) wrongs.push(`device ${device} opened ${length} runs with ${paid} captchas`);
+  }
+  return wrongs;
+}
+
+/** The record has no gap, each row is bound to the one before it, and there is one for each credit. */
+function judgeAudit(events, attempts, keys) {
+  const wrongs = [];
+  let last = { seq: 0, hash: '0'.repeat(64) };
+  for (const event of events) {
+    const { seq, at, kind, code, subject, detail } = event;
+    const told = `{"at":${at},"code":${JSON.stringify(code)},"detail":${detail},"kind":${JSON.stringify(kind)},"seq":${seq},"subject":${JSON.stringify(subject)}}`;
+    const hash = createHash('sha256').update(`${last.hash}\n${told}`).digest('hex');
+    if (seq !== last.seq + 1 || event.prev_hash !== last.hash || event.hash !== hash) wrongs.push(`row ${seq} of the record does not follow row ${last.seq}`);
+    last = event;
+  }
+
+  const recorded = (kind, code, member) => events.filter((event) => event.kind === kind && event.code === code).map(({ detail }) => JSON.parse(detail)[member]);
+  const pairs = [
+    ['step', recorded('attempt', 'verified', 'attempt'), attempts.map(({ id }) => id)],
+    ['key', recorded('key', 'issued', 'jti'), keys.map(({ jti }) => jti)],
+  ];
+  for (const [what, onRecord, inTables] of pairs) {
+    if ([...onRecord].sort().join() !== [...inTables].sort().join()) wrongs.push(`${onRecord.length} credits of a ${what} are on record, and ${inTables.length} in the tables`);
   }
   return wrongs;
 }

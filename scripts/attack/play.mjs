@@ -1,7 +1,7 @@
 import { createAddresses } from './addresses.mjs';
 import { MANNERS } from './honest.mjs';
 import { judge } from './judge.mjs';
-import { CLOCK, KINDS } from './kinds/kinds.mjs';
+import { CLOCK, KINDS, UNWELL } from './kinds/kinds.mjs';
 import { createPlayer, SCRIPTED } from './player.mjs';
 import { createRandom } from './random.mjs';
 import { openWorld } from './world.mjs';
@@ -11,7 +11,7 @@ const AT_ONCE = 24;
 /** One honest player for so many hostile tries; each manner is played in any case. */
 const TRIES_PER_HONEST = 40;
 /** Tries for each network, so that only the kind that means to exceeds what one network may open. */
-const TRIES_PER_NETWORK = 60;
+const TRIES_PER_NETWORK = 120;
 /** Low enough that one kind can go past both, and still seen by nobody else. */
 const NETWORK_STARTS = { soft: 40, hard: 80 };
 
@@ -24,7 +24,7 @@ export async function playAttack({ seed, tries, postgres }) {
   const world = await openWorld({ random, postgresUrl: postgres?.url, limits: { networkStartsPerHour: NETWORK_STARTS } });
   const { findings } = world;
   const addresses = createAddresses(random.fork('addresses'), Math.max(12, Math.ceil(tries / TRIES_PER_NETWORK)));
-  const counts = new Map([...KINDS, ...CLOCK].map(({ name }) => [name, 0]));
+  const counts = new Map([...KINDS, ...UNWELL, ...CLOCK].map(({ name }) => [name, 0]));
   const total = () => [...counts.values()].reduce((sum, count) => sum + count, 0);
   const suspects = [];
   let honestCount = 0;
@@ -35,6 +35,7 @@ export async function playAttack({ seed, tries, postgres }) {
     const exhibits = await Promise.all([MANNERS[0], MANNERS.find(({ app }) => app === 'companion')].map(makeExhibit));
 
     await atOnce(AT_ONCE, mixed());
+    for (const kind of UNWELL) await guarded(kind, () => kind.play(attackOf(kind, 'unwell')));
     const waiting = [];
     for (const kind of CLOCK) waiting.push({ kind, held: await kind.prepare(attackOf(kind, 'clock')) });
     const { earned } = await judgeAll();
@@ -63,6 +64,7 @@ export async function playAttack({ seed, tries, postgres }) {
         exhibits,
         jwk: world.jwks.keys[0],
         honest,
+        /** @param isVictims whether the device belongs to somebody honest, who may well have a key */
         player({ isVictims, ...options } = {}) {
           const player = createPlayer(world, { random: own, address: addresses.next(), ...options });
           if (!isVictims) suspects.push(player);
@@ -148,6 +150,7 @@ export async function playAttack({ seed, tries, postgres }) {
       const found = await judge(world);
       findings.keys.push(...found.keys);
       findings.steps.push(...found.steps);
+      findings.rules.push(...found.rules);
       await atOnce(
         AT_ONCE,
         suspects.map((player) => async () => {

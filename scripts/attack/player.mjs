@@ -71,13 +71,21 @@ export function createPlayer(world, { random, address, app = 'main', os = 'andro
 
     comeBack: (returnUrl, { headers = SENT_BACK, ...init } = {}) => send(returnUrl, { headers, ...init }),
 
+    /** Comes back as a browser does that is told to wait, and gives the page that it ends on. */
+    async arrive(returnUrl) {
+      const answer = await player.comeBack(returnUrl);
+      if (answer.headers.refresh === undefined) return pageOf(answer.location);
+
+      await wait(Number(answer.headers.refresh) * 1000);
+      return player.arrive(returnUrl);
+    },
+
     /** One step the honest way, from the button to the page after it. */
     async takeStep({ step, advertiser, how } = {}) {
       const { link, answer } = await player.press({ step, advertiser });
       if (!link) throw new Error(`No way to an advertiser on step ${step ?? 1}: ${answer.status} ${answer.location ?? answer.text}`);
       await player.dwell();
-      const back = await world.advertisers.finish(link, how);
-      return pageOf((await player.comeBack(back)).location);
+      return player.arrive(await world.advertisers.finish(link, how));
     },
 
     async state() {

@@ -7,13 +7,13 @@ import { openDatabase } from './database.mjs';
 import { createServer } from './server.mjs';
 
 /** What a person needs at the very least at any advertiser here: short, yet longer than an answer takes. */
-const DWELL_MS = 250;
+const DWELL_MS = 400;
 
 /**
  * A server with its database, advertisers outside of it, and the record of what really happened:
  * which captchas were solved for whom, which tickets were given to whom, what is found to be wrong.
  */
-export async function openWorld({ random, postgresUrl, limits }) {
+export async function openWorld({ random, postgresUrl, limits, dwellMs = DWELL_MS }) {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
   const database = await openDatabase({ folder, postgresUrl });
   let clockOffsetMs = 0;
@@ -22,7 +22,7 @@ export async function openWorld({ random, postgresUrl, limits }) {
     random,
     folder,
     database,
-    dwellMs: DWELL_MS,
+    dwellMs,
     now: () => Date.now() + clockOffsetMs,
     /** Solved captchas by what the server keeps of them: → hwid. */
     solved: new Map(),
@@ -68,7 +68,7 @@ export async function openWorld({ random, postgresUrl, limits }) {
   world.server = createServer({
     folder,
     limits,
-    settings: { ...database.settings, ADVERTISERS_FILE: advertisersFile, TEST_MIN_DWELL_MS: String(DWELL_MS), TEST_CAPTCHA_COST: '1' },
+    settings: { ...database.settings, ADVERTISERS_FILE: advertisersFile, TEST_MIN_DWELL_MS: String(dwellMs), TEST_CAPTCHA_COST: '1' },
   });
   world.client = createClient(await world.server.start(), (answer) => {
     world.requests += 1;

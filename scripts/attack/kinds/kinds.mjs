@@ -10,6 +10,7 @@ import { SKIPPING } from './skipping.mjs';
 import { TICKETS } from './tickets.mjs';
 
 export { CLOCK } from './clock.mjs';
+export { UNWELL } from './returning.mjs';
 
 /** Every kind of hostile try that can be played at any time. `most` says how often at most. */
 export const KINDS = [...SKIPPING, ...RETURNING, ...REPLAYING, ...TICKETS, ...POSTBACKS, ...KEYS, ...CAPTCHA, ...FUZZ, ...HEADERS, ...NETWORKS];

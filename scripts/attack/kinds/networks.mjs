@@ -4,7 +4,7 @@ import { MANNERS } from '../honest.mjs';
 export const NETWORKS = [
   {
     name: 'earns strikes in the name of another device',
-    async play({ world, player, honest, random, tries }) {
+    async play({ player, honest, random, tries }) {
       const victim = honest(MANNERS[0]);
       const cheat = player({ hwid: victim.player.hwid, zone: victim.player.zone, isVictims: true });
       const running = victim.finish();
@@ -19,6 +19,17 @@ export const NETWORKS = [
         cheat.cookies.clear();
       }
       await running;
+    },
+  },
+  {
+    name: 'floods the returns of an address that it shares',
+    most: 2,
+    async play({ player, honest, random, tries }) {
+      const victim = honest(MANNERS[0]);
+      const cheat = player({ address: victim.player.address });
+      const flood = () => tries(() => cheat.comeBack(`/api/keysystem/return/${random.base64url(43)}`));
+      for (let burst = 0; burst < 25; burst++) await Promise.all(Array.from({ length: 10 }, flood));
+      await victim.finish();
     },
   },
   {

@@ -28,10 +28,13 @@ export const POSTBACKS = [
   {
     name: 'has LootLabs call too early',
     async play({ world, player, openRun, tries }) {
-      const cheat = player();
-      const { link, returnUrl } = await openRun(cheat, { advertiser: 'lootlabs' });
-      await tries(() => world.advertisers.finish(link, { calls: 3 }), 3);
-      await tries(() => cheat.comeBack(returnUrl));
+      for (let devices = 0; devices < 3; devices++) {
+        const cheat = player();
+        const { link, returnUrl } = await openRun(cheat, { advertiser: 'lootlabs' });
+        // Whether that was too early for a credit is seen in the tables: see judge.mjs.
+        await tries(() => world.advertisers.finish(link, { calls: 3 }), 3);
+        await tries(() => cheat.comeBack(returnUrl));
+      }
     },
   },
   {

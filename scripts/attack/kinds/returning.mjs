@@ -1,54 +1,39 @@
 import { randomUUID } from 'node:crypto';
+import { LONGEST_LIFETIME_MS } from '../advertisers.mjs';
+
+/** Ways to spoil a return, each tried at both advertisers that give the visitor a proof to bring. */
+const SPOILT = {
+  'without a proof': (returnUrl) => returnUrl,
+  'with a garbled proof': (returnUrl, { random }) => {
+    const proof = random.pick(['TRUE', '', '0', 'null', 'x'.repeat(65), 'g'.repeat(64), '{TOKEN}', '%00', '<script>', "' or 1=1 --", 'é'.repeat(64), 'x'.repeat(7000)]);
+    return `${returnUrl}?${new URLSearchParams({ hash: proof, token: proof })}`;
+  },
+  'with an invented proof': (returnUrl, { random }) => `${returnUrl}?hash=${random.hex(64)}&token=${randomUUID()}`,
+  'with a proof in lists and objects': (returnUrl, { random }) => {
+    const [hash, token] = [random.hex(64), randomUUID()];
+    return `${returnUrl}?${random.pick([`hash[]=${hash}&token[]=${token}`, `hash=${hash}&hash=${hash}&token=${token}&token=${token}`, 'hash[length]=64&token[length]=36', `HASH=${hash}&TOKEN=${token}`])}`;
+  },
+  'with a proof that is too old': (_returnUrl, { world, link }) => world.advertisers.finish(link, { at: world.now() - LONGEST_LIFETIME_MS }),
+  'with the proof under the name that another advertiser uses': async (returnUrl, { world, link }) => {
+    const proof = new URL(await world.advertisers.finish(link)).searchParams;
+    return `${returnUrl}?${new URLSearchParams({ hash: proof.get('token') ?? '', token: proof.get('hash') ?? '' })}`;
+  },
+};
 
 /** Coming back without having been through, or with what belongs to another visit. */
 export const RETURNING = [
-  {
-    name: 'returns without a proof',
-    play: (attack) => refusedReturns(attack, ['linkvertise', 'workink'], (returnUrl) => returnUrl.split('?')[0]),
-  },
-  {
-    name: 'returns with a garbled proof',
-    play: (attack) =>
-      refusedReturns(attack, ['linkvertise', 'workink'], (returnUrl, { random }) => {
-        const proof = random.pick(['TRUE', '', '0', 'null', 'x'.repeat(65), 'g'.repeat(64), '{TOKEN}', '%00', '<script>', "' or 1=1 --", 'é'.repeat(64), 'x'.repeat(7000)]);
-        return `${returnUrl.split('?')[0]}?hash=${encodeURIComponent(proof)}&token=${encodeURIComponent(proof)}`;
-      }),
-  },
-  {
-    name: 'returns with an invented proof',
-    play: (attack) => refusedReturns(attack, ['linkvertise', 'workink'], (returnUrl, { random }) => `${returnUrl.split('?')[0]}?hash=${random.hex(64)}&token=${randomUUID()}`),
-  },
-  {
-    name: 'returns with a proof in lists and objects',
-    play: (attack) =>
-      refusedReturns(attack, ['linkvertise', 'workink'], (returnUrl, { random }) => {
-        const [hash, token] = [random.hex(64), randomUUID()];
-        return `${returnUrl.split('?')[0]}?${random.pick([`hash[]=${hash}&token[]=${token}`, `hash=${hash}&hash=${hash}&token=${token}&token=${token}`, `hash[length]=64&token[length]=36`, `HASH=${hash}&TOKEN=${token}`])}`;
-      }),
-  },
-  {
-    name: 'returns with a proof that is too old',
-    play: (attack) => refusedReturns(attack, ['linkvertise', 'workink'], (_url, { world, link }) => world.advertisers.finish(link, { at: world.now() - 61_000 })),
-  },
-  {
-    name: 'brings the proof of one advertiser to another',
-    play: (attack) =>
-      refusedReturns(attack, ['linkvertise', 'workink'], async (returnUrl, { world, link }) => {
-        const query = new URL(await world.advertisers.finish(link)).searchParams;
-        return `${returnUrl.split('?')[0]}?${new URLSearchParams({ hash: query.get('token') ?? '', token: query.get('hash') ?? '' })}`;
-      }),
-  },
+  ...Object.entries(SPOILT).flatMap(([how, spoil]) => ['linkvertise', 'workink'].map((advertiser) => ({ name: `returns from ${advertiser} ${how}`, play: (attack) => refusedReturns(attack, advertiser, spoil) }))),
   {
     name: 'hoards Work.ink tokens',
-    play: (attack) => refusedReturns(attack, ['workink'], (_url, { world, link, pressedAt }) => world.advertisers.finish(link, { at: pressedAt - 1000 })),
+    play: (attack) => refusedReturns(attack, 'workink', (_url, { world, link, pressedAt }) => world.advertisers.finish(link, { at: pressedAt - 1000 })),
   },
   {
     name: "brings tokens of somebody else's Work.ink link",
-    play: (attack) => refusedReturns(attack, ['workink'], (_url, { world, link }) => world.advertisers.finish(link, { linkId: 666 })),
+    play: (attack) => refusedReturns(attack, 'workink', (_url, { world, link }) => world.advertisers.finish(link, { linkId: 666 })),
   },
   {
     name: 'returns from LootLabs without its call',
-    play: (attack) => refusedReturns(attack, ['lootlabs'], (returnUrl, { random }) => random.pick([returnUrl, `${returnUrl}?unique_id=1&click_id=2`, `${returnUrl}?confirmed=true`])),
+    play: (attack) => refusedReturns(attack, 'lootlabs', (returnUrl, { random }) => random.pick([returnUrl, `${returnUrl}?unique_id=1&click_id=2`, `${returnUrl}?confirmed=true`])),
   },
   {
     name: 'returns with a proof that another device has used',
@@ -60,7 +45,7 @@ export const RETURNING = [
       // The advertiser may forget late, so that it confirms the same proof twice.
       const sold = await world.advertisers.finish(link, { isKept: true });
       await seller.comeBack(sold);
-      await refusedReturns(attack, ['linkvertise'], (returnUrl) => `${returnUrl}?${sold.split('?')[1]}`, { most: 1 });
+      await refusedReturns(attack, 'linkvertise', (returnUrl) => `${returnUrl}?${sold.split('?')[1]}`, { most: 1 });
     },
   },
   {
@@ -80,16 +65,18 @@ export const RETURNING = [
   {
     name: 'returns at once, with a real proof',
     async play({ world, player, openRun, tries }) {
-      const cheat = player();
-      const { link } = await openRun(cheat);
-      const back = await world.advertisers.finish(link, { isKept: true });
-      // Whether that was too early for a credit is seen in the database: see judge.mjs.
-      for (let early = 0; early < 5; early++) await tries(() => cheat.comeBack(back));
+      for (let devices = 0; devices < 3; devices++) {
+        const cheat = player();
+        const { link } = await openRun(cheat);
+        const back = await world.advertisers.finish(link, { isKept: true });
+        // Whether that was too early for a credit is seen in the tables: see judge.mjs.
+        for (let early = 0; early < 3; early++) await tries(() => cheat.comeBack(back));
+      }
     },
   },
   {
     name: 'returns from Rinku at once',
-    async play({ world, player, openRun, tries, expectStep }) {
+    async play({ world, player, tries, expectStep }) {
       const cheat = player();
       await cheat.passCaptcha();
       const pressedAt = world.now();
@@ -104,13 +91,21 @@ export const RETURNING = [
   },
 ];
 
+/** Advertisers that are not well. Played when nobody honest is on the way, who would be told to wait. */
+export const UNWELL = ['linkvertise', 'workink'].map((advertiser) => ({
+  name: `returns while ${advertiser} talks nonsense`,
+  async play(attack) {
+    const nonsense = ['', 'true', 'TRUE ', 'TRUE\n', '1', 'Invalid token.', '<html>TRUE</html>', '{"valid":true}', '{"valid":"true","deleted":true}', '{"status":true}', 'TRUE'.repeat(3000)];
+    for (const reply of nonsense) await refusedReturns(attack, advertiser, (_url, { world, link }) => world.advertisers.finish(link, { reply }), { most: 1 });
+  },
+}));
+
 const STEP_OF = { linkvertise: 1, lootlabs: 1, workink: 2 };
 
 /** As many bad returns as it takes until the device has to wait, none of which may move its run. */
-async function refusedReturns(attack, advertisers, spoil, { most = 3 } = {}) {
-  const { world, random, player, tries, expectStep } = attack;
+async function refusedReturns(attack, advertiser, spoil, { most = 3 } = {}) {
+  const { world, player, tries, expectStep } = attack;
   const cheat = player();
-  const advertiser = random.pick(advertisers);
   await cheat.passCaptcha();
   if (STEP_OF[advertiser] === 2) await cheat.takeStep();
 

@@ -1,0 +1,18 @@
+import SqliteDatabase from 'better-sqlite3';
+import express from 'express';
+
+/** One route that writes one row durably and redirects: what a return from an advertiser is measured against. */
+const database = new SqliteDatabase(process.argv[2]);
+database.pragma('journal_mode = WAL');
+database.pragma('synchronous = FULL');
+database.exec('create table visit (id integer primary key, name text not null, at integer not null)');
+const insert = database.prepare('insert into visit (name, at) values (?, ?)');
+
+const app = express();
+app.get('/:name', (req, res) => {
+  insert.run(req.params.name, Date.now());
+  res.redirect(303, '/');
+});
+
+const server = app.listen(0, '127.0.0.1', () => process.send({ baseUrl: `http://localhost:${server.address().port}` }));
+process.on('SIGTERM', () => process.exit(0));

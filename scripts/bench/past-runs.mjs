@@ -1,0 +1,60 @@
+import SqliteDatabase from 'better-sqlite3';
+import pg from 'pg';
+
+const STEPS = 6;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Younger than anything is kept for, so that the sweeper leaves it alone, and older than a key works. */
+const OLDEST_MS = 28 * DAY_MS;
+const YOUNGEST_MS = 2 * DAY_MS;
+
+/** About as long as a real one. */
+const JWS = 'x'.repeat(420);
+
+/** Puts finished runs into a database, one statement for each table, while no server uses it. */
+export async function addPastRuns({ databaseUrl, file }, count) {
+  const statements = describePastRuns(count, databaseUrl === undefined ? SQLITE : POSTGRES);
+  if (databaseUrl === undefined) return runOnSqlite(file, statements);
+
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  for (const statement of [...statements, 'vacuum analyze']) await client.query(statement);
+  await client.end();
+}
+
+function runOnSqlite(file, statements) {
+  const database = new SqliteDatabase(file);
+  database.pragma('synchronous = OFF');
+  database.pragma('cache_size = -1000000');
+  for (const statement of statements) database.exec(statement);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+}
+
+const SQLITE = {
+  numbers: (count) => `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers)`,
+  hex: (number) => `printf('%08x', ${number})`,
+};
+const POSTGRES = {
+  numbers: (count) => `(select generate_series(1::bigint, ${count}) as n)`,
+  hex: (number) => `lpad(to_hex(${number}), 8, '0')`,
+};
+
+/** Ids are scattered as random ones are: multiplied by an odd number, each comes out once. */
+function describePastRuns(count, { numbers, hex }) {
+  const id = (prefix, n) => `'${prefix}-' || ${hex(`(${n} * 2654435761) % 4294967296`)}`;
+  const now = Date.now();
+  const end = `(${now - OLDEST_MS} + (n % 1000000) * ${Math.floor((OLDEST_MS - YOUNGEST_MS) / 1_000_000)})`;
+  const run = `((n - 1) / ${STEPS} + 1)`;
+  const step = `(n - 1) % ${STEPS} + 1`;
+
+  return [
+    `insert into device (id, app_id, hwid_hmac, first_seen, last_seen)
+     select ${id('device', 'n')}, 'main', ${id('hwid', 'n')}, ${end}, ${end} from ${numbers(count)} as past`,
+    `insert into run (id, app_id, device_id, zone_hmac, sealed_subject, os, steps_required, step, state, visitor_hmac, ip_hmac, created_at, updated_at, expires_at, completed_at)
+     select ${id('run', 'n')}, 'main', ${id('device', 'n')}, 'zone', '${'s'.repeat(110)}', 'android', ${STEPS}, ${STEPS}, 'completed', ${id('visitor', 'n')}, ${id('network', '(n % 5000)')}, ${end}, ${end}, ${end}, ${end} from ${numbers(count)} as past`,
+    `insert into step_attempt (id, run_id, step, advertiser_id, token_hash, sealed_context, state, issued_at, not_before, expires_at, returned_at, verified_at, provider_ref)
+     select ${id('attempt', 'n')}, ${id('run', run)}, ${step}, 'linkvertise', ${id('ticket', 'n')}, '${'c'.repeat(120)}', 'verified', ${end}, ${end}, ${end}, ${end}, ${end}, ${id('proof', 'n')} from ${numbers(count * STEPS)} as past`,
+    `insert into access_key (jti, app_id, device_id, run_id, kid, jws, issued_at, expires_at)
+     select ${id('key', 'n')}, 'main', ${id('device', 'n')}, ${id('run', 'n')}, 'past', '${JWS}', ${end}, ${end} + ${DAY_MS} from ${numbers(count)} as past`,
+  ];
+}
