@@ -14,7 +14,7 @@ export default defineConfig({
         ],
         test: {
           name: 'units',
-          include: ['{shell,remotes,shared}/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: ['{shell,remotes,shared}/**/src/**/*.test.{ts,tsx}', '{scripts,samples}/**/*.test.ts'],
           testTimeout: 30_000,
         },
       },

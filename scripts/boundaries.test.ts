@@ -22,6 +22,7 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'services-know-no-http': ['api/src/features/keys/keys.service.ts', 'node_modules/express/index.js'],
   'repositories-know-no-services': ['api/src/features/keys/keys.repository.ts', 'api/src/features/keys/keys.service.ts'],
   'product-code-knows-no-tests': ['shell/src/a.ts', 'shell/src/b.test.ts'],
+  'sample-verifier-imports-nothing': ['samples/verify-key/verify-key.mjs', 'shared/contracts/src/b.ts'],
   'journeys-import-nothing-of-ours': ['e2e/a.ts', 'shared/contracts/src/b.ts'],
 };
 

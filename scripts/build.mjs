@@ -18,7 +18,7 @@ const TARGETS = {
 export const RSPACK = fileURLToPath(new URL('../node_modules/@rspack/cli/bin/rspack.js', import.meta.url));
 
 /** What every target is made of beside its own folder. */
-const COMMON_INPUTS = ['shared', 'scripts/build', 'rspack.config.base.ts', 'package-lock.json'];
+const COMMON_INPUTS = ['shared', 'samples', 'scripts/build', 'rspack.config.base.ts', 'package-lock.json'];
 
 /** Builds each target whose inputs changed since its last build. */
 export async function buildOutdated() {

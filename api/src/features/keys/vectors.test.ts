@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+
+interface Vectors {
+  common: { jwks: { keys: { kid: string; alg: string }[] }; hwid: string; now: number };
+  vectors: { title: string; key: string; hwid?: string; code: string }[];
+}
+
+/** What the sample verifier is held to, the server is held to as well. */
+const { common, vectors } = JSON.parse(readFileSync(new URL('../../../../samples/verify-key/vectors.json', import.meta.url), 'utf8')) as Vectors;
+
+test('row 20: the server refuses every mutated key of the vectors, for the same reason as the sample verifier', async () => {
+  const api = await createApiOfVectors();
+
+  for (const { title, key, code } of vectors.filter((vector) => vector.title.startsWith('row 20'))) {
+    expect(await verify(api, key), title).toMatchObject({ valid: false, code });
+  }
+});
+
+test('row 21: the server refuses the key of the vectors on another device', async () => {
+  const api = await createApiOfVectors();
+  const [copied] = vectors.filter(({ title }) => title.startsWith('row 21'));
+
+  expect(await verify(api, copied?.key, copied?.hwid)).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
+});
+
+test('a key with our signature that no run has earned counts as withdrawn', async () => {
+  const api = await createApiOfVectors();
+
+  expect(await verify(api, vectors[0]?.key)).toMatchObject({ valid: false, code: 'REVOKED' });
+});
+
+/** A server that publishes the key which the vectors are signed with, at the time that they were made. */
+async function createApiOfVectors(): Promise<TestApi> {
+  const api = await createTestApi();
+  api.pass(common.now * 1000 - api.now());
+  for (const jwk of common.jwks.keys) {
+    const row = { kid: jwk.kid, alg: jwk.alg, publicJwk: JSON.stringify(jwk), status: 'retired', notBefore: 0, notAfter: null } as const;
+    await api.db.insertInto('signingKey').values(row).execute();
+  }
+  return api;
+}
+
+async function verify(api: TestApi, key: string | undefined, hwid = common.hwid): Promise<unknown> {
+  return (await api.post('/api/key/verify', { key, hwid })).json();
+}

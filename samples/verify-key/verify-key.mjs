@@ -1,0 +1,103 @@
+/**
+ * Checks a key on the device that it is for, without asking the server: what an app does each time it starts.
+ * One file, no dependencies; runs wherever WebCrypto knows Ed25519 (Node 20, Chromium 137, Firefox 129, Safari 17).
+ */
+
+/** How many seconds a device's clock may be behind the server's. */
+const CLOCK_SKEW_S = 300;
+
+const ALGORITHM = { name: 'Ed25519' };
+
+/**
+ * @param {import('./verify-key.mjs').KeyCheck} check
+ * @returns {Promise<import('./verify-key.mjs').KeyVerdict>} never rejects for what a key says, whoever wrote it
+ */
+export async function verifyKey({ key, hwid, audience, jwks, now, highWater = 0 }) {
+  const [header = '', payload = '', signature = '', ...rest] = key.split('.');
+  const head = readJson(header);
+  if (rest.length > 0 || !isOurHeader(head)) return { code: 'SIGNATURE' };
+
+  const jwk = jwks.keys.find(({ kid }) => kid === head.kid);
+  if (!jwk) return { code: 'UNKNOWN_KID' };
+
+  const publicKey = await importKey(jwk);
+  if (!publicKey) return { code: 'UNSUPPORTED' };
+
+  const bytes = decode(signature);
+  const signed = new TextEncoder().encode(`${header}.${payload}`);
+  if (!bytes || !(await crypto.subtle.verify(ALGORITHM, publicKey, bytes, signed))) return { code: 'SIGNATURE' };
+
+  const claims = readJson(payload);
+  if (!areClaims(claims)) return { code: 'SIGNATURE' };
+
+  // What is told of a key below is signed, and so is true.
+  const { aud, iat, exp } = claims;
+  const told = { audience: aud, issuedAt: iat, expiresAt: exp };
+  if (aud !== audience) return { code: 'AUDIENCE', ...told };
+  if (claims.sub !== (await subjectOf(hwid))) return { code: 'DEVICE_MISMATCH', ...told };
+
+  // The key itself is a server's time that was seen.
+  if (now + CLOCK_SKEW_S < highWater) return { code: 'CLOCK_BACK', ...told };
+  if (now + CLOCK_SKEW_S < claims.nbf) return { code: 'NOT_YET', ...told };
+  if (now >= exp) return { code: 'EXPIRED', ...told };
+
+  return { code: 'VALID', ...told, highWater: Math.max(highWater, iat) };
+}
+
+/** What a key carries instead of the device id. */
+async function subjectOf(hwid) {
+  return encode(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`ks1|${hwid}`)));
+}
+
+/** Gives undefined where this platform knows no Ed25519, or the page has no secure context. */
+async function importKey({ kty, crv, x }) {
+  if (!globalThis.crypto?.subtle) return undefined;
+
+  try {
+    return await crypto.subtle.importKey('jwk', { kty, crv, x }, ALGORITHM, false, ['verify']);
+  } catch (error) {
+    if (error.name === 'NotSupportedError') return undefined;
+    throw error;
+  }
+}
+
+/** Exactly one algorithm, whatever the key asks for, and no member that is not understood. */
+function isOurHeader(head) {
+  return isObject(head) && Object.keys(head).length === 3 && head.alg === 'EdDSA' && head.typ === 'key+jws' && typeof head.kid === 'string';
+}
+
+function areClaims(claims) {
+  return (
+    isObject(claims) &&
+    claims.v === 1 &&
+    [claims.aud, claims.sub].every((text) => typeof text === 'string') &&
+    [claims.iat, claims.nbf, claims.exp].every(Number.isFinite)
+  );
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readJson(part) {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decode(part)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads base64url in its one right spelling; anything else is undefined. */
+function decode(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+    return encode(bytes) === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function encode(bytes) {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { VECTORS } from './make-vectors.mjs';
+import { verifyKey } from './verify-key.mjs';
+
+afterEach(() => vi.restoreAllMocks());
+
+const { common, vectors } = VECTORS;
+
+test.each(vectors)('$title: $code', async ({ code, ...check }) => {
+  expect(await verifyKey({ ...common, ...check })).toMatchObject({ code });
+});
+
+test('row 20: no mutated key is ever told anything about', async () => {
+  for (const { key } of vectors.filter(({ title }) => title.startsWith('row 20'))) {
+    expect(Object.keys(await verifyKey({ ...common, key }))).toEqual(['code']);
+  }
+});
+
+test('row 22: a verdict says what to remember, so that the clock cannot go back behind it', async () => {
+  const [{ key }] = vectors as [(typeof vectors)[number]];
+  const first = await verifyKey({ ...common, key });
+  expect(first).toMatchObject({ code: 'VALID', highWater: common.now });
+
+  const seen = { ...common, key, highWater: common.now + 3600 };
+  expect(await verifyKey({ ...seen, now: common.now + 3600 })).toMatchObject({ code: 'VALID', highWater: common.now + 3600 });
+  expect(await verifyKey(seen)).toMatchObject({ code: 'CLOCK_BACK' });
+});
+
+test('where Ed25519 is unknown, it says that it cannot tell', async () => {
+  vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
+
+  expect(await verifyKey({ ...common, key: vectors[0]?.key ?? '' })).toEqual({ code: 'UNSUPPORTED' });
+});
+
+test('the vectors in the file are the ones that are made', () => {
+  const written: unknown = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8'));
+
+  expect(written).toEqual(VECTORS);
+});
