@@ -27,6 +27,7 @@ const PATHS = [
   '/encrypter',
   '/portfolio',
   '/gate',
+  '/check-key',
   '/qa/design',
   '/key-system-1',
   '/key-system-getkey',

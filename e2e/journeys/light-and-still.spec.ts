@@ -20,6 +20,7 @@ const PATHS = [
   '/encrypter',
   '/portfolio',
   '/gate',
+  '/check-key',
   '/key-system-1?hwid=device-light-1&zone=z',
   '/key-system-getkey?hwid=device-light-1&zone=z',
   '/rosaverx/key-system-1?hwid=device-light-1&zone=z',

@@ -57,6 +57,11 @@ const PAGES: Readonly<Record<string, Sharing>> = {
     app: { name: COMPANION.label, operatingSystem: 'Android' },
   },
   '/encrypter': { description: 'Turns a script into text that only the app reads, in your browser.', picture: 'tools', canonical: '/encrypter' },
+  '/check-key': {
+    description: 'Whether a key works, found out in your browser as the app does it.',
+    picture: 'key-system',
+    canonical: '/check-key',
+  },
   '/privacy-policy': { description: 'What we collect, why, and for how long.', picture: 'tools', canonical: '/privacy-policy' },
   '/portfolio': PORTFOLIO,
   '/tiahh': PORTFOLIO,

@@ -8,5 +8,6 @@ export default {
     'getkey-page': async () => (await import(/* webpackChunkName: "getkey-page" */ './pages/getkey-page.tsx')).GetkeyPage,
     'bypass-page': async () => (await import(/* webpackChunkName: "bypass-page" */ './pages/bypass-page.tsx')).BypassPage,
     'gate-page': async () => (await import(/* webpackChunkName: "gate-page" */ './pages/gate-page.tsx')).GatePage,
+    'check-key-page': async () => (await import(/* webpackChunkName: "check-key-page" */ './pages/check-key-page.tsx')).CheckKeyPage,
   },
 } satisfies RemoteModule;

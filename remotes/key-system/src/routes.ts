@@ -18,4 +18,5 @@ export const routes = {
   [`${companion}/key-system-getkey`]: 'getkey-page',
   [`${companion}/key-system-bypass`]: 'bypass-page',
   '/gate': 'gate-page',
+  '/check-key': 'check-key-page',
 } as const;

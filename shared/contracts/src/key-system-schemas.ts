@@ -27,6 +27,14 @@ export const runStateSchema = v.object({
 });
 export type RunState = v.InferOutput<typeof runStateSchema>;
 
+/** What the server finds when it checks a key. */
+export const keyVerdictSchema = v.object({
+  valid: v.boolean(),
+  code: v.picklist(['VALID', 'EXPIRED', 'REVOKED', 'DEVICE_MISMATCH', 'SIGNATURE', 'UNKNOWN_KID']),
+  expiresAt: v.nullable(v.number()),
+  now: v.number(),
+});
+
 /** What the app is told when it asks for its key. */
 export const keyAnswerSchema = v.variant('status', [
   v.object({ status: v.literal('active'), key: v.string(), expiresAt: v.number(), now: v.number() }),

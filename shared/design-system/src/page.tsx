@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { joinClasses } from './join-classes.ts';
 import css from './page.module.css';
 
 interface PageProps {
@@ -8,13 +9,15 @@ interface PageProps {
   lead?: string;
   /** For pages that are read or filled in rather than looked at. */
   narrow?: boolean;
+  /** For pages where something is to be done at once: little above it, all the width beside it. */
+  compact?: boolean;
   children?: ReactNode;
 }
 
 /** The one main landmark of a page, with its only first-level heading. */
-export function Page({ heading, eyebrow, lead, narrow = false, children }: PageProps) {
+export function Page({ heading, eyebrow, lead, narrow = false, compact = false, children }: PageProps) {
   return (
-    <main id="content" className={narrow ? `${css.page} ${css.narrow}` : css.page}>
+    <main id="content" className={joinClasses(css.page, narrow && css.narrow, compact && css.compact)}>
       <header className={css.head}>
         {eyebrow && <p className={css.eyebrow}>{eyebrow}</p>}
         <h1>{heading}</h1>

@@ -1,41 +1,37 @@
-import { parseErrorCode } from '@app/contracts/errors';
-import { buttonClass, ButtonRow } from '@app/design-system/button';
-import { Card } from '@app/design-system/card';
-import { Notice } from '@app/design-system/notice';
+import { AskHost } from '@app/design-system/ask';
+import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
-import { Link, useLocation, useSearchParams, useVisitor } from '@app/platform';
-import { OpenInApp } from '../features/device/open-in-app.tsx';
-import { noticeFor } from '../features/run/notices.ts';
-import { APP_NAMES, appOf, runPagePath } from '../features/run/run-address.ts';
+import { StickyAction } from '@app/design-system/sticky-action';
+import { Link, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { askForApp } from '../features/device/ask-for-app.ts';
+import { refusalOf } from '../features/run/refusals.ts';
+import { APP_NAMES, appOf, deviceQuery, runPagePath } from '../features/run/run-address.ts';
+import { useRunState } from '../features/run/use-run-state.ts';
+import { Verdict } from '../features/run/verdict.tsx';
 import { t } from '../words.ts';
 
+/** Where a refused return leads: why, whether it counts, when one can go on, and the way back. */
 export function BypassPage() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const { hwid, zone } = useVisitor();
+  const isHydrated = useIsHydrated();
   const app = appOf(pathname);
-  const reason = noticeFor(parseErrorCode(query.get('r')));
-  const device = new URLSearchParams([...query].filter(([name]) => name === 'hwid' || name === 'zone'));
+  const { reading, reload } = useRunState({ app, hwid: zone && hwid, zone });
 
   return (
-    <Page
-      eyebrow={APP_NAMES[app]}
-      heading={t('bypass.heading')}
-      lead={t('bypass.lead')}
-      narrow
-    >
-      <Card>
-        {reason && <Notice kind="warning" title={reason} />}
-        {hwid && zone ? (
-          <ButtonRow>
-            <Link className={buttonClass()} to={runPagePath(app, 1, device)}>
-              {t('bypass.back')}
-            </Link>
-          </ButtonRow>
+    <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')} lead={t('bypass.lead')}>
+      <Verdict refusal={refusalOf(query.get('r'))} until={query.get('until')} reading={reading} onEnd={reload} />
+      <StickyAction inPlace>
+        {isHydrated && !(hwid && zone) ? (
+          <Button wide onClick={() => void askForApp()}>{t('bypass.back')}</Button>
         ) : (
-          <OpenInApp />
+          <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1, deviceQuery(query))}>
+            {t('bypass.back')}
+          </Link>
         )}
-      </Card>
+      </StickyAction>
+      <AskHost />
     </Page>
   );
 }

@@ -1,66 +1,76 @@
-import { KEY_VALID_HOURS } from '@app/contracts/key-system';
-import { buttonClass, ButtonRow } from '@app/design-system/button';
-import { Card } from '@app/design-system/card';
+import { AskHost } from '@app/design-system/ask';
+import { Button } from '@app/design-system/button';
+import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
-import { Navigate, siteSettings, useLocation, useSearchParams, useVisitor } from '@app/platform';
-import { DeviceId } from '../features/device/device-id.tsx';
-import { OpenInApp } from '../features/device/open-in-app.tsx';
-import { APP_NAMES, appOf, runPagePath } from '../features/run/run-address.ts';
+import { StickyAction } from '@app/design-system/sticky-action';
+import { Navigate, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { askForApp } from '../features/device/ask-for-app.ts';
+import { KeyWindow } from '../features/key/key-window.tsx';
+import { APP_NAMES, appOf, deviceQuery, runPagePath } from '../features/run/run-address.ts';
+import { RunFacts } from '../features/run/run-facts.tsx';
+import { StandingNotice } from '../features/run/standing-notice.tsx';
 import { truePage } from '../features/run/true-page.ts';
-import { useRunState } from '../features/run/use-run-state.ts';
+import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { t } from '../words.ts';
+import css from './getkey-page.module.css';
 
 /** The end of a run. Whoever has no working key is led to the step that is missing. */
 export function GetkeyPage() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
-  const { hwid, zone } = useVisitor();
+  const { hwid, zone, os } = useVisitor();
+  const isUnknown = useIsHydrated() && !hwid;
   const app = appOf(pathname);
-  const { reading } = useRunState({ app, hwid, zone, isWaiting: false });
+  const { reading, reload } = useRunState({ app, hwid, zone });
+  const state = reading.status === 'ready' ? reading.state : undefined;
+  const blocked = blockOf(reading);
 
-  if (!hwid) {
-    return (
-      <Page eyebrow={APP_NAMES[app]} heading={t('getkey.headingUnknown')} narrow>
-        <Card>
-          <OpenInApp />
-          <DeviceId hwid={hwid} />
-        </Card>
-      </Page>
-    );
-  }
-  if (reading.status !== 'ready') {
-    return (
-      <Page eyebrow={APP_NAMES[app]} heading={t('getkey.headingUnknown')} narrow>
-        <p role="status">{reading.status === 'failed' ? t('getkey.failed') : t('getkey.looking')}</p>
-      </Page>
-    );
-  }
-
-  const { key } = reading.state;
-  if (!key?.active) return <Navigate to={runPagePath(app, truePage(reading.state), query)} replace />;
+  if (state && !state.key?.active) return <Navigate to={runPagePath(app, truePage(state), deviceQuery(query))} replace />;
 
   return (
-    <Page
-      eyebrow={APP_NAMES[app]}
-      heading={t('getkey.heading')}
-      lead={t('getkey.lead', { hours: KEY_VALID_HOURS })}
-      narrow
-    >
-      <Card>
-        <p>
-          {t('getkey.until')} <strong>{formatMoment(key.expiresAt)}</strong>
-        </p>
-        <DeviceId hwid={hwid} />
-        <ButtonRow>
-          <a className={buttonClass()} href={siteSettings().launchUrl}>
-            {t('getkey.launch')}
-          </a>
-        </ButtonRow>
-      </Card>
+    <Page narrow eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
+      <div className={css.parts}>
+        <RunFacts reading={reading} hwid={hwid} os={os} onEnd={reload} />
+        {isUnknown ? (
+          <p className={css.words}>{t('device.howTo')}</p>
+        ) : blocked ? (
+          <StandingNotice {...blocked} onEnd={reload} />
+        ) : (
+          <Finding status={reading.status} />
+        )}
+      </div>
+      {isUnknown && (
+        <StickyAction inPlace>
+          <Button wide onClick={() => void askForApp()}>
+            {t('getkey.getKey')}
+          </Button>
+        </StickyAction>
+      )}
+      {reading.status === 'failed' && (
+        <StickyAction inPlace>
+          <Button wide onClick={reload}>
+            {t('run.tryAgain')}
+          </Button>
+        </StickyAction>
+      )}
+      {reading.status === 'ready' && reading.state.key && !blocked && (
+        <KeyWindow app={app} expiresAt={reading.state.key.expiresAt} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
+      )}
+      <AskHost />
     </Page>
   );
 }
 
-function formatMoment(at: number): string {
-  return new Intl.DateTimeFormat('en', { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(at);
+/** What is found out about the key, beside the window that shows it. */
+function Finding({ status }: { status: RunReading['status'] }) {
+  if (status === 'failed') return <Notice kind="warning" title={t('getkey.failed')} />;
+
+  return <p className={css.words} role="status">{t(status === 'loading' ? 'getkey.looking' : 'getkey.ready')}</p>;
+}
+
+/** A device that the team blocked gets no key, even where one would still work. */
+function blockOf(reading: RunReading) {
+  if (reading.status !== 'ready' || reading.state.cooldown?.reason !== 'KS_BLOCKED') return undefined;
+
+  return { standing: reading.state.cooldown, serverOffsetMs: reading.serverOffsetMs };
 }

@@ -1,75 +1,86 @@
-import { Button, ButtonRow } from '@app/design-system/button';
-import { Card } from '@app/design-system/card';
-import { Notice } from '@app/design-system/notice';
+import type { AdvertiserId } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
+import { AskHost } from '@app/design-system/ask';
 import { Page } from '@app/design-system/page';
-import { ApiError, useLocation, useSearchParams, useVisitor } from '@app/platform';
-import { DeviceId } from '../features/device/device-id.tsx';
-import { OpenInApp } from '../features/device/open-in-app.tsx';
+import { useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { listOffers, pickUsable, startsWith } from '../features/run/choose-advertiser.ts';
+import { KeyStep } from '../features/run/key-step.tsx';
 import { MoveOn } from '../features/run/move-on.tsx';
+import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, runPagePath, stepOf } from '../features/run/run-address.ts';
-import { RunCard } from '../features/run/run-card.tsx';
-import { truePage } from '../features/run/true-page.ts';
+import { RunFacts } from '../features/run/run-facts.tsx';
+import { RunLayout } from '../features/run/run-layout.tsx';
+import { truePage, type RunPage } from '../features/run/true-page.ts';
+import { useRepeat } from '../features/run/use-repeat.ts';
 import { useRunState } from '../features/run/use-run-state.ts';
+import { useWaiting } from '../features/run/use-waiting.ts';
+import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 
 /** Any step of either app. An address earns nothing: the page goes where the server says the run stands. */
 export function StepPage() {
   const { pathname } = useLocation();
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const visitor = useVisitor();
   const { hwid, zone } = visitor;
 
   const app = appOf(pathname);
   const step = stepOf(pathname) ?? 1;
-  const isWaiting = query.get('wait') === '1';
-  const { reading, reload } = useRunState({ app, hwid, zone, isWaiting });
+  const wanted = query.get('advertiser') ?? undefined;
+  // Only who brings both is known; nothing is asked of the server for anybody else.
+  const { reading, reload } = useRunState({ app, hwid: zone && hwid, zone });
+  const state = reading.status === 'ready' ? reading.state : undefined;
+  const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
+  useRepeat(lookEveryMs, reload);
 
-  if (hwid && zone && reading.status === 'ready') {
-    const target = truePage(reading.state);
-    if (target !== step) return <MoveOn from={step} target={target} to={runPagePath(app, target, queryFor(query, target, step))} />;
+  const target = state && truePage(state);
+  if (target !== undefined && target !== step) {
+    return <MoveOn from={step} target={target} to={runPagePath(app, target, queryFor(query, target, step))} />;
+  }
+
+  function remember(advertiser: AdvertiserId) {
+    const known = [...query].filter(([name]) => name !== 'advertiser');
+    setQuery([...known, ['advertiser', advertiser]], { replace: true, preventScrollReset: true });
   }
 
   return (
-    <Page eyebrow={APP_NAMES[app]} heading={t('step.heading', { step })} narrow>
-      {!hwid || !zone ? (
-        <Card label={t('step.card')}>
-          <OpenInApp />
-          <DeviceId hwid={hwid} />
-        </Card>
-      ) : reading.status === 'ready' ? (
-        <RunCard app={app} step={step} state={reading.state} visitor={{ ...visitor, hwid, zone }} />
-      ) : reading.status === 'failed' ? (
-        <UnreadableRun error={reading.error} onRetry={reload} />
-      ) : (
-        <Card label={t('step.card')}>
-          <p role="status">{t('run.looking')}</p>
-        </Card>
-      )}
+    <Page compact eyebrow={APP_NAMES[app]} heading={t('step.heading', { step })}>
+      <RunLayout
+        steps={
+          <KeyStep
+            app={app}
+            step={step}
+            reading={reading}
+            visitor={visitor}
+            wanted={wanted}
+            refusal={refusalOf(query.get('e'))}
+            isLate={isLate}
+            onChoose={remember}
+            reload={reload}
+          />
+        }
+        beside={
+          <>
+            {app === 'main' && step === 1 && <Trailer />}
+            <RunFacts reading={reading} hwid={hwid} os={visitor.os} onEnd={reload} />
+          </>
+        }
+      />
+      <AskHost />
     </Page>
   );
 }
 
-function UnreadableRun({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isRefused = error instanceof ApiError && !error.retryable;
-
-  return (
-    <Card label={t('step.card')}>
-      <Notice kind="warning" title={isRefused ? error.message : t('run.unreadable')}>
-        {isRefused ? t('run.openAgain') : t('run.nothingLost')}
-      </Notice>
-      {!isRefused && (
-        <ButtonRow>
-          <Button onClick={onRetry}>{t('run.tryAgain')}</Button>
-        </ButtonRow>
-      )}
-    </Card>
-  );
+/** Whether no advertiser of the step can be used. */
+function isDown({ app, advertisers }: RunState, step: number): boolean {
+  return pickUsable(listOffers(app, step, advertisers), startsWith(app, step, undefined)) === undefined;
 }
 
 /** Moving to the true step keeps device and advertiser; being sent back from a step not yet earned is said. */
-function queryFor(query: URLSearchParams, target: number | 'getkey', step: number): URLSearchParams {
+function queryFor(query: URLSearchParams, target: RunPage, step: number): URLSearchParams {
   const next = new URLSearchParams(query);
   next.delete('wait');
-  if (typeof target === 'number' && target < step && !next.has('e')) next.set('e', 'KS_STEP');
+  if (target === 'getkey' || target > step) next.delete('e');
+  else if (!next.has('e')) next.set('e', 'KS_STEP');
   return next;
 }

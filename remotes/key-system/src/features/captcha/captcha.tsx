@@ -1,63 +1,49 @@
-import { Notice } from '@app/design-system/notice';
 import type { OperatingSystem } from '@app/contracts/key-system';
-import { afterFirstPaint } from '@app/platform';
-import { useEffect, useRef, useState } from 'react';
+import { alert } from '@app/design-system/ask';
+import { Button } from '@app/design-system/button';
+import { Notice } from '@app/design-system/notice';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
+import { siteSettings } from '@app/platform';
 import { t } from '../../words.ts';
-import type { CaptchaState } from './altcha.ts';
+import { CaptchaRow } from './captcha-row.tsx';
 import css from './captcha.module.css';
-import { verifyCaptcha } from './verify-captcha.ts';
+import { useCaptcha } from './use-captcha.ts';
 
 interface CaptchaProps {
   hwid: string;
   os: OperatingSystem;
   advertiser: string;
-  onPassed: () => void;
+  /** Told when the server has taken the captcha, and when that has run out. */
+  onChange: (isPassed: boolean) => void;
 }
 
-/** Proves some work to the server. It starts by itself; the visitor watches. */
-export function Captcha({ hwid, os, advertiser, onPassed }: CaptchaProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const latest = useRef({ advertiser, onPassed });
-  const [problem, setProblem] = useState<string>();
-
-  useEffect(() => {
-    latest.current = { advertiser, onPassed };
-  });
-
-  useEffect(() => {
-    const parent = place.current;
-    if (!parent) return;
-
-    async function submit(payload: string) {
-      const outcome = await verifyCaptcha({ payload, hwid, os, advertiser: latest.current.advertiser });
-      setProblem(outcome === 'failed' ? t('captcha.failed') : outcome === 'no answer' ? t('captcha.noAnswer') : undefined);
-      if (outcome === 'passed') latest.current.onPassed();
-    }
-
-    function onStateChange(state: CaptchaState, payload: string | undefined) {
-      if (state === 'error') setProblem(t('captcha.noAnswer'));
-      if (state === 'verified' && payload) void submit(payload);
-    }
-
-    const isGone = new AbortController();
-    afterFirstPaint()
-      .then(() => import(/* webpackChunkName: "altcha" */ './altcha.ts'))
-      .then(
-        ({ createWidget }) => {
-          if (!isGone.signal.aborted) parent.replaceChildren(createWidget({ hwid, os, onStateChange }));
-        },
-        () => setProblem(t('captcha.noAnswer')),
-      );
-    return () => {
-      isGone.abort();
-      parent.replaceChildren();
-    };
-  }, [hwid, os]);
+/** Proves to the server that somebody is there. Where it can, it starts by itself. The page has to have an `<AskHost>`. */
+export function Captcha({ hwid, os, advertiser, onChange }: CaptchaProps) {
+  const settings = siteSettings().captcha;
+  const { place, status, tryAgain } = useCaptcha({ settings, hwid, os, advertiser, onChange, onRefused });
 
   return (
-    <div className={css.captcha}>
-      <div ref={place} className={css.place} />
-      {problem && <Notice kind="warning" title={problem} />}
+    <div className={css.captcha} data-provider={settings.provider} data-status={status}>
+      <div ref={place} className={css.place} hidden={status === 'failed'} />
+      {status === 'loading' && <CaptchaRow>{t('captcha.loading')}</CaptchaRow>}
+      {status === 'failed' && (
+        <Notice kind="warning" title={t('captcha.notLoaded')}>
+          {t('captcha.notLoadedWhy')}
+        </Notice>
+      )}
+      {status === 'failed' && (
+        <Button kind="quiet" onClick={tryAgain}>
+          {t('captcha.tryAgain')}
+        </Button>
+      )}
+      <VisuallyHidden>
+        <span role="status">{status === 'passed' && t('captcha.passed')}</span>
+      </VisuallyHidden>
     </div>
   );
+}
+
+/** Says why it was not taken, and waits until that is read. */
+function onRefused(outcome: 'failed' | 'no answer'): Promise<void> {
+  return alert({ title: t('captcha.title'), text: outcome === 'failed' ? t('captcha.failed') : t('captcha.noAnswer') });
 }

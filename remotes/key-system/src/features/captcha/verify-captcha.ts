@@ -4,16 +4,16 @@ import { postJson } from '@app/platform';
 export type CaptchaOutcome = 'passed' | 'failed' | 'no answer';
 
 interface CaptchaAnswer {
-  payload: string;
+  token: string;
   hwid: string;
   os: OperatingSystem;
   advertiser: string;
 }
 
 /** Shows the server the solved captcha. Only a reply of exactly `true` is a pass. */
-export async function verifyCaptcha({ payload, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaOutcome> {
+export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaOutcome> {
   try {
-    const body = { 'g-recaptcha-response': payload, hwid, OS: os, advertiser };
+    const body = { 'g-recaptcha-response': token, hwid, OS: os, advertiser };
     const response = await fetch('/api/v2/verify-captcha', postJson(body));
     if (response.status >= 500) return 'no answer';
 

@@ -4,11 +4,15 @@ import css from './device-id.module.css';
 
 /** The device that the key will be for, shortened, to copy whole; the word `null` when the address names none. */
 export function DeviceId({ hwid }: { hwid: string | undefined }) {
-  if (hwid) return <CopyField label={t('device.label')} value={hwid} />;
-
   return (
-    <p className={css.device}>
-      {t('device.label')} <code className={css.id}>{t('device.none')}</code>
-    </p>
+    <div className={css.device}>
+      {hwid ? (
+        <CopyField label={t('device.label')} value={hwid} />
+      ) : (
+        <p className={css.none}>
+          {t('device.label')} <code className={css.id}>{t('device.none')}</code>
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,32 +1,56 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
+import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
 import css from './advertiser-choice.module.css';
+import type { Offer } from './choose-advertiser.ts';
 
 interface AdvertiserChoiceProps {
-  offered: readonly AdvertiserId[];
-  chosen: AdvertiserId;
+  offers: readonly Offer[];
+  /** Undefined when none can be used. */
+  chosen: AdvertiserId | undefined;
   onChoose: (advertiser: AdvertiserId) => void;
 }
 
-/** Which advertiser to go to. Choosing changes the link of the step and nothing else. */
-export function AdvertiserChoice({ offered, chosen, onChoose }: AdvertiserChoiceProps) {
+/** Which advertiser to go to, and whether it can be used. Choosing changes the link of the step and nothing else. */
+export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceProps) {
+  const [only, ...others] = offers;
+  if (only && others.length === 0) return <OnlyAdvertiser offer={only} />;
+
   return (
     <fieldset>
       <legend className={css.legend}>{t('advertiser.legend')}</legend>
       <div className={css.tabs}>
-        {offered.map((advertiser) => (
-          <label key={advertiser} className={css.tab}>
+        {offers.map(({ id, ok }) => (
+          <label key={id} className={css.tab} data-ok={ok}>
             <input
               className={css.input}
               type="radio"
               name="advertiser"
-              checked={advertiser === chosen}
-              onChange={() => onChoose(advertiser)}
+              checked={id === chosen}
+              disabled={ok === false}
+              onChange={() => onChoose(id)}
             />
-            <span>{ADVERTISER_NAMES[advertiser]}</span>
+            <span className={css.name}>{ADVERTISER_NAMES[id]}</span>
+            <span className={css.health}>{healthOf(ok)}</span>
           </label>
         ))}
       </div>
     </fieldset>
   );
+}
+
+/** Where there is nothing to choose. */
+function OnlyAdvertiser({ offer: { id, ok } }: { offer: Offer }) {
+  return (
+    <div className={css.only} data-ok={ok}>
+      <Icon name="external" size={18} />
+      <span className={css.name}>{ADVERTISER_NAMES[id]}</span>
+      <span className={css.health}>{healthOf(ok)}</span>
+    </div>
+  );
+}
+
+function healthOf(ok: boolean | undefined): string {
+  if (ok === undefined) return '';
+  return t(ok ? 'advertiser.ok' : 'advertiser.down');
 }

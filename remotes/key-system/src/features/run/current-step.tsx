@@ -1,58 +1,63 @@
-import { listAdvertisers, type AdvertiserId, type AppId, type OperatingSystem } from '@app/contracts/key-system';
-import { buttonClass } from '@app/design-system/button';
-import { useState } from 'react';
+import type { AdvertiserId, AppId } from '@app/contracts/key-system';
+import { Button, buttonClass } from '@app/design-system/button';
+import { Notice } from '@app/design-system/notice';
+import { ApiError, siteSettings, type Visitor } from '@app/platform';
 import { t } from '../../words.ts';
-import { Captcha } from '../captcha/captcha.tsx';
-import { AdvertiserChoice } from './advertiser-choice.tsx';
-import css from './current-step.module.css';
-import { stepLink } from './run-address.ts';
+import { Asks } from './asks.tsx';
+import { CompleteLink } from './complete-link.tsx';
+import { OpenStep } from './open-step.tsx';
+import type { Refusal } from './refusals.ts';
+import { StandingNotice } from './standing-notice.tsx';
+import type { RunReading } from './use-run-state.ts';
 
-interface CurrentStepProps {
+export interface CurrentStepProps {
   app: AppId;
   step: number;
   of: number;
-  /** A run that is not yet open asks for the captcha first. */
-  isNew: boolean;
-  hwid: string;
-  zone: string;
-  os: OperatingSystem;
-  /** The advertiser to begin with. */
-  advertiser: AdvertiserId;
+  reading: RunReading;
+  visitor: Visitor;
+  /** The advertiser that the address asks for. */
+  wanted: string | undefined;
+  /** Why the visitor was led back here. */
+  refusal: Refusal | undefined;
+  /** The advertiser's confirmation is on its way, and has been for long. */
+  isLate: boolean;
   /** Told which advertiser was chosen, so that the address can remember it. */
   onChoose: (advertiser: AdvertiserId) => void;
+  reload: () => void;
 }
 
-/** What a step asks for: an advertiser, for a new run the captcha, then one button out to the advertiser. */
-export function CurrentStep({ app, step, of, isNew, hwid, zone, os, advertiser, onChoose }: CurrentStepProps) {
-  const [hasPassed, setHasPassed] = useState(false);
-  const [chosen, setChosen] = useState(advertiser);
-  const offered = listAdvertisers(app, step);
-  const isReady = hasPassed || !isNew;
+/** The step that the run stands at: what it asks for, or why one cannot go on with it. */
+export function CurrentStep(props: CurrentStepProps) {
+  const { reading, app, step, of, reload } = props;
 
-  function choose(next: AdvertiserId) {
-    setChosen(next);
-    onChoose(next);
-  }
+  if (reading.status === 'failed') return <UnreadableStep app={app} step={step} error={reading.error} onRetry={reload} />;
+  if (reading.status === 'loading' || !reading.state.cooldown) return <OpenStep {...props} />;
 
   return (
-    <>
-      {offered.length > 1 && <AdvertiserChoice offered={offered} chosen={chosen} onChoose={choose} />}
-      {isNew && <Captcha hwid={hwid} os={os} advertiser={chosen} onPassed={() => setHasPassed(true)} />}
-      <div className={css.action}>
-        <a
-          className={buttonClass({ wide: true })}
-          aria-disabled={!isReady}
-          role="link"
-          {...(isReady && { href: stepLink({ app, step, hwid, zone, os, advertiser: chosen }) })}
-        >
-          {completeLabel(step, of)}
-        </a>
-      </div>
-    </>
+    <Asks app={app} step={step} action={<CompleteLink step={step} of={of} />}>
+      <StandingNotice standing={reading.state.cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
+    </Asks>
   );
 }
 
-/** The last step of each series gives it away: after the first comes more, after the last the key. */
-function completeLabel(step: number, of: number): string {
-  return step % 3 === 0 && (step === of || step === 3) ? t('step.completeLast') : t('step.complete');
+function UnreadableStep({ app, step, error, onRetry }: { app: AppId; step: number; error: unknown; onRetry: () => void }) {
+  const isRefused = error instanceof ApiError && !error.retryable;
+  const action = isRefused ? (
+    <a className={buttonClass({ wide: true })} href={siteSettings().launchUrl}>
+      {t('device.openApp')}
+    </a>
+  ) : (
+    <Button wide onClick={onRetry}>
+      {t('run.tryAgain')}
+    </Button>
+  );
+
+  return (
+    <Asks app={app} step={step} action={action}>
+      <Notice kind="warning" title={isRefused ? error.message : t('run.unreadable')}>
+        {isRefused ? t('run.openAgain') : t('run.nothingLost')}
+      </Notice>
+    </Asks>
+  );
 }

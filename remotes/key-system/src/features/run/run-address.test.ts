@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appOf, runPagePath, stepLink, stepOf } from './run-address.ts';
+import { appOf, deviceQuery, runPagePath, stepLink, stepOf } from './run-address.ts';
 
 test.each([
   ['/key-system-1', 'main', 1],
@@ -23,4 +23,15 @@ test('a Complete button names device, zone, system, advertiser and step', () => 
   const link = stepLink({ app: 'main', step: 2, hwid: 'device-1', zone: 'z1', os: 'ios', advertiser: 'workink' });
 
   expect(link).toBe('/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&zone=z1&step=2');
+});
+
+test.each([
+  [1, '/api/saverobux/keysystem?hwid=device-1&zone=z1'],
+  [3, '/api/saverobux/keysystem?hwid=device-1&zone=z1&step=3'],
+])('the button of step %d of the companion goes to its own endpoint', (step, link) => {
+  expect(stepLink({ app: 'companion', step, hwid: 'device-1', zone: 'z1', os: 'ios', advertiser: 'linkvertise' })).toBe(link);
+});
+
+test('of a query only what it says of the device is taken along', () => {
+  expect(deviceQuery(new URLSearchParams('r=KS_FAST&hwid=device-1&zone=z1&until=x')).toString()).toBe('hwid=device-1&zone=z1');
 });

@@ -4,8 +4,6 @@ import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-sy
 /** What the apps call themselves on their key pages. */
 export const APP_NAMES: Record<AppId, string> = { main: PRODUCT.label, companion: COMPANION.label };
 
-const ENDPOINTS: Record<AppId, string> = { main: '/api/keysystemv2', companion: '/api/saverobux/keysystem' };
-
 /** Which app's run an address belongs to. */
 export function appOf(pathname: string): AppId {
   return pathname.startsWith(`/${COMPANION.slug}/`) ? 'companion' : 'main';
@@ -28,6 +26,11 @@ export function runPagePath(app: AppId, page: number | 'getkey' | 'bypass', sear
   return `${base}/key-system-${page}${query && `?${query}`}`;
 }
 
+/** What an address says of the device, and nothing else. */
+export function deviceQuery(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => name === 'hwid' || name === 'zone'));
+}
+
 interface StepLink {
   app: AppId;
   step: number;
@@ -37,8 +40,12 @@ interface StepLink {
   advertiser: AdvertiserId;
 }
 
-/** Where a Complete button leads: our own endpoint, which mints a ticket and sends the visitor to the advertiser. */
+/**
+ * Where a Complete button leads: our own endpoint, which mints a ticket and sends the visitor to the advertiser.
+ * The companion's steps have no choice of advertiser, and its first call says device and zone alone.
+ */
 export function stepLink({ app, step, hwid, zone, os, advertiser }: StepLink): string {
-  const query = new URLSearchParams({ hwid, advertiser, os, zone, step: String(step) });
-  return `${ENDPOINTS[app]}?${query}`;
+  if (app === 'main') return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, zone, step: String(step) })}`;
+
+  return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, zone, ...(step > 1 && { step: String(step) }) })}`;
 }

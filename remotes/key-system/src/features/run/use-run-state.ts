@@ -1,28 +1,29 @@
-import type { AppId } from '@app/contracts/key-system';
 import { runStateSchema, type RunState } from '@app/contracts/key-system-schemas';
+import type { AppId } from '@app/contracts/key-system';
 import { callApi } from '@app/platform';
 import { useCallback, useEffect, useState } from 'react';
-
-const POLL_EVERY_MS = 1500;
 
 export type RunReading =
   | { status: 'loading' }
   | { status: 'failed'; error: unknown }
-  | { status: 'ready'; state: RunState };
+  | {
+      status: 'ready';
+      state: RunState;
+      /** The server's clock minus this device's, in milliseconds. */
+      serverOffsetMs: number;
+    };
 
 interface RunQuery {
   app: AppId;
   hwid: string | undefined;
   zone: string | undefined;
-  /** Ask again and again, while an advertiser's confirmation is on its way. */
-  isWaiting: boolean;
 }
 
 /**
  * The run as the server has it, read again whenever the visitor comes back to the page.
- * Without a device there is nothing to ask, and the reading stays `loading`.
+ * Without a device there is nothing to ask, and the reading stays `loading`. What is known stays when a later reading fails.
  */
-export function useRunState({ app, hwid, zone, isWaiting }: RunQuery): { reading: RunReading; reload: () => void } {
+export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReading; reload: () => void } {
   const [reading, setReading] = useState<RunReading>({ status: 'loading' });
   const [asked, setAsked] = useState(0);
   const reload = useCallback(() => setAsked((count) => count + 1), []);
@@ -33,9 +34,9 @@ export function useRunState({ app, hwid, zone, isWaiting }: RunQuery): { reading
     const abort = new AbortController();
     const query = new URLSearchParams({ hwid, app, ...(zone && { zone }) });
     callApi(runStateSchema, `/api/keysystem/state?${query}`, { signal: abort.signal }).then(
-      (state) => setReading({ status: 'ready', state }),
+      (state) => setReading({ status: 'ready', state, serverOffsetMs: state.now - Date.now() }),
       (error: unknown) => {
-        if (!abort.signal.aborted) setReading({ status: 'failed', error });
+        if (!abort.signal.aborted) setReading((known) => (known.status === 'ready' ? known : { status: 'failed', error }));
       },
     );
     return () => abort.abort();
@@ -45,20 +46,16 @@ export function useRunState({ app, hwid, zone, isWaiting }: RunQuery): { reading
     const onReturn = () => {
       if (document.visibilityState === 'visible') reload();
     };
+    const onShown = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) reload();
+    };
     document.addEventListener('visibilitychange', onReturn);
-    window.addEventListener('pageshow', onReturn);
+    window.addEventListener('pageshow', onShown);
     return () => {
       document.removeEventListener('visibilitychange', onReturn);
-      window.removeEventListener('pageshow', onReturn);
+      window.removeEventListener('pageshow', onShown);
     };
   }, [reload]);
-
-  useEffect(() => {
-    if (!isWaiting) return;
-
-    const timer = setInterval(reload, POLL_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting, reload]);
 
   return { reading, reload };
 }

@@ -1,0 +1,95 @@
+import type { CaptchaSettings } from '@app/contracts/site-settings';
+import { afterFirstPaint, notify } from '@app/platform';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { t } from '../../words.ts';
+import { loadWidget } from './load-widget.ts';
+import { verifyCaptcha } from './verify-captcha.ts';
+import { whenSeen } from './when-seen.ts';
+import type { CaptchaEvent, CaptchaSubject, CaptchaWidget } from './widget.ts';
+
+/** `loading` until the widget is there, `failed` when it never came; `passed` while the server would take this visitor. */
+export type CaptchaStatus = 'loading' | 'ready' | 'passed' | 'failed';
+
+interface CaptchaOptions extends CaptchaSubject {
+  settings: CaptchaSettings;
+  /** Whose page comes next. It travels with the solution; another one does not ask for another. */
+  advertiser: string;
+  onChange: (isPassed: boolean) => void;
+  /** Says that the server did not take the solution, until the visitor has read it. */
+  onRefused: (outcome: 'failed' | 'no answer') => Promise<void>;
+}
+
+/** Keeps a widget in a place for as long as the place is shown. Another device, system or setting is another widget. */
+export function useCaptcha(options: CaptchaOptions): { place: RefObject<HTMLDivElement | null>; status: CaptchaStatus; tryAgain: () => void } {
+  const { settings, hwid, os } = options;
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(options);
+  const [status, setStatus] = useState<CaptchaStatus>('loading');
+  const [tries, setTries] = useState(0);
+
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  useEffect(() => {
+    const parent = place.current;
+    if (!parent) return;
+
+    const gone = new AbortController();
+    let widget: CaptchaWidget | undefined;
+
+    function become(next: CaptchaStatus) {
+      setStatus(next);
+      latest.current.onChange(next === 'passed');
+    }
+
+    async function submit(token: string) {
+      const outcome = await verifyCaptcha({ token, hwid, os, advertiser: latest.current.advertiser });
+      if (gone.signal.aborted) return;
+      if (outcome === 'passed') return become('passed');
+
+      await latest.current.onRefused(outcome);
+      widget?.reset();
+    }
+
+    async function renew(words: string) {
+      become('ready');
+      await whenSeen();
+      if (gone.signal.aborted) return;
+
+      notify(words);
+      widget?.reset();
+    }
+
+    function tell(event: CaptchaEvent) {
+      if (gone.signal.aborted) return;
+      if (event.type === 'solved') void submit(event.token);
+      else void renew(event.type === 'expired' ? t('captcha.expired') : t('captcha.error'));
+    }
+
+    async function load(into: HTMLElement) {
+      await afterFirstPaint();
+      if (gone.signal.aborted) return;
+
+      try {
+        widget = await loadWidget(settings)(into, { hwid, os }, tell);
+        if (!gone.signal.aborted) setStatus((known) => (known === 'loading' ? 'ready' : known));
+      } catch {
+        if (!gone.signal.aborted) become('failed');
+      }
+    }
+
+    // A place of its own: what still draws when it is gone draws into nothing.
+    const own = document.createElement('div');
+    parent.replaceChildren(own);
+    void load(own);
+    return () => {
+      gone.abort();
+      own.remove();
+      setStatus('loading');
+      latest.current.onChange(false);
+    };
+  }, [settings, hwid, os, tries]);
+
+  return { place, status, tryAgain: () => setTries((count) => count + 1) };
+}

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withRetries } from './with-retries.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function failing(times: number) {
+  let left = times;
+  return vi.fn(() => (left-- > 0 ? Promise.reject(new Error(`failed, ${left} to go`)) : Promise.resolve('loaded')));
+}
+
+test.each([0, 1, 2])('what fails %d times is loaded in the end', async (times) => {
+  const load = failing(times);
+  const loaded = withRetries(load);
+  await vi.runAllTimersAsync();
+
+  expect(await loaded).toBe('loaded');
+  expect(load).toHaveBeenCalledTimes(times + 1);
+});
+
+test('what fails a third time has failed', async () => {
+  const load = failing(3);
+  const failed = expect(withRetries(load)).rejects.toThrow('failed, 0 to go');
+  await vi.runAllTimersAsync();
+
+  await failed;
+  expect(load).toHaveBeenCalledTimes(3);
+});

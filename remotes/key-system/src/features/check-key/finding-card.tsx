@@ -1,0 +1,60 @@
+import { AppInfo } from '@app/design-system/app-info';
+import { Button } from '@app/design-system/button';
+import { Countdown } from '@app/design-system/countdown';
+import { Icon } from '@app/design-system/icon';
+import { t } from '../../words.ts';
+import type { Finding } from './check-key.ts';
+import css from './finding-card.module.css';
+
+interface FindingCardProps {
+  finding: Finding;
+  /** What the server said, once it was asked. */
+  server: Finding['code'] | undefined;
+  isBusy: boolean;
+  onAskServer: () => void;
+}
+
+/** What was found out, in words, with what the key says of itself once its signature is known to be right. */
+export function FindingCard({ finding, server, isBusy, onAskServer }: FindingCardProps) {
+  const { code } = finding;
+
+  return (
+    <section className={css.card} data-good={code === 'VALID'} aria-label={t('check.result')}>
+      <div className={css.head} role="status">
+        <span className={css.sign}>
+          <Icon name={code === 'VALID' ? 'check' : 'warning'} size={24} />
+        </span>
+        <div className={css.words}>
+          <h2 className={css.title}>{t(`check.${code}.what`)}</h2>
+          <p className={css.text}>{t(`check.${code}.next`)}</p>
+        </div>
+        <code className={css.code}>{code}</code>
+      </div>
+      {'expiresAt' in finding && (
+        <AppInfo
+          facts={[
+            { label: t('check.app'), value: finding.audience },
+            { label: t('check.madeAt'), value: momentOf(finding.issuedAt) },
+            { label: t('check.worksUntil'), value: momentOf(finding.expiresAt) },
+            ...(code === 'VALID' ? [{ label: t('key.stillWorks'), value: <Countdown endsAt={finding.expiresAt * 1000} /> }] : []),
+          ]}
+        />
+      )}
+      {(code === 'VALID' || code === 'UNSUPPORTED') && (
+        <div className={css.server}>
+          <p className={css.text} role="status">
+            {server ? t('check.serverSays', { words: t(`check.${server}.what`) }) : t('check.serverKnows')}
+          </p>
+          <Button kind="quiet" disabled={isBusy} onClick={onAskServer}>
+            {t('check.askServer')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** @param seconds since 1970 */
+function momentOf(seconds: number): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+}

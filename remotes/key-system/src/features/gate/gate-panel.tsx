@@ -1,0 +1,33 @@
+import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
+import { AppInfo } from '@app/design-system/app-info';
+import { GlowFrame } from '@app/design-system/glow-frame';
+import type { ReactNode } from 'react';
+import { t } from '../../words.ts';
+import { countGateSteps } from './gate.ts';
+import css from './gate-panel.module.css';
+
+interface GatePanelProps {
+  advertiser: AdvertiserId;
+  /** The visitor's system, as a mark. */
+  system: ReactNode;
+  /** The captcha, and what comes of it. */
+  children: ReactNode;
+}
+
+/** The gate: where it leads, and the captcha that opens it, in a light that changes each second. */
+export function GatePanel({ advertiser, system, children }: GatePanelProps) {
+  return (
+    <GlowFrame>
+      <section className={css.panel} aria-label={t('gate.panel')}>
+        <AppInfo
+          facts={[
+            { label: t('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
+            { label: t('gate.steps'), value: countGateSteps(advertiser) },
+            { label: t('device.system'), value: system },
+          ]}
+        />
+        {children}
+      </section>
+    </GlowFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import { KEY_VALID_HOURS, type AppId } from '@app/contracts/key-system';
+import { AppMark } from '@app/design-system/app-mark';
+import { buttonClass } from '@app/design-system/button';
+import { Countdown } from '@app/design-system/countdown';
+import { Dialog } from '@app/design-system/dialog';
+import { siteSettings } from '@app/platform';
+import { t } from '../../words.ts';
+import css from './key-window.module.css';
+
+interface KeyWindowProps {
+  app: AppId;
+  /** When the key stops working, in milliseconds since 1970 by the server's clock. */
+  expiresAt: number;
+  serverOffsetMs: number;
+  /** Called when the key has stopped working. */
+  onEnd: () => void;
+}
+
+/** The end of a run. It stays until the visitor goes to the app: there is nothing else to do here. */
+export function KeyWindow({ app, expiresAt, serverOffsetMs, onEnd }: KeyWindowProps) {
+  return (
+    <Dialog
+      isOpen
+      stays
+      title={t('getkey.heading')}
+      onClose={() => undefined}
+      art={<AppMark app={app === 'companion' ? 'companion' : 'neo'} size={64} />}
+      actions={
+        <a className={buttonClass({ wide: true })} href={siteSettings().launchUrl}>
+          {t('getkey.launch')}
+        </a>
+      }
+    >
+      <p>{t('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
+      <p className={css.left}>
+        <span>{t('getkey.left')}</span>
+        <span className={css.clock}>
+          <Countdown endsAt={expiresAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
+        </span>
+      </p>
+    </Dialog>
+  );
+}

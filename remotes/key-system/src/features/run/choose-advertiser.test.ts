@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { listOffers, pickUsable, startsWith } from './choose-advertiser.ts';
+
+const HEALTH = [
+  { id: 'linkvertise', ok: false },
+  { id: 'rinku', ok: true },
+  { id: 'lootlabs', ok: true },
+  { id: 'workink', ok: true },
+] as const;
+
+test('a step offers its own advertisers, each with its health', () => {
+  expect(listOffers('main', 4, HEALTH)).toEqual([
+    { id: 'linkvertise', ok: false },
+    { id: 'lootlabs', ok: true },
+  ]);
+  expect(listOffers('main', 4)).toEqual([
+    { id: 'linkvertise', ok: undefined },
+    { id: 'lootlabs', ok: undefined },
+  ]);
+});
+
+test.each([
+  [2, 'lootlabs', 'lootlabs'],
+  [2, 'rinku', 'linkvertise'],
+  [4, 'lootlabs', 'linkvertise'],
+  [5, 'lootlabs', 'lootlabs'],
+  [1, undefined, 'linkvertise'],
+] as const)('step %d, asked for %s, begins with %s', (step, wanted, first) => {
+  expect(startsWith('main', step, wanted)).toBe(first);
+});
+
+test('an advertiser that cannot be used gives way to one that can', () => {
+  expect(pickUsable(listOffers('main', 1, HEALTH), 'linkvertise')).toBe('rinku');
+  expect(pickUsable(listOffers('main', 1, HEALTH), 'lootlabs')).toBe('lootlabs');
+});
+
+test('before the server has spoken the wanted one stands', () => {
+  expect(pickUsable(listOffers('main', 1), 'lootlabs')).toBe('lootlabs');
+});
+
+test('when none can be used, none is chosen', () => {
+  expect(pickUsable(listOffers('companion', 1, HEALTH), 'linkvertise')).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import type { OperatingSystem } from '@app/contracts/key-system';
+import { AppInfo } from '@app/design-system/app-info';
+import { Countdown } from '@app/design-system/countdown';
+import { t } from '../../words.ts';
+import { DeviceId } from '../device/device-id.tsx';
+import { PlatformIcon } from '../device/platform-icon.tsx';
+import css from './run-facts.module.css';
+import type { RunReading } from './use-run-state.ts';
+
+interface RunFactsProps {
+  reading: RunReading;
+  hwid: string | undefined;
+  os: OperatingSystem;
+  /** Called when the run or the key has come to its end. */
+  onEnd: () => void;
+}
+
+/** What is good to know beside the steps: how long the run stays open, how long a key still works, which device it is for. */
+export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
+  const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
+  const run = state?.run;
+  const key = state?.key?.active ? state.key : undefined;
+
+  const left = (endsAt: number) => (
+    <>
+      <Countdown endsAt={endsAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} /> {t('run.left')}
+    </>
+  );
+
+  return (
+    <section className={css.facts} aria-label={t('run.facts')}>
+      <AppInfo
+        facts={[
+          {
+            label: t('run.staysOpen'),
+            value: run ? left(run.expiresAt) : t(state ? 'run.notBegun' : 'run.unknown'),
+          },
+          {
+            label: t('key.stillWorks'),
+            value: key ? left(key.expiresAt) : t(state ? 'key.none' : 'run.unknown'),
+          },
+          { label: t('device.system'), value: <PlatformIcon os={os} /> },
+        ]}
+      />
+      <DeviceId hwid={hwid} />
+      <p className={css.note}>{t('run.comeBack')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { ADVERTISER_NAMES, ADVERTISER_IDS, STEPS_PER_SERIES } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
+import { Icon } from '@app/design-system/icon';
+import type { ReactNode, Ref } from 'react';
+import { t } from '../../words.ts';
+import css from './step-list.module.css';
+import { stepName } from './step-name.ts';
+
+interface StepListProps {
+  /** The step that the run stands at. */
+  current: number;
+  of: number;
+  completed: NonNullable<RunState['run']>['completed'];
+  /** Whether the server has said where the run stands. Until then nothing is called done. */
+  isKnown: boolean;
+  /** The heading of the current step. */
+  heading: Ref<HTMLHeadingElement>;
+  /** What the current step asks for. */
+  children: ReactNode;
+}
+
+/** Every step of the run, series by series: which are done, what is asked for now, what comes. */
+export function StepList({ current, of, completed, isKnown, heading, children }: StepListProps) {
+  const series = Array.from({ length: Math.ceil(of / STEPS_PER_SERIES) }, (_, index) => index);
+
+  return series.map((index) => {
+    const first = index * STEPS_PER_SERIES + 1;
+    const isOpen = current >= first && current < first + STEPS_PER_SERIES;
+    const label = series.length > 1 ? t(index === 0 ? 'series.first' : 'series.second') : t('series.only');
+
+    return (
+      <div key={index} className={css.series}>
+        {series.length > 1 && <p className={css.label} aria-hidden="true">{label}</p>}
+        <ol className={isOpen ? css.cards : css.chips} aria-label={label}>
+          {Array.from({ length: STEPS_PER_SERIES }, (_, place) => first + place).map((step) => (
+            <Step
+              key={step}
+              step={step}
+              state={step === current ? 'now' : step > current ? 'next' : isKnown ? 'done' : 'unknown'}
+              by={completed.find((done) => done.step === step)?.advertiser}
+              {...(step === current && { heading })}
+            >
+              {step === current && children}
+            </Step>
+          ))}
+        </ol>
+      </div>
+    );
+  });
+}
+
+interface StepProps {
+  step: number;
+  state: 'done' | 'now' | 'next' | 'unknown';
+  heading?: Ref<HTMLHeadingElement>;
+  /** The advertiser that confirmed it. */
+  by: string | undefined;
+  children: ReactNode;
+}
+
+function Step({ step, state, heading, by, children }: StepProps) {
+  return (
+    <li className={css.step} data-state={state} {...(state === 'now' && { 'aria-current': 'step' })}>
+      <div className={css.head}>
+        <span className={css.mark} aria-hidden="true">
+          {state === 'done' ? <Icon name="check" size={18} /> : step}
+        </span>
+        <h3 className={css.name} {...(heading && { ref: heading, tabIndex: -1 })}>
+          {stepName(step)}
+        </h3>
+        <p className={css.state}>
+          <span className={css.word}>{state === 'unknown' ? '' : t(`step.${state}`)}</span>
+          {by && <span className={css.by}>{nameOf(by)}</span>}
+        </p>
+      </div>
+      {children && <div className={css.body}>{children}</div>}
+    </li>
+  );
+}
+
+/** An advertiser that this page does not know yet is still who it was. */
+function nameOf(advertiser: string): string {
+  const id = ADVERTISER_IDS.find((known) => known === advertiser);
+  return id ? ADVERTISER_NAMES[id] : advertiser;
+}

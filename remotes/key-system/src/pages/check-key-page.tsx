@@ -1,0 +1,59 @@
+import { Notice } from '@app/design-system/notice';
+import { Page } from '@app/design-system/page';
+import { ApiError, useVisitor } from '@app/platform';
+import { useState } from 'react';
+import { CheckForm } from '../features/check-key/check-form.tsx';
+import { checkHere, checkThere, type Finding, type KeyToCheck } from '../features/check-key/check-key.ts';
+import { FindingCard } from '../features/check-key/finding-card.tsx';
+import { t } from '../words.ts';
+import css from './check-key-page.module.css';
+
+interface Checked {
+  toCheck: KeyToCheck;
+  finding: Finding;
+  server?: Finding['code'];
+}
+
+/** Whether a key is good, found out in the browser as an app would. */
+export function CheckKeyPage() {
+  const { hwid = '' } = useVisitor();
+  const [checked, setChecked] = useState<Checked>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function attempt(act: () => Promise<Checked>) {
+    setIsBusy(true);
+    try {
+      setChecked(await act());
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t('check.noAnswer'));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Page narrow heading={t('check.heading')} lead={t('check.lead')}>
+      <div className={css.parts}>
+        <CheckForm
+          hwid={hwid}
+          isBusy={isBusy}
+          onCheck={(toCheck) => {
+            setChecked(undefined);
+            void attempt(async () => ({ toCheck, finding: await checkHere(toCheck) }));
+          }}
+        />
+        {problem && <Notice kind="warning" title={problem} />}
+        {checked && (
+          <FindingCard
+            finding={checked.finding}
+            server={checked.server}
+            isBusy={isBusy}
+            onAskServer={() => void attempt(async () => ({ ...checked, server: await checkThere(checked.toCheck) }))}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
