@@ -1,4 +1,3 @@
-import { AskHost } from '@app/design-system/ask';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -31,7 +30,6 @@ export function BypassPage() {
           </Link>
         )}
       </StickyAction>
-      <AskHost />
     </Page>
   );
 }

@@ -1,5 +1,4 @@
 import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
-import { AskHost } from '@app/design-system/ask';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { useIsHydrated, useSearchParams, useVisitor } from '@app/platform';
@@ -59,7 +58,6 @@ export function GatePage() {
         }
         beside={<Trailer />}
       />
-      <AskHost />
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { AskHost } from '@app/design-system/ask';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
@@ -56,7 +55,6 @@ export function GetkeyPage() {
       {reading.status === 'ready' && reading.state.key && !blocked && (
         <KeyWindow app={app} expiresAt={reading.state.key.expiresAt} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
       )}
-      <AskHost />
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { AskHost } from '@app/design-system/ask';
 import { Page } from '@app/design-system/page';
 import { useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { listOffers, pickUsable, startsWith } from '../features/run/choose-advertiser.ts';
@@ -66,7 +65,6 @@ export function StepPage() {
           </>
         }
       />
-      <AskHost />
     </Page>
   );
 }

@@ -17,7 +17,7 @@ interface CaptchaProps {
   onChange: (isPassed: boolean) => void;
 }
 
-/** Proves to the server that somebody is there. Where it can, it starts by itself. The page has to have an `<AskHost>`. */
+/** Proves to the server that somebody is there. Where it can, it starts by itself. */
 export function Captcha({ hwid, os, advertiser, onChange }: CaptchaProps) {
   const settings = siteSettings().captcha;
   const { place, status, tryAgain } = useCaptcha({ settings, hwid, os, advertiser, onChange, onRefused });
