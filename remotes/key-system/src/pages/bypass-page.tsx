@@ -23,7 +23,7 @@ export function BypassPage() {
       <Verdict refusal={refusalOf(query.get('r'))} until={query.get('until')} reading={reading} onEnd={reload} />
       <StickyAction inPlace>
         {isHydrated && !(hwid && zone) ? (
-          <Button wide onClick={() => void askForApp()}>{t('bypass.back')}</Button>
+          <Button wide onClick={() => void askForApp(app)}>{t('bypass.back')}</Button>
         ) : (
           <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1, deviceQuery(query))}>
             {t('bypass.back')}

@@ -49,7 +49,7 @@ export function GatePage() {
                 </a>
               )}
               {isHydrated && !device && (
-                <Button wide onClick={() => void askForApp()}>
+                <Button wide onClick={() => void askForApp('main')}>
                   {t('getkey.getKey')}
                 </Button>
               )}

@@ -3,6 +3,7 @@ import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Navigate, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { addressOf } from '../features/device/app-address.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { KeyWindow } from '../features/key/key-window.tsx';
 import { APP_NAMES, appOf, deviceQuery, runPagePath } from '../features/run/run-address.ts';
@@ -40,7 +41,7 @@ export function GetkeyPage() {
       </div>
       {isUnknown && (
         <StickyAction inPlace>
-          <Button wide onClick={() => void askForApp()}>
+          <Button wide onClick={() => void askForApp(app)}>
             {t('getkey.getKey')}
           </Button>
         </StickyAction>
@@ -53,7 +54,7 @@ export function GetkeyPage() {
         </StickyAction>
       )}
       {reading.status === 'ready' && reading.state.key && !blocked && (
-        <KeyWindow app={app} expiresAt={reading.state.key.expiresAt} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
+        <KeyWindow app={app} address={addressOf(app)} expiresAt={reading.state.key.expiresAt} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
       )}
     </Page>
   );

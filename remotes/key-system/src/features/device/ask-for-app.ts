@@ -1,9 +1,11 @@
 import { confirm } from '@app/design-system/ask';
-import { siteSettings } from '@app/platform';
+import { launch } from '@app/design-system/launch';
+import type { AppId } from '@app/contracts/key-system';
 import { t } from '../../words.ts';
+import { addressOf } from './app-address.ts';
 
 /** Asks a visitor whose device is unknown to begin in the app, and opens it on OK. */
-export async function askForApp(): Promise<void> {
+export async function askForApp(app: AppId): Promise<void> {
   const isAgreed = await confirm({ title: t('device.askTitle'), text: t('device.ask') });
-  if (isAgreed) window.location.assign(siteSettings().launchUrl);
+  if (isAgreed) launch(addressOf(app));
 }

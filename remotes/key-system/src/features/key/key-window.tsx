@@ -1,9 +1,8 @@
 import { KEY_VALID_HOURS, type AppId } from '@app/contracts/key-system';
 import { AppMark } from '@app/design-system/app-mark';
-import { buttonClass } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
-import { siteSettings } from '@app/platform';
+import { LaunchLink } from '@app/design-system/launch';
 import { t } from '../../words.ts';
 import css from './key-window.module.css';
 
@@ -11,13 +10,15 @@ interface KeyWindowProps {
   app: AppId;
   /** When the key stops working, in milliseconds since 1970 by the server's clock. */
   expiresAt: number;
+  /** Where the app is opened, and where one gets it. */
+  address: { href: string; getFrom: string };
   serverOffsetMs: number;
   /** Called when the key has stopped working. */
   onEnd: () => void;
 }
 
 /** The end of a run. It stays until the visitor goes to the app: there is nothing else to do here. */
-export function KeyWindow({ app, expiresAt, serverOffsetMs, onEnd }: KeyWindowProps) {
+export function KeyWindow({ app, expiresAt, address, serverOffsetMs, onEnd }: KeyWindowProps) {
   return (
     <Dialog
       isOpen
@@ -26,9 +27,7 @@ export function KeyWindow({ app, expiresAt, serverOffsetMs, onEnd }: KeyWindowPr
       onClose={() => undefined}
       art={<AppMark app={app === 'companion' ? 'companion' : 'neo'} size={64} />}
       actions={
-        <a className={buttonClass({ wide: true })} href={siteSettings().launchUrl}>
-          {t('getkey.launch')}
-        </a>
+        <LaunchLink {...address}>{t('getkey.launch')}</LaunchLink>
       }
     >
       <p>{t('getkey.lead', { hours: KEY_VALID_HOURS })}</p>

@@ -1,8 +1,10 @@
 import type { AdvertiserId, AppId } from '@app/contracts/key-system';
-import { Button, buttonClass } from '@app/design-system/button';
+import { Button } from '@app/design-system/button';
+import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
-import { ApiError, siteSettings, type Visitor } from '@app/platform';
+import { ApiError, type Visitor } from '@app/platform';
 import { t } from '../../words.ts';
+import { addressOf } from '../device/app-address.ts';
 import { Asks } from './asks.tsx';
 import { CompleteLink } from './complete-link.tsx';
 import { OpenStep } from './open-step.tsx';
@@ -44,9 +46,7 @@ export function CurrentStep(props: CurrentStepProps) {
 function UnreadableStep({ app, step, error, onRetry }: { app: AppId; step: number; error: unknown; onRetry: () => void }) {
   const isRefused = error instanceof ApiError && !error.retryable;
   const action = isRefused ? (
-    <a className={buttonClass({ wide: true })} href={siteSettings().launchUrl}>
-      {t('device.openApp')}
-    </a>
+    <LaunchLink {...addressOf(app)}>{t('device.openApp')}</LaunchLink>
   ) : (
     <Button wide onClick={onRetry}>
       {t('run.tryAgain')}

@@ -55,7 +55,7 @@ export function OpenStep({ app, step, of, reading, visitor, wanted, refusal, isL
   function renderAction() {
     if (isHydrated && !device) {
       return (
-        <Button wide onClick={() => void askForApp()}>
+        <Button wide onClick={() => void askForApp(app)}>
           {completeLabel(step, of)}
         </Button>
       );

@@ -1,3 +1,4 @@
+import { NeoScreen } from '@app/design-system/device/neo-screen';
 import { VideoFacade } from '@app/design-system/video-facade';
 import { VideoPoster } from '@app/design-system/video-poster';
 import { useEffect, useState } from 'react';
@@ -20,7 +21,9 @@ export function Trailer() {
 
   return (
     <VideoFacade link={link} title={t('trailer.title')}>
-      <VideoPoster variant="neo" />
+      <VideoPoster variant="neo">
+        <NeoScreen />
+      </VideoPoster>
     </VideoFacade>
   );
 }
