@@ -60,12 +60,12 @@ export function defineRemote(unit: RemoteUnit, routes: Readonly<Record<string, s
   });
 }
 
-/** The API: our own code in one file, npm packages left where npm put them. */
+/** The API and the programs beside it: our own code in a file each, npm packages left where npm put them. */
 export function defineServer(): Configuration {
   return {
     ...common('api'),
     target: 'node20',
-    entry: { main: './src/main.ts' },
+    entry: { main: './src/main.ts', ops: './src/ops/main.ts' },
     externalsType: 'module',
     externals: [
       ({ request }, callback) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
@@ -20,17 +20,22 @@ export const RSPACK = fileURLToPath(new URL('../node_modules/@rspack/cli/bin/rsp
 /** What every target is made of beside its own folder. */
 const COMMON_INPUTS = ['shared', 'samples', 'scripts/build', 'rspack.config.base.ts', 'package-lock.json'];
 
-/** Builds each target whose inputs changed since its last build. */
-export async function buildOutdated() {
+/**
+ * Builds each target whose inputs changed since its last build.
+ * @param folders which of them
+ * @param output the file descriptor that hears of it
+ */
+export async function buildOutdated(folders = Object.keys(TARGETS), output = 1) {
   const common = hashOf(COMMON_INPUTS);
 
-  for (const [folder, name] of Object.entries(TARGETS)) {
+  for (const folder of folders) {
+    const name = TARGETS[folder];
     const stamp = join('dist', name, '.inputs');
     const inputs = `${common} ${hashOf([folder])}`;
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue;
 
-    console.log(`Building ${name}`);
-    await run(process.execPath, [RSPACK, 'build'], { cwd: folder });
+    writeSync(output, `Building ${name}\n`);
+    await run(process.execPath, [RSPACK, 'build'], { cwd: folder, stdio: ['inherit', output, 'inherit'] });
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, inputs);
   }

@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { ensureInstalled } from './install.mjs';
+import { loadEnv } from './load-env.mjs';
 import { requireNode } from './node-version.mjs';
 
 requireNode();
+loadEnv();
 await ensureInstalled();
 
 const { createJiti } = await import('jiti');

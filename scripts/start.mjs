@@ -2,8 +2,10 @@ import { fork } from 'node:child_process';
 import { requireNode } from './node-version.mjs';
 import { buildOutdated } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
+import { loadEnv } from './load-env.mjs';
 
 requireNode();
+loadEnv();
 try {
   await ensureInstalled();
   await buildOutdated();

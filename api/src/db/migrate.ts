@@ -21,8 +21,16 @@ const MIGRATIONS = {
 
 /** Brings the database to the newest shape, or throws and leaves it as it was. */
 export async function migrate(db: Kysely<Database>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
-
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await createMigrator(db).migrateToLatest();
   if (error !== undefined) throw new Error('The database could not be migrated.', { cause: error });
+}
+
+/** Whether the database has the newest shape. It is not touched. */
+export async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
+  const migrations = await createMigrator(db).getMigrations();
+  return migrations.every(({ executedAt }) => executedAt !== undefined);
+}
+
+function createMigrator(db: Kysely<Database>): Migrator {
+  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
 }

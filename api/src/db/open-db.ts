@@ -7,12 +7,15 @@ import type { Database } from './schema.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
+/** The embedded database, within the data folder. */
+export const SQLITE_FILE = 'app.sqlite';
+
 /** Opens the database of the settings: PostgreSQL where an address is given, else a file in the data folder. */
 export function openDb({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): Kysely<Database> {
   if (databaseUrl !== undefined) return withDialect(postgres({ connectionString: databaseUrl }));
 
   mkdirSync(dataDir, { recursive: true });
-  return withDialect(sqlite(join(dataDir, 'app.sqlite')));
+  return withDialect(sqlite(join(dataDir, SQLITE_FILE)));
 }
 
 /** Every database speaks snake_case, the code camelCase. */

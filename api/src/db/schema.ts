@@ -125,6 +125,7 @@ interface AccessKeyTable {
   issuedAt: number;
   expiresAt: number;
   revokedAt: number | null;
+  revokeReason: string | null;
 }
 
 interface CaptchaPassTable {

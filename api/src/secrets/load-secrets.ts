@@ -6,6 +6,10 @@ import { generateSigningKey, readSigningKey, type SigningKey } from '#api/featur
 import { readNamedFile } from '#api/read-named-file.ts';
 import { keepFile } from './kept-file.ts';
 
+/** What a development machine makes for itself, within the data folder. */
+export const PEPPER_FILE = 'secrets/hwid-pepper';
+const KEPT_SIGNING_KEY = 'secrets/signing-key.json';
+
 export interface Secrets {
   pepper: string;
   signingKey: SigningKey;
@@ -19,13 +23,13 @@ export interface Secrets {
  */
 export function loadSecrets({ NODE_ENV, DATA_DIR, HWID_PEPPER, SIGNING_KEY_FILE, ADVERTISERS_FILE }: Env): Secrets {
   const parseAdvertisers = NODE_ENV === 'production' ? parseAdvertisersInUse : parseAdvertisersSettings;
-  const kept = (name: string, make: () => string) => keepFile(join(DATA_DIR, 'secrets', name), make);
+  const kept = (name: string, make: () => string) => keepFile(join(DATA_DIR, name), make);
 
   return {
-    pepper: HWID_PEPPER ?? kept('hwid-pepper', () => randomBytes(32).toString('hex')),
+    pepper: HWID_PEPPER ?? kept(PEPPER_FILE, () => randomBytes(32).toString('hex')),
     signingKey:
       SIGNING_KEY_FILE === undefined
-        ? readSigningKey(kept('signing-key.json', generateSigningKey))
+        ? readSigningKey(kept(KEPT_SIGNING_KEY, generateSigningKey))
         : readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey),
     advertisers: ADVERTISERS_FILE === undefined ? 'sandbox' : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisers),
   };

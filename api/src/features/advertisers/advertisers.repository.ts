@@ -1,7 +1,7 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
 import type { AdvertiserRow, Database, StepLinkRow } from '#api/db/schema.ts';
-import { appendAudit } from '#api/features/audit/append-audit.ts';
+import { appendAudit, type Act } from '#api/features/audit/append-audit.ts';
 
 export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
 
@@ -19,11 +19,20 @@ export function createAdvertisersRepository(db: Kysely<Database>) {
         .executeTakeFirstOrThrow();
     },
 
-    /** Offers an advertiser to visitors, or no longer; in force at once. */
-    setEnabled(id: AdvertiserId, isEnabled: boolean, at: number): Promise<void> {
+    /** Offers an advertiser to visitors, or no longer, in force at once; false when it is so already. */
+    setEnabled(id: AdvertiserId, isEnabled: boolean, { by, at }: Act): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
-        await trx.updateTable('advertiser').set({ enabled: isEnabled ? 1 : 0 }).where('id', '=', id).execute();
-        await appendAudit(trx, { at, kind: 'advertiser', code: isEnabled ? 'enabled' : 'disabled', subject: null, detail: { advertiser: id } });
+        const turned = await trx
+          .updateTable('advertiser')
+          .set({ enabled: isEnabled ? 1 : 0 })
+          .where('id', '=', id)
+          .where('enabled', '=', isEnabled ? 0 : 1)
+          .returning('id')
+          .executeTakeFirst();
+        if (!turned) return false;
+
+        await appendAudit(trx, { at, kind: 'advertiser', code: isEnabled ? 'enabled' : 'disabled', subject: null, detail: { advertiser: id, by } });
+        return true;
       });
     },
 

@@ -59,9 +59,9 @@ describeEachDatabase('advertisers', (db) => {
     const advertisers = createAdvertisersRepository(db());
     const service = createService(advertisers);
 
-    await advertisers.setEnabled('rinku', false, T0);
+    await advertisers.setEnabled('rinku', false, { by: 'ada', at: T0 });
     expect((await service.list()).map(({ id, ok }) => [id, ok])).toEqual([['linkvertise', true], ['lootlabs', true], ['rinku', false], ['workink', true]]);
-    await advertisers.setEnabled('rinku', true, T0 + 1);
+    await advertisers.setEnabled('rinku', true, { by: 'ada', at: T0 + 1 });
     expect(await service.getTerms('rinku')).toMatchObject({ ok: true });
 
     const events = await db().selectFrom('auditEvent').select(['at', 'kind', 'code', 'subject', 'detail']).orderBy('seq').execute();

@@ -5,6 +5,12 @@ import { canonicalJson, GENESIS_HASH, hashEvent, type AuditDetail } from './audi
 /** What an event is about. */
 export type AuditKind = 'run' | 'attempt' | 'key' | 'strike' | 'device' | 'advertiser' | 'signing_key' | 'order' | 'licence';
 
+/** Who did something, and when. */
+export interface Act {
+  by: string;
+  at: number;
+}
+
 export interface AuditEntry {
   at: number;
   kind: AuditKind;

@@ -8,12 +8,12 @@ export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
 export function createDevicesRepository(db: Kysely<Database>) {
   return {
     find(appId: AppId, hwidHmac: string): Promise<DeviceRow | undefined> {
-      return db
-        .selectFrom('device')
-        .select(['id', 'appId', 'hwidHmac', 'firstSeen', 'lastSeen', 'blockedUntil', 'blockReason'])
-        .where('appId', '=', appId)
-        .where('hwidHmac', '=', hwidHmac)
-        .executeTakeFirst();
+      return selectDevice(db).where('appId', '=', appId).where('hwidHmac', '=', hwidHmac).executeTakeFirst();
+    },
+
+    /** The device's rows of all apps. */
+    findAll(hwidHmac: string): Promise<DeviceRow[]> {
+      return selectDevice(db).where('hwidHmac', '=', hwidHmac).orderBy('appId', 'desc').execute();
     },
 
     /** Finds the device's row or makes it; one hwid is one row for each app. */
@@ -28,4 +28,8 @@ export function createDevicesRepository(db: Kysely<Database>) {
       return id;
     },
   };
+}
+
+function selectDevice(db: Kysely<Database>) {
+  return db.selectFrom('device').select(['id', 'appId', 'hwidHmac', 'firstSeen', 'lastSeen', 'blockedUntil', 'blockReason']);
 }

@@ -119,6 +119,11 @@ export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = 
         .executeTakeFirst();
     },
 
+    /** Every attempt of a run, the newest first. */
+    listOfRun(runId: string): Promise<AttemptRow[]> {
+      return db.selectFrom('stepAttempt').selectAll().where('runId', '=', runId).orderBy('issuedAt', 'desc').execute();
+    },
+
     listVerified(runId: string): Promise<AttemptRow[]> {
       return db.selectFrom('stepAttempt').selectAll().where('runId', '=', runId).where('state', '=', 'verified').orderBy('step').execute();
     },

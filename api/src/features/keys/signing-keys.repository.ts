@@ -25,6 +25,11 @@ export function createSigningKeysRepository(db: Kysely<Database>) {
       });
     },
 
+    /** Every key that there ever was, the newest first. */
+    list(): Promise<SigningKeyRow[]> {
+      return db.selectFrom('signingKey').selectAll().orderBy('notBefore', 'desc').execute();
+    },
+
     /** Every key whose signatures may still be met. */
     listPublished(at: number): Promise<SigningKeyRow[]> {
       return db

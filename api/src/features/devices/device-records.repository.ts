@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database, DeviceRow } from '#api/db/schema.ts';
+import { appendAudit, type Act } from '#api/features/audit/append-audit.ts';
+import { randomId } from '#api/secrets/random-id.ts';
+
+/**
+ * Everywhere something of a device is kept, in the order in which it can be deleted: children first.
+ * An order stays (tax law), and so does the audit, whose rows nobody can read a device from once the device's row is gone.
+ */
+export const DEVICE_PLACES = [
+  { table: 'access_key', whose: 'device_id = :device', isErased: true },
+  { table: 'step_attempt', whose: 'run_id IN (SELECT id FROM run WHERE device_id = :device)', isErased: true },
+  { table: 'run', whose: 'device_id = :device', isErased: true },
+  { table: 'strike', whose: 'device_id = :device', isErased: true },
+  { table: 'captcha_pass', whose: 'hwid_hmac = :hwid', isErased: true },
+  { table: 'licence_device', whose: 'device_id = :device', isErased: true },
+  { table: 'purchase_order', whose: 'device_id = :device', isErased: false },
+  { table: 'audit_event', whose: 'subject = :device', isErased: false },
+] as const;
+
+type Place = (typeof DEVICE_PLACES)[number];
+
+export type DeviceRecords = Record<Place['table'], Record<string, unknown>[]>;
+
+export type DeviceRecordsRepository = ReturnType<typeof createDeviceRecordsRepository>;
+
+/** All that is stored of a device, to hand it out or to erase it. */
+export function createDeviceRecordsRepository(db: Kysely<Database>) {
+  return {
+    /** Every row of the device, as it is stored. */
+    async collect(device: DeviceRow): Promise<DeviceRecords> {
+      const found: Partial<DeviceRecords> = {};
+      for (const { table, whose } of DEVICE_PLACES) {
+        const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(db);
+        found[table] = rows;
+      }
+      return found as DeviceRecords;
+    },
+
+    /** Erases devices, all or none of them. Where an order has to stay, its device keeps nothing but a random id. */
+    async erase(devices: readonly DeviceRow[], { by, at }: Act): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        for (const device of devices) await eraseDevice(trx, device, at);
+        for (const { id } of devices) await appendAudit(trx, { at, kind: 'device', code: 'erased', subject: id, detail: { by } });
+      });
+    },
+  };
+}
+
+async function eraseDevice(trx: Kysely<Database>, device: DeviceRow, at: number): Promise<void> {
+  // Its name goes first, so that nobody finds it any more, and then its runs are taken as everywhere.
+  await trx
+    .updateTable('device')
+    .set({ hwidHmac: `erased-${randomId()}`, firstSeen: at, lastSeen: at, blockReason: null, blockedUntil: null })
+    .where('id', '=', device.id)
+    .execute();
+  await trx.updateTable('run').set({ state: 'cancelled', updatedAt: at }).where('deviceId', '=', device.id).execute();
+
+  for (const { table, whose, isErased } of DEVICE_PLACES) {
+    if (isErased) await sql`DELETE FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(trx);
+  }
+  await sql`DELETE FROM device WHERE id = ${device.id} AND NOT EXISTS (SELECT 1 FROM purchase_order WHERE device_id = device.id)`.execute(trx);
+}
+
+/** Puts a device's id or its HMAC where a condition names them. */
+function conditionOf(whose: string, { id, hwidHmac }: DeviceRow) {
+  const [before = '', name = '', after = ''] = whose.split(/:(device|hwid)/);
+  return sql`${sql.raw(before)}${name === 'hwid' ? hwidHmac : id}${sql.raw(after)}`;
+}

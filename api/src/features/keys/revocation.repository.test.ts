@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { buildKey, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createKeysRepository } from './keys.repository.ts';
+import { createRevocationRepository } from './revocation.repository.ts';
+
+const ACT = { by: 'ada', at: T0 + 1 };
+
+describeEachDatabase('revocations', (db) => {
+  /** A device's key, which works until a day after T0 unless told otherwise. */
+  async function insertKey(hwidHmac: string, expiresAt = T0 + 86_400_000) {
+    const run = await insertRun(db(), { hwidHmac });
+    await db().updateTable('run').set({ state: 'completed' }).where('id', '=', run.id).execute();
+    const key = buildKey(run, { expiresAt });
+    await createKeysRepository(db()).insertForRun(key);
+    return key;
+  }
+  const listRevoked = async () =>
+    (await db().selectFrom('accessKey').select('jti').where('revokedAt', 'is not', null).execute()).map(({ jti }) => jti).sort();
+  const readAudit = () => db().selectFrom('auditEvent').select(['subject', 'detail']).where('code', '=', 'revoked').execute();
+
+  test('a key is revoked once, with its reason, and no other key is', async () => {
+    const revocations = createRevocationRepository(db());
+    const { jti, deviceId } = await insertKey('hwid');
+    await insertKey('other');
+
+    expect(await revocations.revokeKey(jti, 'sold', ACT)).toEqual({ jti, appId: 'main', deviceId });
+    expect(await revocations.revokeKey(jti, 'sold again', ACT)).toBeUndefined();
+
+    expect(await listRevoked()).toEqual([jti]);
+    expect(await createKeysRepository(db()).find(jti)).toMatchObject({ revokedAt: T0 + 1, revokeReason: 'sold' });
+    expect(await readAudit()).toEqual([{ subject: deviceId, detail: `{"app":"main","by":"ada","jti":"${jti}","reason":"sold"}` }]);
+  });
+
+  test('a device’s keys are revoked as far as they still work', async () => {
+    const over = await insertKey('hwid', T0);
+    const first = await insertKey('hwid');
+    const second = await insertKey('hwid');
+    await insertKey('other');
+
+    const revoked = await createRevocationRepository(db()).revokeDevices([first.deviceId], 'sold', ACT);
+
+    expect(revoked.map(({ jti }) => jti).sort()).toEqual([first.jti, second.jti].sort());
+    expect(await listRevoked()).not.toContain(over.jti);
+    expect(await readAudit()).toHaveLength(2);
+  });
+
+  test('a key that is not there is not revoked', async () => {
+    expect(await createRevocationRepository(db()).revokeKey('nothing', 'sold', ACT)).toBeUndefined();
+
+    expect(await readAudit()).toEqual([]);
+  });
+});

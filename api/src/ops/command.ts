@@ -1,0 +1,64 @@
+import type { parseArgs } from 'node:util';
+import type { Kysely } from 'kysely';
+import type { Database } from '#api/db/schema.ts';
+import type { Identity } from '#api/features/devices/identity.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
+import type { SigningKey } from '#api/features/keys/signing-key.ts';
+
+/** What a command works on: the same database and secrets as the server's. */
+export interface OpsContext {
+  db: Kysely<Database>;
+  identity: Identity;
+  limits: Limits;
+  signingKey: SigningKey;
+  now: () => number;
+  /** Who types, as the machine knows them. */
+  user: string;
+}
+
+/** What may follow a command. */
+export const OPTIONS = {
+  app: { type: 'string' },
+  reason: { type: 'string' },
+  until: { type: 'string' },
+  for: { type: 'string' },
+  by: { type: 'string' },
+  lines: { type: 'string' },
+  anchor: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+
+/** What was typed after a command. */
+export interface Input {
+  words: readonly string[];
+  options: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+}
+
+/** What a command answers: for machines, and for the terminal. */
+export interface Answer {
+  data: unknown;
+  text: string;
+  /** The question was answered, but not as it should be: the exit code is 1. */
+  isBad?: boolean;
+}
+
+export interface Command {
+  /** `key block <hwid>`: its name, then how many words follow. */
+  usage: string;
+  says: string;
+  options: readonly OptionName[];
+  run(context: OpsContext, input: Input): Promise<Answer>;
+}
+
+/** What was asked for cannot be done; nothing was changed. */
+export class OpsError extends Error {
+  override readonly name = 'OpsError';
+}
+
+/** What was typed makes no sense. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,23 @@
+import type { DeviceRow } from '#api/db/schema.ts';
+import type { DeviceRecords } from '#api/features/devices/device-records.repository.ts';
+import { PREFIX_LENGTH } from './device-status.ts';
+
+/** What is of no use to a person, and of some to a thief. */
+const KEPT_BACK = new Set(['jws', 'tokenHash', 'sealedContext', 'sealedSubject']);
+
+/** A device's rows for handing out: HMACs shortened, secrets named but not shown. */
+export function presentRecords(device: DeviceRow, records: DeviceRecords): Record<string, unknown> {
+  const tables = Object.entries(records).map(([table, rows]) => [table, rows.map(presentRow)]);
+  return { device: presentRow({ ...device }), ...(Object.fromEntries(tables) as object) };
+}
+
+function presentRow(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, presentValue(name, value)]));
+}
+
+function presentValue(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (KEPT_BACK.has(name)) return '(kept back)';
+
+  return name.endsWith('Hmac') ? `${value.slice(0, PREFIX_LENGTH)}…` : value;
+}

@@ -1,0 +1,36 @@
+import { APP_IDS, type AppId } from '@app/contracts/key-system';
+import type { DeviceRow } from '#api/db/schema.ts';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import { OpsError, type OpsContext } from './command.ts';
+
+/**
+ * The rows of a device that was here before. An id that no app has ever sent is taken for mistyped.
+ * @throws OpsError when no app knows it
+ */
+export async function findKnownDevices({ db, identity }: OpsContext, hwid: string): Promise<DeviceRow[]> {
+  const devices = await createDevicesRepository(db).findAll(identity.hwid(hwid));
+  if (devices.length === 0) throw new OpsError('No device with this id has been here; nothing was changed.');
+
+  return devices;
+}
+
+/** The rows of the app that was named, or of every app. */
+export function ofApp(devices: readonly DeviceRow[], app: AppId | undefined): DeviceRow[] {
+  const found = devices.filter(({ appId }) => app === undefined || appId === app);
+  if (found.length === 0) throw new OpsError(`This device has not been in the ${app ?? ''} app; nothing was changed.`);
+
+  return found;
+}
+
+/** The device's row in the app that was named, or in both apps, made where there is none. */
+export async function ensureOfApp({ db, now }: OpsContext, devices: readonly DeviceRow[], app: AppId | undefined): Promise<{ appId: AppId; id: string }[]> {
+  const [known] = devices;
+  if (!known) return [];
+
+  const ensured: { appId: AppId; id: string }[] = [];
+  for (const appId of app === undefined ? APP_IDS : [app]) {
+    const found = devices.find((device) => device.appId === appId);
+    ensured.push({ appId, id: found?.id ?? (await createDevicesRepository(db).ensure(appId, known.hwidHmac, now())) });
+  }
+  return ensured;
+}

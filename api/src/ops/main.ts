@@ -1,0 +1,20 @@
+import { inspect } from 'node:util';
+import { parseEnv } from '#api/env.ts';
+import { openOps } from './open-ops.ts';
+import { EXIT, runOps } from './run-ops.ts';
+
+const say = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
+
+runOps(process.argv.slice(2), {
+  open: () => openOps(parseEnv(process.env)),
+  out: say(process.stdout),
+  err: say(process.stderr),
+}).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${inspect(error)}\n`);
+    process.exitCode = EXIT.failed;
+  },
+);

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { isUpToDate } from '#api/db/migrate.ts';
+import { openDb, SQLITE_FILE } from '#api/db/open-db.ts';
+import type { Env } from '#api/env.ts';
+import { createIdentity } from '#api/features/devices/identity.ts';
+import { loadLimits } from '#api/features/key-system/load-limits.ts';
+import { loadSecrets, PEPPER_FILE } from '#api/secrets/load-secrets.ts';
+import { join } from 'node:path';
+import { OpsError, type OpsContext } from './command.ts';
+
+/**
+ * Opens what a server with these settings works on. It makes neither a database nor secrets: they are the server's.
+ * @throws OpsError when there is nothing that a server has made
+ */
+export async function openOps(env: Env): Promise<OpsContext & { close: () => Promise<void> }> {
+  requireMade(env);
+  const { pepper, signingKey } = loadSecrets(env);
+  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+  if (!(await isUpToDate(db))) {
+    await db.destroy();
+    throw new OpsError('The database has another shape than this version needs; start the server, which brings it up to date.');
+  }
+
+  return {
+    db,
+    identity: createIdentity(pepper),
+    limits: loadLimits(env),
+    signingKey,
+    now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0),
+    user: userInfo().username,
+    close: () => db.destroy(),
+  };
+}
+
+function requireMade({ DATABASE_URL, DATA_DIR, HWID_PEPPER }: Env): void {
+  const needed = [...(DATABASE_URL === undefined ? [SQLITE_FILE] : []), ...(HWID_PEPPER === undefined ? [PEPPER_FILE] : [])];
+  const missing = needed.map((name) => join(DATA_DIR, name)).find((path) => !existsSync(path));
+  if (missing !== undefined) throw new OpsError(`There is no ${missing}. Start the server once, or set DATA_DIR to where its data is.`);
+}
