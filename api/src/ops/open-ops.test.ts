@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#api/db/migrate.ts';
+import { openDb } from '#api/db/open-db.ts';
+import { parseEnv } from '#api/env.ts';
+import { createIdentity } from '#api/features/devices/identity.ts';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { loadSecrets } from '#api/secrets/load-secrets.ts';
+import { openOps } from './open-ops.ts';
+
+const PEPPER = 'p'.repeat(40);
+
+function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ops-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('where no server has been there is nothing to work on, and nothing is made', async () => {
+  const DATA_DIR = join(makeDataDir(), 'mistyped');
+
+  await expect(openOps(parseEnv({ DATA_DIR }))).rejects.toThrow(`There is no ${join(DATA_DIR, 'app.sqlite')}.`);
+
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test('without the server’s pepper no device would be known, so none is made up', async () => {
+  const DATA_DIR = makeDataDir();
+  await openDb({ databaseUrl: undefined, dataDir: DATA_DIR }).destroy();
+
+  await expect(openOps(parseEnv({ DATA_DIR }))).rejects.toThrow(`There is no ${join(DATA_DIR, 'secrets/hwid-pepper')}.`);
+
+  expect(readdirSync(DATA_DIR)).not.toContain('secrets');
+});
+
+test('a database of another shape is left to the server', async () => {
+  const DATA_DIR = makeDataDir();
+  const db = openDb({ databaseUrl: undefined, dataDir: DATA_DIR });
+  await db.schema.createTable('older').addColumn('id', 'text').execute();
+  await db.destroy();
+
+  await expect(openOps(parseEnv({ DATA_DIR, HWID_PEPPER: PEPPER }))).rejects.toThrow('The database has another shape');
+});
+
+test('it knows the devices of the server with the same settings, while that has the database open', async () => {
+  const env = parseEnv({ DATA_DIR: makeDataDir() });
+  const server = openDb({ databaseUrl: undefined, dataDir: env.DATA_DIR });
+  await migrate(server);
+  const { pepper } = loadSecrets(env);
+  await createDevicesRepository(server).ensure('main', createIdentity(pepper).hwid('device-1234'), T0);
+
+  const { db, identity, close } = await openOps(env);
+
+  expect(await createDevicesRepository(db).findAll(identity.hwid('device-1234'))).toHaveLength(1);
+  await close();
+  await server.destroy();
+});
