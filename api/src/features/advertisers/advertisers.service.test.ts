@@ -66,8 +66,8 @@ describeEachDatabase('advertisers', (db) => {
 
     const events = await db().selectFrom('auditEvent').select(['at', 'kind', 'code', 'subject', 'detail']).orderBy('seq').execute();
     expect(events).toEqual([
-      { at: T0, kind: 'advertiser', code: 'disabled', subject: null, detail: '{"advertiser":"rinku"}' },
-      { at: T0 + 1, kind: 'advertiser', code: 'enabled', subject: null, detail: '{"advertiser":"rinku"}' },
+      { at: T0, kind: 'advertiser', code: 'disabled', subject: null, detail: '{"advertiser":"rinku","by":"ada"}' },
+      { at: T0 + 1, kind: 'advertiser', code: 'enabled', subject: null, detail: '{"advertiser":"rinku","by":"ada"}' },
     ]);
   });
 });
