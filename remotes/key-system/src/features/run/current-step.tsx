@@ -1,33 +1,15 @@
-import type { AdvertiserId, AppId } from '@app/contracts/key-system';
+import type { AppId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
-import { ApiError, type Visitor } from '@app/platform';
+import { ApiError } from '@app/platform';
 import { t } from '../../words.ts';
 import { addressOf } from '../device/app-address.ts';
 import { Asks } from './asks.tsx';
 import { CompleteLink } from './complete-link.tsx';
 import { OpenStep } from './open-step.tsx';
-import type { Refusal } from './refusals.ts';
 import { StandingNotice } from './standing-notice.tsx';
-import type { RunReading } from './use-run-state.ts';
-
-export interface CurrentStepProps {
-  app: AppId;
-  step: number;
-  of: number;
-  reading: RunReading;
-  visitor: Visitor;
-  /** The advertiser that the address asks for. */
-  wanted: string | undefined;
-  /** Why the visitor was led back here. */
-  refusal: Refusal | undefined;
-  /** The advertiser's confirmation is on its way, and has been for long. */
-  isLate: boolean;
-  /** Told which advertiser was chosen, so that the address can remember it. */
-  onChoose: (advertiser: AdvertiserId) => void;
-  reload: () => void;
-}
+import type { CurrentStepProps } from './step-props.ts';
 
 /** The step that the run stands at: what it asks for, or why one cannot go on with it. */
 export function CurrentStep(props: CurrentStepProps) {

@@ -1,10 +1,11 @@
 import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
 import { t } from '../../words.ts';
 import { PlatformIcon } from '../device/platform-icon.tsx';
-import { CurrentStep, type CurrentStepProps } from './current-step.tsx';
+import { CurrentStep } from './current-step.tsx';
 import css from './key-step.module.css';
 import { StepList } from './step-list.tsx';
 import { StepProgress } from './step-progress.tsx';
+import type { CurrentStepProps } from './step-props.ts';
 import { useLeadToStep } from './use-lead-to-step.ts';
 
 /** How many steps a run takes as long as the server has not said it. */

@@ -11,10 +11,10 @@ import { AdvertiserChoice } from './advertiser-choice.tsx';
 import { Asks } from './asks.tsx';
 import { listOffers, pickUsable, startsWith } from './choose-advertiser.ts';
 import { CompleteLink, completeLabel } from './complete-link.tsx';
-import type { CurrentStepProps } from './current-step.tsx';
 import css from './open-step.module.css';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { stepLink } from './run-address.ts';
+import type { CurrentStepProps } from './step-props.ts';
 import { Waiting } from './waiting.tsx';
 
 /** A step at work: an advertiser, for a new run the captcha, then one button out to the advertiser. */

@@ -1,0 +1,22 @@
+import type { AdvertiserId, AppId } from '@app/contracts/key-system';
+import type { Visitor } from '@app/platform';
+import type { Refusal } from './refusals.ts';
+import type { RunReading } from './use-run-state.ts';
+
+/** All that the current step is told, whichever state it is in. */
+export interface CurrentStepProps {
+  app: AppId;
+  step: number;
+  of: number;
+  reading: RunReading;
+  visitor: Visitor;
+  /** The advertiser that the address asks for. */
+  wanted: string | undefined;
+  /** Why the visitor was led back here. */
+  refusal: Refusal | undefined;
+  /** The advertiser's confirmation is on its way, and has been for long. */
+  isLate: boolean;
+  /** Told which advertiser was chosen, so that the address can remember it. */
+  onChoose: (advertiser: AdvertiserId) => void;
+  reload: () => void;
+}
