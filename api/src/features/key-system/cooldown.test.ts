@@ -142,6 +142,18 @@ describe('whose strikes', () => {
     expect(requireLocation(await owner.visit(await finishAtAdvertiser(owner, link)))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
   });
 
+  test('row 16: a used proof that a stranger brings spoils their own try, not the run', async () => {
+    const api = await createTestApi({ trustProxy: 1 });
+    const owner = speakAs(api, { address: '198.51.100.7' });
+    await passCaptcha(owner);
+    await walkStep(owner);
+
+    expect(await walkStep(speakAs(api, { address: '203.0.113.9' }), { step: 2 }, 'same_proof')).toContain('r=KS_REUSE');
+    expect(await walkStep(owner, { step: 2 })).toBe(`/key-system-3?${WHO}&advertiser=linkvertise`);
+    expect(await walkStep(owner, { step: 3 }, 'same_proof')).toContain('r=KS_REUSE');
+    expect(await readState(owner)).toMatchObject({ run: null });
+  });
+
   test('dropping the cookie gains nothing, nor does a fresh one', async () => {
     const api = await createTestApi({ trustProxy: 1 });
     const address = '203.0.113.9';

@@ -3,7 +3,7 @@ import type { AttemptRow, Database } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import type { Requester } from '#api/features/devices/requester.ts';
 import { randomId } from '#api/secrets/random-id.ts';
-import { weightOf, type StrikeCode } from './standing.ts';
+import { isLeftBy, weightOf, type StrikeCode } from './standing.ts';
 import { createStrikesRepository } from './strikes.repository.ts';
 
 export interface Refusal {
@@ -17,7 +17,7 @@ export interface Refusal {
 /** Turns an attempt down inside a transaction; what it promises stands at the repository's `reject`. */
 export async function rejectAttempt(trx: Kysely<Database>, { id, runId, step, advertiserId }: AttemptRow, { reason, deviceId, by, at }: Refusal): Promise<boolean> {
   // The run's row is taken first, as everywhere: so two transactions never wait for each other in a circle.
-  await trx.updateTable('run').set({ updatedAt: at }).where('id', '=', runId).execute();
+  const run = await trx.updateTable('run').set({ updatedAt: at }).where('id', '=', runId).returning(['visitorHmac', 'ipHmac']).executeTakeFirstOrThrow();
 
   const rejected = await trx
     .updateTable('stepAttempt')
@@ -38,7 +38,8 @@ export async function rejectAttempt(trx: Kysely<Database>, { id, runId, step, ad
     weight: weightOf(reason),
     at,
   });
-  const endsRun = reason === 'KS_REUSE' && (await cancelRun(trx, runId, at));
+  // A stranger who knows the device id may spoil an attempt of their own, not the run.
+  const endsRun = reason === 'KS_REUSE' && isLeftBy(run, by) && (await cancelRun(trx, runId, at));
 
   const about = { at, subject: deviceId };
   await appendAudit(trx, { ...about, kind: 'strike', code: reason, detail: { run: runId, attempt: id, step, advertiser: advertiserId } });

@@ -23,6 +23,11 @@ interface Trace {
   at: number;
 }
 
+/** Whether somebody may be the one who left a trace: in the same browser, or from the same network. */
+export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, networks }: Requester): boolean {
+  return (visitorHmac !== null && visitorHmac === browser?.hmac) || (ipHmac !== null && networks.includes(ipHmac));
+}
+
 /**
  * What of a device's past a requester answers for. A browser answers for itself alone, so that nobody can be burnt
  * by strangers who know their device id. Without a cookie it answers for its whole network; and a cookie counts only
