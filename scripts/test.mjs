@@ -19,16 +19,17 @@ const postgres = !process.env.TEST_DATABASE_URL && postgresPrograms() ? await st
 const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
 
 const failed = [];
-for (const [title, script] of [
+for (const [title, script, ...args] of [
   ['Types, lint, boundaries', 'check'],
   ['Units and API', 'unit'],
   ['Build', 'build'],
+  ['Attacks and crashes', 'soak', '--', '--tries', '1000', '--kills', '5'],
   ['Journeys in the browser', 'e2e'],
 ]) {
   const startedAt = Date.now();
   console.log(`\n${title}`);
   try {
-    await run('npm', ['run', '--silent', script], { env });
+    await run('npm', ['run', '--silent', script, ...args], { env });
   } catch {
     failed.push(title);
   }

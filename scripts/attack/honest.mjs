@@ -61,6 +61,15 @@ export const MANNERS = [
     name: 'begins with Rinku, then Work.ink',
     play: ({ player, world }) => finishRun({ player, world }, (step, at) => player.takeStep({ step, advertiser: offered('main', at)[1] })),
   },
+  {
+    name: 'takes their time',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step) => {
+        const { link } = await player.press({ step });
+        for (let times = 0; times < 3; times++) await player.dwell();
+        return player.arrive(await world.advertisers.finish(link));
+      }),
+  },
   { name: 'takes LootLabs wherever it can', play: ({ player, world }) => finishRun({ player, world }, (step) => player.takeStep({ step, advertiser: 'lootlabs' })) },
   { name: 'runs the companion app', app: 'companion', play: (person) => finishRun(person) },
   { name: 'has no zone', zone: '', play: (person) => finishRun(person) },

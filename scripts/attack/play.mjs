@@ -15,13 +15,16 @@ const TRIES_PER_NETWORK = 120;
 /** Low enough that one kind can go past both, and still seen by nobody else. */
 const NETWORK_STARTS = { soft: 40, hard: 80 };
 
+/** Advertisers are made to answer nonsense so often; one that did would be left alone much sooner. */
+const UNWELL_ANSWERS = 100;
+
 /**
  * Plays every kind of attack, again and again until there were enough tries, with honest people in between.
  * @returns tries by kind, how many people were honest, and everything that was found to be wrong
  */
 export async function playAttack({ seed, tries, postgres }) {
   const random = createRandom(seed);
-  const world = await openWorld({ random, postgresUrl: postgres?.url, limits: { networkStartsPerHour: NETWORK_STARTS } });
+  const world = await openWorld({ random, postgresUrl: postgres?.url, limits: { networkStartsPerHour: NETWORK_STARTS, advertiserFailures: UNWELL_ANSWERS } });
   const { findings } = world;
   const addresses = createAddresses(random.fork('addresses'), Math.max(12, Math.ceil(tries / TRIES_PER_NETWORK)));
   const counts = new Map([...KINDS, ...UNWELL, ...CLOCK].map(({ name }) => [name, 0]));
@@ -35,9 +38,8 @@ export async function playAttack({ seed, tries, postgres }) {
     const exhibits = await Promise.all([MANNERS[0], MANNERS.find(({ app }) => app === 'companion')].map(makeExhibit));
 
     await atOnce(AT_ONCE, mixed());
-    for (const kind of UNWELL) await guarded(kind, () => kind.play(attackOf(kind, 'unwell')));
-    const waiting = [];
-    for (const kind of CLOCK) waiting.push({ kind, held: await kind.prepare(attackOf(kind, 'clock')) });
+    const waiting = await Promise.all(CLOCK.map(async (kind) => ({ kind, held: await kind.prepare(attackOf(kind, 'clock')) })));
+    await Promise.all(UNWELL.map((kind) => guarded(kind, () => kind.play(attackOf(kind, 'unwell')))));
     const { earned } = await judgeAll();
 
     for (const afterMs of [...new Set(CLOCK.map((kind) => kind.afterMs))].sort((a, b) => a - b)) {

@@ -47,6 +47,17 @@ export const FUZZ = [
     },
   },
   {
+    name: 'gives every value twice',
+    async play({ player, tries, expectNothing }) {
+      const cheat = player();
+      for (const path of READS) {
+        for (const name of ['hwid', 'zone', 'os', 'advertiser', 'step', 'app']) {
+          expectNothing(await tries(() => cheat.send(`${path}?${cheat.who()}&${name}=${cheat.hwid}&${name}=2`)));
+        }
+      }
+    },
+  },
+  {
     name: 'writes queries in odd shapes',
     async play({ player, random, tries, expectNothing }) {
       const cheat = player();

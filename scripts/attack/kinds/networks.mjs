@@ -1,25 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { MANNERS } from '../honest.mjs';
+
+/** Who is long enough on the way to be hurt. */
+const SLOW = MANNERS.find(({ name }) => name === 'takes their time');
 
 /** Hurting others, and hiding among many devices. */
 export const NETWORKS = [
   {
     name: 'earns strikes in the name of another device',
-    async play({ player, honest, random, tries }) {
-      const victim = honest(MANNERS[0]);
-      const cheat = player({ hwid: victim.player.hwid, zone: victim.player.zone, isVictims: true });
-      const running = victim.finish();
-      for (let strikes = 0; strikes < 8; strikes++) {
-        const { returnUrl } = await cheat.press({ step: 1 });
-        if (returnUrl) {
-          await cheat.dwell();
-          await tries(() => cheat.comeBack(`${returnUrl.split('?')[0]}?hash=${random.hex(64)}`));
-        } else {
-          await tries(() => cheat.comeBack(`/api/keysystem/return/${random.base64url(43)}`));
+    play: (attack) =>
+      besideVictim(attack, async ({ random, tries, stranger }) => {
+        for (let strikes = 0; strikes < 6; strikes++) {
+          const { returnUrl } = await stranger.press();
+          await stranger.dwell();
+          await tries(() => stranger.comeBack(`${returnUrl ?? `/api/keysystem/return/${random.base64url(43)}`}?hash=${random.hex(64)}`));
+          stranger.cookies.clear();
         }
-        cheat.cookies.clear();
-      }
-      await running;
-    },
+      }),
+  },
+  {
+    name: 'ends the run of another device with a used proof',
+    play: (attack) =>
+      besideVictim(attack, async ({ world, player, openRun, tries, stranger }) => {
+        const own = player();
+        const { link } = await openRun(own);
+        await own.dwell();
+        const used = await world.advertisers.finish(link, { isKept: true });
+        await own.comeBack(used);
+        const { returnUrl } = await stranger.press();
+        await stranger.dwell();
+        await tries(() => stranger.comeBack(`${returnUrl}?${used.split('?')[1]}`));
+      }),
+  },
+  {
+    name: 'uses up the tries of another device',
+    play: (attack) =>
+      besideVictim(attack, async ({ tries, stranger }) => {
+        for (let presses = 0; presses < 15; presses++) {
+          await tries(() => stranger.press());
+          stranger.cookies.clear();
+        }
+      }),
   },
   {
     name: 'floods the returns of an address that it shares',
@@ -57,3 +78,18 @@ export const NETWORKS = [
     },
   },
 ];
+
+/** What a stranger who knows somebody's device id does while that person is on the way. The person gets their key none the less. */
+async function besideVictim(attack, play) {
+  const victim = attack.honest(SLOW);
+  const { hwid, zone } = victim.player;
+  const stranger = attack.player({ hwid, zone, isVictims: true });
+  let isOver = false;
+  const finished = victim.finish().finally(() => {
+    isOver = true;
+  });
+
+  while (!isOver && !(await stranger.state())?.run) await wait(attack.world.dwellMs / 4);
+  await play({ ...attack, stranger });
+  await finished;
+}

@@ -96,7 +96,8 @@ export const UNWELL = ['linkvertise', 'workink'].map((advertiser) => ({
   name: `returns while ${advertiser} talks nonsense`,
   async play(attack) {
     const nonsense = ['', 'true', 'TRUE ', 'TRUE\n', '1', 'Invalid token.', '<html>TRUE</html>', '{"valid":true}', '{"valid":"true","deleted":true}', '{"status":true}', 'TRUE'.repeat(3000)];
-    for (const reply of nonsense) await refusedReturns(attack, advertiser, (_url, { world, link }) => world.advertisers.finish(link, { reply }), { most: 1 });
+    const refused = (reply) => refusedReturns(attack, advertiser, (_url, { world, link }) => world.advertisers.finish(link, { reply }), { most: 1 });
+    await Promise.all(nonsense.map(refused));
   },
 }));
 
