@@ -1,13 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
+import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** WCAG 2.2, levels A and AA, and what includes them. */
-const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const PATHS = [
   '/',
@@ -76,16 +69,6 @@ test('the view of a unit that failed has nothing that keeps anybody out', async 
 
   expect(await violations(page)).toEqual([]);
 });
-
-/** What axe finds, in a form that says where. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const results = await page.evaluate(
-    (values) => (window as unknown as { axe: { run: (options: unknown) => Promise<AxeResults> } }).axe.run({ runOnly: { type: 'tag', values } }),
-    STANDARD,
-  );
-  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** By how many pixels the page is wider than its window. */
 function overflow(page: Page): Promise<number> {

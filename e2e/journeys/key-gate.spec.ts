@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../fixtures/axe.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+for (const [advertiser, name, steps] of [
+  ['linkvertise', 'Linkvertise', '2'],
+  ['lootlabs', 'LootLabs', '3'],
+  ['workink', 'Work.ink', '4'],
+  ['nobody', 'Linkvertise', '2'],
+] as const) {
+  test(`the gate of ${advertiser} names ${name} and ${steps} steps`, async ({ page }) => {
+    await page.goto(`/gate?advertiser=${advertiser}`);
+
+    const gate = page.getByRole('region', { name: 'Gate' });
+    await expect(gate.getByRole('definition').nth(0)).toHaveText(name);
+    await expect(gate.getByRole('definition').nth(1)).toHaveText(steps);
+    await expect(page.getByRole('button', { name: 'Play the video: Trailer' })).toBeVisible();
+  });
+}
+
+test('a solved captcha leads through the key system’s endpoint to the advertiser', async ({ page, device }) => {
+  const posted = page.waitForRequest('**/api/v2/verify-captcha');
+  const left = page.waitForRequest('**/api/keysystemv2?**');
+  await page.goto(`/gate?hwid=${device}&advertiser=lootlabs&os=ios`);
+
+  const body = (await posted).postDataJSON() as Record<string, string>;
+  expect(Object.keys(body)).toEqual(['g-recaptcha-response', 'hwid', 'OS', 'advertiser']);
+  expect(body).toMatchObject({ hwid: device, OS: 'ios', advertiser: 'lootlabs' });
+  expect(new URL((await left).url()).search).toBe(`?hwid=${device}&advertiser=lootlabs&os=ios`);
+  await expect(page.getByRole('heading', { name: 'LootLabs' })).toBeVisible();
+});
+
+for (const [reply, words] of [
+  [{ status: 200, body: 'false' }, 'CAPTCHA verification failed. Please try again.'],
+  [{ status: 200, body: 'true ' }, 'CAPTCHA verification failed. Please try again.'],
+  [{ status: 200, body: 'TRUE' }, 'CAPTCHA verification failed. Please try again.'],
+  [{ status: 503, body: 'error' }, 'An error occurred during verification. Please try again.'],
+  ['no network', 'An error occurred during verification. Please try again.'],
+] as const) {
+  test(`the reply ${JSON.stringify(reply)} is an alert, and the captcha begins again`, async ({ page, device }) => {
+    let replies = 0;
+    await page.route('**/api/v2/verify-captcha', async (route) => {
+      if (replies++ > 0) return route.fallback();
+      await (reply === 'no network' ? route.abort() : route.fulfill({ ...reply, contentType: 'text/plain' }));
+    });
+    await page.goto(`/gate?hwid=${device}&advertiser=linkvertise`);
+
+    const alert = page.getByRole('alertdialog');
+    await expect(alert).toContainText(words);
+    expect(await violations(page)).toEqual([]);
+    expect(new URL(page.url()).pathname).toBe('/gate');
+
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
+  });
+}
+
+test('the gate glows in six colours, one a second', async ({ page }) => {
+  await page.goto('/gate');
+
+  expect(await colourAt(page, 0)).not.toBe(await colourAt(page, 1000));
+  const colours = new Set<string>();
+  for (const second of [0, 1, 2, 3, 4, 5]) colours.add(await colourAt(page, second * 1000));
+  expect(colours.size).toBe(6);
+  expect(await colourAt(page, 6000)).toBe(await colourAt(page, 0));
+});
+
+test('without a device the gate asks to begin in the app', async ({ page }) => {
+  await page.goto('/gate?advertiser=linkvertise');
+  await page.getByRole('button', { name: 'Get Key' }).click();
+
+  await expect(page.getByRole('alertdialog')).toContainText('“Get Key” button');
+});
+
+/** The colour of the gate's light, so many milliseconds into its animation. */
+function colourAt(page: Page, ms: number): Promise<string> {
+  return page.evaluate((time) => {
+    const frame = document.querySelector('section[aria-label="Gate"]')?.parentElement as HTMLElement;
+    for (const animation of frame.getAnimations({ subtree: true })) {
+      animation.pause();
+      animation.currentTime = time;
+    }
+    return getComputedStyle(frame, '::before').backgroundColor;
+  }, ms);
+}

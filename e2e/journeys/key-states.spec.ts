@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../fixtures/axe.ts';
+import { tellRunState } from '../fixtures/run-state.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+const MINUTE = 60_000;
+const WHO = 'hwid=device-states-1&zone=zone-1';
+const ONCE = 'This counts once. Three within 24 hours mean a pause of 15 minutes, five a pause of 24 hours.';
+const TWICE = 'This counts twice. Three within 24 hours mean a pause of 15 minutes, five a pause of 24 hours.';
+const NEVER = 'This does not count against you.';
+
+for (const [code, what, counts] of [
+  ['KS_FAST', 'You came back sooner than the step can take', ONCE],
+  ['KS_PROOF', 'The advertiser did not confirm that you finished the step', ONCE],
+  ['KS_REUSE', 'The confirmation you came back with was already used', TWICE],
+  ['KS_TICKET', 'The link you came back by is unknown', NEVER],
+] as const) {
+  test(`a return refused with ${code} says why and what it counts`, async ({ page }) => {
+    await tellRunState(page, code === 'KS_REUSE' ? {} : { step: 3 });
+    await page.goto(`/key-system-bypass?${WHO}&r=${code}`);
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Bypass detected!' })).toBeVisible();
+    await expect(page.getByText('Continued bypass attempts may permanently remove access on this device.')).toBeVisible();
+    await expect(page.getByText(what)).toBeVisible();
+    await expect(page.getByText(counts)).toBeVisible();
+    await expect(page.getByText('Your run is kept: it goes on at step 3.')).toHaveCount(code === 'KS_REUSE' ? 0 : 1);
+    await expectSound(page);
+  });
+}
+
+for (const [code, what] of [
+  ['KS_EXPIRED', 'That took too long'],
+  ['KS_PROVIDER_DOWN', 'The advertiser did not answer'],
+  ['KS_LIMIT', 'Those were many tries in a short time'],
+  ['KS_CAPTCHA', 'The captcha has run out'],
+] as const) {
+  test(`a step led back to with ${code} says why, and that it does not count`, async ({ page }) => {
+    await tellRunState(page, { step: 2 });
+    await page.goto(`/key-system-2?${WHO}&e=${code}`);
+
+    await expect(page.getByText(what)).toBeVisible();
+    await expect(page.getByText(NEVER)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=2/);
+    await expectSound(page);
+  });
+}
+
+test('the way back from a soft verdict leads to the step where the run stands', async ({ page }) => {
+  await tellRunState(page, { step: 3 });
+  await page.goto(`/key-system-bypass?${WHO}&r=KS_PROOF`);
+  await page.getByRole('link', { name: 'Back to Key System' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/key-system-3\\?${WHO}$`));
+  await expect(page.getByText('Your run goes on at step 3.')).toBeVisible();
+});
+
+test('a pause counts down by the server’s clock, and at its end the run goes on', async ({ page }) => {
+  await page.clock.install();
+  const tell = await tellRunState(page, { step: 2, cooldown: { left: 15 * MINUTE, reason: 'KS_COOLDOWN' } });
+  await page.goto(`/key-system-2?${WHO}`);
+
+  await expect(page.getByText('You have to wait before you can go on')).toBeVisible();
+  await expect(page.getByRole('timer').first()).toContainText(/00:1[45]:\d\d/);
+  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+  await expectSound(page);
+
+  tell({ step: 2 });
+  await page.clock.fastForward(15 * MINUTE + 1000);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=2/);
+});
+
+test('a device that was blocked without an end reads whom to ask', async ({ page }) => {
+  await tellRunState(page, { cooldown: { left: null, reason: 'KS_BLOCKED' } });
+  await page.goto(`/key-system-1?${WHO}`);
+
+  await expect(page.getByText('This device was blocked by the team')).toBeVisible();
+  await expect(page.getByText('There is no end set.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'ask in the community chat' })).toHaveAttribute('href', /^https:/);
+  await expectSound(page);
+});
+
+test('the bypass page of a pause says when one can go on', async ({ page }) => {
+  await tellRunState(page, { step: 2, cooldown: { left: 14 * MINUTE, reason: 'KS_COOLDOWN' } });
+  await page.goto(`/key-system-bypass?${WHO}&r=KS_COOLDOWN&until=${new Date(Date.now() + 14 * MINUTE).toISOString()}`);
+
+  await expect(page.getByText('You have to wait before you can go on')).toHaveCount(1);
+  await expect(page.getByRole('timer')).toContainText(/00:1[34]:\d\d/);
+  await expectSound(page);
+});
+
+test('waiting for an advertiser goes on by itself, and after a minute says what else one can do', async ({ page }) => {
+  await page.clock.install();
+  const tell = await tellRunState(page, { step: 3, waiting: true });
+  await page.goto(`/key-system-3?${WHO}&advertiser=lootlabs&wait=1`);
+
+  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
+  await expectSound(page);
+  await page.clock.fastForward(MINUTE);
+  await expect(page.getByText('Not confirmed yet.')).toBeVisible();
+
+  tell({ step: 4 });
+  await page.clock.fastForward(10_000);
+  await expect(page).toHaveURL(/\/key-system-4\?/);
+  await expect(page.getByRole('radio', { name: 'Linkvertise' })).toBeChecked();
+});
+
+test('an advertiser that cannot be used is not to be chosen, and the next one is', async ({ page }) => {
+  await tellRunState(page, { step: 2, down: ['linkvertise'] });
+  await page.goto(`/key-system-2?${WHO}`);
+
+  await expect(page.getByRole('radio', { name: 'Linkvertise temporarily unavailable' })).toBeDisabled();
+  await expect(page.getByRole('radio', { name: 'Work.ink' })).toBeChecked();
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /advertiser=workink/);
+  await expectSound(page);
+});
+
+test('when no advertiser can be used the page looks again until one can', async ({ page }) => {
+  await page.clock.install();
+  const tell = await tellRunState(page, { app: 'companion', step: 2, down: ['linkvertise'] });
+  await page.goto(`/rosaverx/key-system-2?${WHO}`);
+
+  await expect(page.getByText('No advertiser can be used at the moment.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expectSound(page);
+
+  tell({ app: 'companion', step: 2 });
+  await page.clock.fastForward(15_000);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', '/api/saverobux/keysystem?hwid=device-states-1&zone=zone-1&step=2');
+});
+
+test('step 4 starts on Linkvertise, whatever the address says', async ({ page }) => {
+  await tellRunState(page, { step: 4 });
+  await page.goto(`/key-system-4?${WHO}&advertiser=lootlabs`);
+
+  await expect(page.getByRole('radio', { name: 'Linkvertise' })).toBeChecked();
+  await expect(page.getByRole('heading', { name: 'Fourth step' })).toBeFocused();
+});
+
+test('the current step comes into view and has the focus; its series and the other one say how far the run is', async ({ page }) => {
+  await tellRunState(page, { step: 5, keyLeft: 90 * MINUTE });
+  await page.goto(`/key-system-5?${WHO}`);
+
+  await expect(page.getByRole('heading', { name: 'Fifth step' })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await expect(page.getByRole('list', { name: 'First series' }).getByText('Completed!')).toHaveCount(3);
+  await expect(page.getByRole('list', { name: 'Second series' }).getByRole('heading')).toHaveText(['Fourth step', 'Fifth step', 'Sixth step']);
+  await expect(page.getByRole('region', { name: 'Your run' })).toContainText(/00:5[89]:\d\d left/);
+  await expect(page.getByRole('region', { name: 'Your run' })).toContainText(/01:29:\d\d left/);
+  await expectSound(page);
+});
+
+for (const [app, path, name] of [
+  ['main', '/key-system-getkey', 'Arceus X'],
+  ['companion', '/rosaverx/key-system-getkey', 'RosaverX'],
+] as const) {
+  test(`the end of a run of ${name} is a window that stays until one goes to the app`, async ({ page }) => {
+    await tellRunState(page, { app, keyLeft: 24 * 60 * MINUTE - 1000 });
+    await page.goto(`${path}?${WHO}`);
+
+    const window = page.getByRole('dialog', { name: 'Key System completed!' });
+    await expect(window).toContainText('Your key works for 24 hours. After that, the key system must be completed again.');
+    await expect(window.getByRole('timer')).toContainText(/23:59:\d\d/);
+    await expect(window.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
+    await expect(page.getByText(name, { exact: true }).last()).toBeAttached();
+    await expectSound(page);
+
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect(window).toBeVisible();
+  });
+}
+
+test('a run that cannot be read says that nothing is lost, and is read again', async ({ page }) => {
+  let isDown = true;
+  await page.route('**/api/keysystem/state?**', (route) => (isDown ? route.fulfill({ status: 500, body: 'down' }) : route.fallback()));
+  await page.goto(`/key-system-1?${WHO}`);
+
+  await expect(page.getByText('Nothing is lost: what you have completed stays with us.')).toBeVisible();
+  await expectSound(page);
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+});
+
+for (const [path, button] of [
+  ['/key-system-1', 'Complete'],
+  ['/key-system-1?hwid=device-states-1', 'Complete'],
+  ['/key-system-3', 'Complete & Get Key!'],
+  ['/rosaverx/key-system-1', 'Complete'],
+  ['/key-system-bypass?r=KS_TICKET', 'Back to Key System'],
+  ['/rosaverx/key-system-bypass', 'Back to Key System'],
+] as const) {
+  test(`${path} does not know the device: its button asks to begin in the app, and goes there on OK only`, async ({ page }) => {
+    await page.goto(path);
+    const gone: string[] = [];
+    page.on('framenavigated', (frame) => gone.push(frame.url()));
+
+    await page.getByRole('button', { name: button }).click();
+    const prompt = page.getByRole('alertdialog');
+    await expect(prompt).toContainText('Complete the key system via the “Get Key” button inside the app: it provides the parameters that recognise your device.');
+    await expectSound(page);
+    await prompt.getByRole('button', { name: 'Cancel' }).click();
+    await expect(prompt).toBeHidden();
+
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Page.enable');
+    const asked = new Promise<string>((resolve) => cdp.on('Page.frameRequestedNavigation', ({ url }) => resolve(url)));
+    await page.getByRole('button', { name: button }).click();
+    await prompt.getByRole('button', { name: 'OK' }).click();
+    expect(await asked).toMatch(/^roblox:/);
+    expect(gone).toEqual([]);
+  });
+}
+
+test('an iPhone is shown an apple', async ({ browser, site }) => {
+  const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' });
+  await page.goto(`${site.url}/key-system-1`);
+
+  await expect(page.getByRole('region', { name: 'Key step' }).locator('[data-os="ios"]')).toContainText('iOS');
+  await expect(page.getByRole('button', { name: 'Play the video: Trailer' })).toBeVisible();
+  await expect(page.getByText('null')).toBeVisible();
+  await page.close();
+});
+
+/** Nothing keeps anybody out, and nothing sticks out of a narrow window. */
+async function expectSound(page: Page) {
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+}
