@@ -47,6 +47,11 @@ export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, ad
 
 /** Goes through a stand-in's page, and gives the return address it sends the visitor to. */
 export async function finishAtAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<string> {
+  return requireLocation(await leaveAdvertiser(api, link, how));
+}
+
+/** Goes through a stand-in's page, and gives whatever it answers at its end. */
+export async function leaveAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<Response> {
   const page = await api.visit(link);
   const html = await page.text();
   const action = /<form action="([^"]+)"/.exec(html)?.[1];
@@ -55,7 +60,7 @@ export async function finishAtAdvertiser(api: TestApi, link: string, how?: Misbe
   const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = '', value = '']): [string, string] => [name, value]);
   const query = new URLSearchParams(fields);
   if (how) query.set('how', how);
-  return requireLocation(await api.visit(`${action}?${query.toString()}`));
+  return api.visit(`${action}?${query.toString()}`);
 }
 
 /** One step from the button to the page that the return leads to. */

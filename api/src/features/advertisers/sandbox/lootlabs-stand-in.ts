@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { jsonBody } from '#api/http/json-body.ts';
+import { sendNotice } from '#api/http/notice-page.ts';
 import { singleString } from '#api/http/single-string.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
@@ -7,6 +8,12 @@ import { parseMisbehaviour, sendVisitPage } from './visit-page.ts';
 import { parseWayBack } from './way-back.ts';
 
 const LATE_POSTBACK_MS = 5000;
+const WRONG_SECRET = 'a-word-that-nobody-agreed-on';
+
+const CALLED_FIRST = {
+  title: 'LootLabs has called the server',
+  text: 'You have not been sent back. The step counts even if you close this page now.',
+};
 
 /** LootLabs: a hidden destination, and a call to the publisher's server when the task is done. */
 export function lootlabsStandIn({
@@ -20,10 +27,10 @@ export function lootlabsStandIn({
   const destinations = new Map<string, string>();
   let lastUniqueId: string | undefined;
 
-  async function callBack(clickId: string, uniqueId: string): Promise<void> {
+  async function callBack(clickId: string, uniqueId: string, secret: string): Promise<void> {
     const query = new URLSearchParams({ click_id: clickId, unique_id: uniqueId, ip: '127.0.0.1' });
     // An advertiser does not care whether anybody listens.
-    await fetch(`${selfOrigin()}/api/keysystem/postback/${postbackSecret}?${query.toString()}`).catch(() => undefined);
+    await fetch(`${selfOrigin()}/api/keysystem/postback/${secret}?${query.toString()}`).catch(() => undefined);
   }
 
   router.post('/api/public/url_encryptor', jsonBody, (req, res) => {
@@ -40,7 +47,7 @@ export function lootlabsStandIn({
 
   router.get('/s', async (req, res) => {
     const fields = { data: singleString(req.query['data']) ?? '', puid: singleString(req.query['puid']) ?? '' };
-    const misbehaviours = ['no_postback', 'same_proof', 'late', 'early'] as const;
+    const misbehaviours = ['no_postback', 'postback_first', 'twice', 'wrong_proof', 'same_proof', 'late', 'early'] as const;
     sendVisitPage(res, { id: 'lootlabs', countdownMs: await countdownMs('lootlabs'), fields, misbehaviours });
   });
 
@@ -51,8 +58,12 @@ export function lootlabsStandIn({
     const uniqueId = how === 'same_proof' && lastUniqueId !== undefined ? lastUniqueId : randomId();
     lastUniqueId = uniqueId;
 
-    if (how === 'late') setTimeout(() => void callBack(clickId, uniqueId), LATE_POSTBACK_MS).unref();
-    else if (how !== 'no_postback') await callBack(clickId, uniqueId);
+    const call = () => callBack(clickId, uniqueId, how === 'wrong_proof' ? WRONG_SECRET : postbackSecret);
+    if (how === 'late') setTimeout(() => void call(), LATE_POSTBACK_MS).unref();
+    else if (how !== 'no_postback') await call();
+    if (how === 'twice') await call();
+    if (how === 'postback_first') return sendNotice(res, { ...CALLED_FIRST, link: { href: back.href, label: 'Return now' } });
+
     res.redirect(302, back.href);
   });
 

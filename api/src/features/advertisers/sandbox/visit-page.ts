@@ -8,6 +8,8 @@ export const MISBEHAVIOURS = {
   no_proof: 'No proof',
   same_proof: 'Same proof again',
   no_postback: 'No postback',
+  postback_first: 'Postback first',
+  twice: 'Postback twice',
   late: 'Late proof',
   early: 'Return at once',
 } as const;
