@@ -41,6 +41,7 @@ import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
 import type { SigningKey } from './features/keys/signing-key.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
+import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { createLicencesRepository } from './features/licences/licences.repository.ts';
 import { licencesRoutes } from './features/licences/licences.routes.ts';
 import { createLicencesService } from './features/licences/licences.service.ts';
@@ -69,6 +70,10 @@ export interface AppDeps {
   trustProxy: number;
   pepper: string;
   signingKey: SigningKey;
+  /** The key that is to sign next; apps get to know it beforehand. */
+  nextSigningKey?: SigningKey | undefined;
+  /** The id of a signing key that may sign without having been published. */
+  emergencyKid?: string | undefined;
   /** Where this server reaches itself. */
   selfOrigin: () => string;
   /** Accounts with the advertisers, or the stand-ins of a development machine. */
@@ -118,8 +123,9 @@ export async function createApp(deps: AppDeps): Promise<Express> {
 
   const provider = deps.recaptcha ? createRecaptcha({ account: deps.recaptcha, call, now }) : createAltcha({ pepper, now, cost: deps.captchaCost });
   const captcha = createCaptchaService({ passes: createCaptchaRepository(db), provider, identity, passMs: limits.captchaPassMs, now });
-  const keys = createKeysService({ keys: keyRows, signingKeys: createSigningKeysRepository(db), signingKey, identity, issuer: baseUrl, now });
-  await keys.publishSigningKey();
+  const signingKeys = createSigningKeysRepository(db);
+  const keys = createKeysService({ keys: keyRows, signingKeys, signingKey, identity, issuer: baseUrl, now });
+  await createSigningKeysService({ signingKeys, now }).open({ active: signingKey, next: deps.nextSigningKey, emergencyKid: deps.emergencyKid });
 
   const cookie = createVisitorCookie(pepper);
   const requesterOf = createReadRequester({ cookie, identity, trustedHops: deps.trustProxy, now });

@@ -67,6 +67,8 @@ const envSchema = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
   HWID_PEPPER: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SIGNING_KEY_FILE: v.optional(v.string()),
+  NEXT_SIGNING_KEY_FILE: v.optional(v.string()),
+  SIGNING_KEY_EMERGENCY: v.optional(v.string()),
   CAPTCHA_PROVIDER: v.optional(v.picklist(['altcha', 'recaptcha']), 'altcha'),
   RECAPTCHA_SITE_KEY: v.optional(v.string()),
   RECAPTCHA_SECRET: v.optional(v.string()),

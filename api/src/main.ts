@@ -56,6 +56,7 @@ async function main(): Promise<void> {
   let isStopping = false;
   const app = await createApp({
     ...secrets,
+    emergencyKid: env.SIGNING_KEY_EMERGENCY,
     db,
     log,
     now,

@@ -33,7 +33,8 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-function readIfThere(path: string): string | undefined {
+/** Reads a file that may not be there. */
+export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

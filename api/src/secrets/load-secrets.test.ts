@@ -33,17 +33,21 @@ test('secrets that are given are used, and none are made', () => {
   const SIGNING_KEY_FILE = join(DATA_DIR, 'key.json');
   writeFileSync(SIGNING_KEY_FILE, generateSigningKey('2026-11a'));
 
-  const { pepper, signingKey } = loadSecrets(parseEnv({ DATA_DIR, SIGNING_KEY_FILE, HWID_PEPPER: 'p'.repeat(40) }));
+  const NEXT_SIGNING_KEY_FILE = join(DATA_DIR, 'next.json');
+  writeFileSync(NEXT_SIGNING_KEY_FILE, generateSigningKey('2026-12a'));
+
+  const { pepper, signingKey, nextSigningKey } = loadSecrets(parseEnv({ DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE, HWID_PEPPER: 'p'.repeat(40) }));
 
   expect(pepper).toBe('p'.repeat(40));
-  expect(signingKey.kid).toBe('2026-11a');
-  expect(readdirSync(DATA_DIR)).toEqual(['key.json']);
+  expect([signingKey.kid, nextSigningKey?.kid]).toEqual(['2026-11a', '2026-12a']);
+  expect(readdirSync(DATA_DIR).sort()).toEqual(['key.json', 'next.json']);
 });
 
 test.each([
   { name: 'SIGNING_KEY_FILE', text: undefined },
   { name: 'SIGNING_KEY_FILE', text: '{"kty":"RSA"}' },
   { name: 'SIGNING_KEY_FILE', text: foreignHalf() },
+  { name: 'NEXT_SIGNING_KEY_FILE', text: '{"kty":"RSA"}' },
   { name: 'ADVERTISERS_FILE', text: '{}' },
 ])('an unusable $name stops the start with its name', ({ name, text }) => {
   const DATA_DIR = makeDataDir();

@@ -4,15 +4,17 @@ import type { Env } from '#api/env.ts';
 import { parseAdvertisersInUse, parseAdvertisersSettings, type AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
 import { readNamedFile } from '#api/read-named-file.ts';
-import { keepFile } from './kept-file.ts';
+import { keepFile, readIfThere } from './kept-file.ts';
 
 /** What a development machine makes for itself, within the data folder. */
 export const PEPPER_FILE = 'secrets/hwid-pepper';
-const KEPT_SIGNING_KEY = 'secrets/signing-key.json';
+export const KEPT_SIGNING_KEY = 'secrets/signing-key.json';
+export const KEPT_NEXT_SIGNING_KEY = 'secrets/next-signing-key.json';
 
 export interface Secrets {
   pepper: string;
   signingKey: SigningKey;
+  nextSigningKey: SigningKey | undefined;
   advertisers: AdvertisersSettings | 'sandbox';
 }
 
@@ -21,16 +23,29 @@ export interface Secrets {
  * a development machine makes its own on the first start, and gets stand-ins for the advertisers.
  * @throws EnvError that names the setting whose file is unusable
  */
-export function loadSecrets({ NODE_ENV, DATA_DIR, HWID_PEPPER, SIGNING_KEY_FILE, ADVERTISERS_FILE }: Env): Secrets {
+export function loadSecrets(env: Env): Secrets {
+  const { NODE_ENV, DATA_DIR, HWID_PEPPER, ADVERTISERS_FILE } = env;
   const parseAdvertisers = NODE_ENV === 'production' ? parseAdvertisersInUse : parseAdvertisersSettings;
-  const kept = (name: string, make: () => string) => keepFile(join(DATA_DIR, name), make);
 
   return {
-    pepper: HWID_PEPPER ?? kept(PEPPER_FILE, () => randomBytes(32).toString('hex')),
-    signingKey:
-      SIGNING_KEY_FILE === undefined
-        ? readSigningKey(kept(KEPT_SIGNING_KEY, generateSigningKey))
-        : readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey),
+    pepper: HWID_PEPPER ?? keepFile(join(DATA_DIR, PEPPER_FILE), () => randomBytes(32).toString('hex')),
+    signingKey: loadSigningKey(env),
+    nextSigningKey: loadNextSigningKey(env),
     advertisers: ADVERTISERS_FILE === undefined ? 'sandbox' : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisers),
   };
+}
+
+function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE }: Env): SigningKey {
+  if (SIGNING_KEY_FILE !== undefined) return readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey);
+
+  return readSigningKey(keepFile(join(DATA_DIR, KEPT_SIGNING_KEY), generateSigningKey));
+}
+
+/** A development machine has one only while its signing key is being rotated. */
+function loadNextSigningKey({ DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE }: Env): SigningKey | undefined {
+  if (NEXT_SIGNING_KEY_FILE !== undefined) return readNamedFile('NEXT_SIGNING_KEY_FILE', NEXT_SIGNING_KEY_FILE, readSigningKey);
+  if (SIGNING_KEY_FILE !== undefined) return undefined;
+
+  const kept = readIfThere(join(DATA_DIR, KEPT_NEXT_SIGNING_KEY));
+  return kept === undefined ? undefined : readSigningKey(kept);
 }

@@ -20,9 +20,9 @@ export const OWN_NAVIGATION = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
 /** The whole API on a port of its own, with a clock that moves when told to. It ends with the test. */
-export async function createTestApi(options: { db?: Kysely<Database> } & Partial<Omit<AppDeps, 'db'>> = {}) {
-  const { db = await openEmptyDb(), ...deps } = options;
-  let time = Date.now();
+export async function createTestApi(options: { db?: Kysely<Database>; startAt?: number } & Partial<Omit<AppDeps, 'db'>> = {}) {
+  const { db = await openEmptyDb(), startAt = Date.now(), ...deps } = options;
+  let time = startAt;
   const logged: string[] = [];
 
   const server = createServer();

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { keySubject } from '#api/features/devices/identity.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, passCaptcha, walkRun, walkStep } from '#api/test/visitor-steps.ts';
-import { readKey } from './key-token.ts';
-import { generateSigningKey, readSigningKey, type PublicJwk } from './signing-key.ts';
+import { readKey, signKey, type KeyClaims } from './key-token.ts';
+import { generateSigningKey, readSigningKey, type PublicJwk, type SigningKey } from './signing-key.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
 async function askForKey(api: TestApi, query = WHO): Promise<{ status: string; key?: string }> {
   return (await (await api.ask(`/api/key?${query}`)).json()) as { status: string; key?: string };
@@ -84,21 +85,71 @@ test('an app can check a key by itself with the published keys', async () => {
 });
 
 test('a key signed before the signing key changed stays valid', async () => {
+  const [first, second] = ['first-key', 'second-key'].map((kid) => readSigningKey(generateSigningKey(kid))) as [SigningKey, SigningKey];
+  const before = await createTestApi({ signingKey: first, nextSigningKey: second });
+  before.pass(DAY - HOUR);
+  await walkRun(before);
+  const { key } = await askForKey(before);
+
+  const after = await createTestApi({ db: before.db, signingKey: second, startAt: before.now() + HOUR });
+
+  expect(await verify(after, key)).toMatchObject({ code: 'VALID' });
+  const { keys } = (await (await after.ask('/.well-known/jwks.json')).json()) as { keys: PublicJwk[] };
+  expect(keys.map(({ kid }) => kid).sort()).toEqual(['first-key', 'second-key']);
+});
+
+test('the key that is to sign next is published, and signs nothing yet', async () => {
+  const next = readSigningKey(generateSigningKey('next-key'));
+  const api = await createTestApi({ nextSigningKey: next });
+  await walkRun(api);
+
+  const { keys } = (await (await api.ask('/.well-known/jwks.json')).json()) as { keys: PublicJwk[] };
+  expect(keys.map(({ kid }) => kid).sort()).toEqual(['next-key', 'test-key']);
+  const { key = '' } = await askForKey(api);
+  expect(readHeader(key)).toMatchObject({ kid: 'test-key' });
+});
+
+test('after an emergency a key signed before is worth nothing, and its device may earn another at once', async () => {
   const before = await createTestApi();
   await walkRun(before);
   const { key } = await askForKey(before);
 
-  const after = await createTestApi({ db: before.db, signingKey: readSigningKey(generateSigningKey('next-key')) });
+  const signingKey = readSigningKey(generateSigningKey('new-key'));
+  const after = await createTestApi({ db: before.db, signingKey, emergencyKid: 'new-key', startAt: before.now() });
 
-  expect(await verify(after, key)).toMatchObject({ code: 'VALID' });
-  const { keys } = (await (await after.ask('/.well-known/jwks.json')).json()) as { keys: PublicJwk[] };
-  expect(keys.map(({ kid }) => kid).sort()).toEqual(['next-key', 'test-key']);
+  expect(await verify(after, key)).toMatchObject({ code: 'UNKNOWN_KID' });
+  expect(await askForKey(after)).toEqual({ status: 'none' });
+  await walkRun(after);
+  const { key: newKey } = await askForKey(after);
+  expect(await verify(after, newKey)).toMatchObject({ code: 'VALID' });
 });
 
-test('another key under the same id is refused at the start', async () => {
-  const { db } = await createTestApi();
+test.each([
+  { how: 'edited', edit: (key: string) => withClaims(key, { exp: 4_000_000_000 }), code: 'SIGNATURE' },
+  { how: 'made out to another device', edit: (key: string) => withClaims(key, { sub: keySubject('device-5678') }), code: 'SIGNATURE' },
+  { how: 'said to need no signature', edit: (key: string) => withHeader(key, { alg: 'none' }), code: 'SIGNATURE' },
+  { how: 'said to be signed by HS256', edit: (key: string) => withHeader(key, { alg: 'HS256' }), code: 'SIGNATURE' },
+  { how: 'said to be signed by a key of ours that did not', edit: (key: string) => withHeader(key, { kid: 'next-key' }), code: 'SIGNATURE' },
+  { how: 'said to be signed by a key that nobody knows', edit: (key: string) => withHeader(key, { kid: 'foreign' }), code: 'UNKNOWN_KID' },
+  { how: 'cut short', edit: (key: string) => key.slice(0, -1), code: 'SIGNATURE' },
+])('row 20: a key that was $how is refused by the server as $code', async ({ edit, code }) => {
+  const api = await createTestApi({ nextSigningKey: readSigningKey(generateSigningKey('next-key')) });
+  await walkRun(api);
+  const { key = '' } = await askForKey(api);
 
-  await expect(createTestApi({ db })).rejects.toThrow('Another signing key already has the id test-key');
+  expect(await verify(api, edit(key))).toEqual({ valid: false, code, expiresAt: null, now: api.now() });
+});
+
+test('row 20: a key that was signed with our key but not by us is refused, whatever id it takes', async () => {
+  const signingKey = readSigningKey(generateSigningKey('test-key'));
+  const api = await createTestApi({ signingKey });
+  await walkRun(api);
+  const { key = '' } = await askForKey(api);
+  const claims = decode(key.split('.')[1] ?? '') as KeyClaims;
+
+  expect(await verify(api, signKey(signingKey, { ...claims, exp: claims.exp + 1_000_000 }))).toMatchObject({ code: 'REVOKED' });
+  expect(await verify(api, signKey(signingKey, { ...claims, jti: 'made-up' }))).toMatchObject({ code: 'REVOKED' });
+  expect(await verify(api, key)).toMatchObject({ code: 'VALID' });
 });
 
 test.each([
@@ -116,3 +167,25 @@ test('an app that we do not have is refused', async () => {
 
   expect((await api.ask(`/api/key?${WHO}&app=other`)).status).toBe(400);
 });
+
+function withHeader(key: string, changes: object): string {
+  const [, payload = '', signature = ''] = key.split('.');
+  return [encode({ ...readHeader(key), ...changes }), payload, signature].join('.');
+}
+
+function withClaims(key: string, changes: object): string {
+  const [header = '', payload = '', signature = ''] = key.split('.');
+  return [header, encode({ ...decode(payload), ...changes }), signature].join('.');
+}
+
+function readHeader(key: string): object {
+  return decode(key.split('.')[0] ?? '');
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decode(part: string): object {
+  return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as object;
+}

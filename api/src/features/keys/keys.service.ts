@@ -9,9 +9,6 @@ import type { KeysRepository } from './keys.repository.ts';
 import type { PublicJwk, SigningKey } from './signing-key.ts';
 import type { SigningKeysRepository } from './signing-keys.repository.ts';
 
-/** A retired key is published a little longer than anything it signed is valid. */
-const PUBLISHED_AFTER_RETIRING_MS = 25 * 60 * 60 * 1000;
-
 interface KeysDeps {
   keys: KeysRepository;
   signingKeys: SigningKeysRepository;
@@ -46,13 +43,6 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
   return {
     listPublicKeys,
 
-    /** Makes this server's key the one that signs. Called once, before the first request. */
-    async publishSigningKey(): Promise<void> {
-      const { kid, publicJwk } = signingKey;
-      const at = now();
-      await signingKeys.activate({ kid, alg: publicJwk.alg, publicJwk: JSON.stringify(publicJwk) }, at, at + PUBLISHED_AFTER_RETIRING_MS);
-    },
-
     /** Signs the key of a finished run; whoever stores it decides whether the run really finished. */
     prepare({ appId, deviceId, runId, subject, at, ttlMs }: KeyOrder): NewKey {
       const jti = randomId();
@@ -72,7 +62,7 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
       return isTheirZone ? key : undefined;
     },
 
-    /** Says whether a key is good on a device. One that we signed and no longer know counts as revoked. */
+    /** Says whether a key is good on a device. One that we signed and do not know, letter for letter, counts as revoked. */
     async verify(token: string, hwid: string): Promise<KeyVerdict> {
       const reading = readKey(token, { keys: await listPublicKeys(), subject: keySubject(hwid), now: now() });
       if (!('claims' in reading)) return { code: reading.code, expiresAt: null };
@@ -81,7 +71,8 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
       if (reading.code !== 'VALID') return { code: reading.code, expiresAt };
 
       const row = await keys.find(reading.claims.jti);
-      return { code: row?.revokedAt === null ? 'VALID' : 'REVOKED', expiresAt };
+      const isKnown = row?.jws === token && row.revokedAt === null;
+      return { code: isKnown ? 'VALID' : 'REVOKED', expiresAt };
     },
   };
 }

@@ -45,6 +45,16 @@ describeEachDatabase('revocations', (db) => {
     expect(await readAudit()).toHaveLength(2);
   });
 
+  test('five at once revoke a key once, and it is on record once', async () => {
+    const revocations = createRevocationRepository(db());
+    const { jti } = await insertKey('hwid');
+
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => revocations.revokeKey(jti, 'sold', ACT)));
+
+    expect(all.filter((revoked) => revoked !== undefined)).toHaveLength(1);
+    expect(await readAudit()).toHaveLength(1);
+  });
+
   test('a key that is not there is not revoked', async () => {
     expect(await createRevocationRepository(db()).revokeKey('nothing', 'sold', ACT)).toBeUndefined();
 

@@ -1,0 +1,84 @@
+import { EnvError } from '#api/env.ts';
+import type { SigningKey } from './signing-key.ts';
+import { SigningKeyRefused, type PublicHalf, type Refusal, type SigningKeysRepository } from './signing-keys.repository.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Apps that check keys by themselves know a key this long before it signs, */
+const PUBLISHED_BEFORE_MS = 24 * HOUR_MS;
+/** and a little longer after its last signature than anything it signed is valid. */
+const PUBLISHED_AFTER_MS = 25 * HOUR_MS;
+
+interface SigningKeysDeps {
+  signingKeys: SigningKeysRepository;
+  now: () => number;
+}
+
+/** The keys a server is started with. */
+export interface SigningKeyRing {
+  active: SigningKey;
+  next: SigningKey | undefined;
+  /** The id of the key that may sign without having been published. */
+  emergencyKid: string | undefined;
+}
+
+export type SigningKeysService = ReturnType<typeof createSigningKeysService>;
+
+export function createSigningKeysService({ signingKeys, now }: SigningKeysDeps) {
+  /**
+   * Makes a key the one that signs, if it has been published for 24 hours. The one before stays published for 25.
+   * @throws EnvError that says why it may not sign
+   */
+  async function rotate(to: SigningKey, { isEmergency = false }: { isEmergency?: boolean } = {}): Promise<void> {
+    const at = now();
+    await orExplain('SIGNING_KEY_FILE', to, signingKeys.activate(publicHalf(to), { at, oldUntil: at + PUBLISHED_AFTER_MS, isEmergency }));
+  }
+
+  /**
+   * Publishes the key that is to sign next, in place of any other that was to, and says when it may sign.
+   * @throws EnvError that says why it may not be published
+   */
+  async function announce(next: SigningKey): Promise<{ signsFrom: number }> {
+    const at = now();
+    const { notBefore } = await orExplain('NEXT_SIGNING_KEY_FILE', next, signingKeys.publishNext(publicHalf(next), at, at + PUBLISHED_BEFORE_MS));
+    return { signsFrom: notBefore };
+  }
+
+  return {
+    rotate,
+    announce,
+
+    /** Brings the table in line with the keys the server is started with, before its first request. */
+    async open({ active, next, emergencyKid }: SigningKeyRing): Promise<void> {
+      await rotate(active, { isEmergency: active.kid === emergencyKid });
+      if (next) await announce(next);
+      else await signingKeys.withdrawNext(now());
+    },
+  };
+}
+
+function publicHalf({ kid, publicJwk }: SigningKey): PublicHalf {
+  return { kid, alg: publicJwk.alg, publicJwk: JSON.stringify(publicJwk) };
+}
+
+async function orExplain<Result>(setting: string, key: SigningKey, change: Promise<Result>): Promise<Result> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof SigningKeyRefused)) throw error;
+    throw new EnvError(`${setting}: the key ${key.kid} ${explain(error.refusal)}`, { cause: error });
+  }
+}
+
+function explain(refusal: Refusal): string {
+  switch (refusal.reason) {
+    case 'unpublished':
+      return 'was never published. Name it in NEXT_SIGNING_KEY_FILE first; 24 hours later it may sign.';
+    case 'too new':
+      return `was published less than 24 hours ago. It may sign from ${new Date(refusal.signsFrom).toISOString()} on.`;
+    case 'over':
+      return 'has been retired and is no longer published. Make a new one.';
+    case 'taken':
+      return 'is not the one that is known under this id. Give it an id of its own.';
+  }
+}
