@@ -79,11 +79,11 @@ export const NETWORKS = [
   },
 ];
 
-/** What a stranger who knows somebody's device id does while that person is on the way. The person gets their key none the less. */
+/** What a stranger in another network, who knows somebody's device id, does while that person is on the way. */
 async function besideVictim(attack, play) {
   const victim = attack.honest(SLOW);
   const { hwid, zone } = victim.player;
-  const stranger = attack.player({ hwid, zone, isVictims: true });
+  const stranger = attack.player({ hwid, zone, isVictims: true, address: `198.18.${attack.random.int(250)}.9` });
   let isOver = false;
   const finished = victim.finish().finally(() => {
     isOver = true;

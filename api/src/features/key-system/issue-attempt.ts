@@ -45,7 +45,9 @@ export async function issueAttempt(
   if (own.length >= limits.attemptsPerHour || recent.length >= limits.attemptsOfAllPerHour) return 'limited';
 
   const live = own.filter(({ step, state, expiresAt }) => step === run.step && LIVE.includes(state) && expiresAt > at);
-  await supersede(trx, live.slice(limits.liveAttemptsPerStep - 1));
+  // Whoever has no cookie answers for a whole network, yet closes no tab of a browser that has one.
+  const nobodyElses = live.filter(({ visitorHmac }) => visitorHmac === null || visitorHmac === by.browser?.hmac);
+  await supersede(trx, nobodyElses.slice(limits.liveAttemptsPerStep - 1));
   await trx
     .insertInto('stepAttempt')
     .values({
