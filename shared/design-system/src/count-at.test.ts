@@ -17,3 +17,7 @@ test('it only grows, and has passed the half before half its time', () => {
 test('decimals stay when they are zero, so that the width does', () => {
   expect([formatCount(4, 1), formatCount(99.94, 1), formatCount(12345, 0)]).toEqual(['4.0', '99.9', '12,345']);
 });
+
+test('a thousand is written in one piece, as in the claim "1000+"', () => {
+  expect(formatCount(1000, 0)).toBe('1000');
+});

@@ -4,7 +4,7 @@ export function countAt(value: number, elapsedMs: number, durationMs: number): n
   return value * (1 - (1 - share) ** 3);
 }
 
-/** A number as the site writes it: thousands parted, always as many decimals as asked for. */
+/** A number as the site writes it: thousands parted from 10,000 on, always as many decimals as asked for. */
 export function formatCount(value: number, decimals: number): string {
-  return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return value.toLocaleString('en', { useGrouping: 'min2', minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Eyebrow } from './eyebrow.tsx';
 import { joinClasses } from './join-classes.ts';
 import css from './page.module.css';
 
@@ -19,7 +20,7 @@ export function Page({ heading, eyebrow, lead, narrow = false, compact = false, 
   return (
     <main id="content" className={joinClasses(css.page, narrow && css.narrow, compact && css.compact)}>
       <header className={css.head}>
-        {eyebrow && <p className={css.eyebrow}>{eyebrow}</p>}
+        {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
         <h1>{heading}</h1>
         {lead && <p className={css.lead}>{lead}</p>}
       </header>

@@ -181,7 +181,7 @@ export function DesignPage() {
         </VideoFacade>
       </Section>
 
-      <Section id="explain" heading="Features, steps, comparison" centred>
+      <Section id="explain" heading="Features, steps, comparison" layout="centred">
         <FeatureGrid
           features={[
             { icon: 'star', title: 'Unseen UI Experience', text: 'Made for thumbs, drawn for the dark.' },

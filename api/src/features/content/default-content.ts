@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a development machine begins with. The video's id is an invented one. */
+/** What a development machine begins with. The videos' ids are invented. */
 const DEFAULTS = {
   'v5-android.txt': '2.692.843',
   'v5-ios.txt': '2.692.843',
@@ -11,6 +11,7 @@ const DEFAULTS = {
   'neo-vng.txt': '2.692.841',
   'users.txt': 'V5 users: 1000\nNEO keys: 4213377',
   'video.txt': 'https://youtu.be/DemoVideo01',
+  'short.txt': 'https://www.tiktok.com/@arceusx/video/7000000000000000001',
 };
 
 /** Writes the texts that are missing from the folder; one that is there is somebody's work. */

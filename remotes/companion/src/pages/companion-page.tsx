@@ -1,8 +1,9 @@
 import { COMPANION } from '@app/contracts/brand';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
+import { LaunchLink } from '@app/design-system/launch';
 import { Section } from '@app/design-system/section';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Link, useVisitor } from '@app/platform';
+import { Link, siteSettings, useVisitor } from '@app/platform';
 import { withDevice } from '../features/device/with-device.ts';
 import { DownloadCard } from '../features/download/download-card.tsx';
 import { DownloadLink } from '../features/download/download-link.tsx';
@@ -43,7 +44,16 @@ export function CompanionPage() {
       <Savings />
       <CoveredNote />
       <Section id="keys" eyebrow={t('keys.eyebrow')} heading={t('keys.heading')} lead={t('keys.lead', { app })}>
-        <KeyRun action={keyLink} />
+        <KeyRun
+          actions={
+            <ButtonRow>
+              <LaunchLink href={siteSettings().launchUrl} getFrom="#download">
+                {t('keys.launch')}
+              </LaunchLink>
+              {keyLink}
+            </ButtonRow>
+          }
+        />
       </Section>
       <Section id="plans" eyebrow={t('plans.eyebrow')} heading={t('plans.heading')} lead={t('plans.lead', { app })}>
         <PlanCards />

@@ -1,16 +1,23 @@
-import { buttonClass, ButtonRow } from '@app/design-system/button';
-import { Page } from '@app/design-system/page';
+import { buttonClass } from '@app/design-system/button';
+import { ResultPage } from '@app/design-system/result-page';
+import { CardSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { Link } from '@app/platform';
+import { ChargedNote } from '../features/payment/charged-note.tsx';
 import { t } from '../words.ts';
 
 export function ErrorV5Page() {
   return (
-    <Page heading={t('error.heading')} lead={t('error.lead')} narrow>
-      <ButtonRow>
+    <ResultPage
+      art={<StateSign is="failed" from={<CardSign />} to={<DeviceSign />} />}
+      heading={t('error.heading')}
+      lead={t('error.lead')}
+      actions={
         <Link className={buttonClass()} to="/resellers">
           {t('error.retry')}
         </Link>
-      </ButtonRow>
-    </Page>
+      }
+    >
+      <ChargedNote />
+    </ResultPage>
   );
 }

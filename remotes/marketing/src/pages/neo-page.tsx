@@ -1,34 +1,32 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
 import { NeoScreen } from '@app/design-system/device/neo-screen';
-import { Icon } from '@app/design-system/icon';
-import { Section } from '@app/design-system/section';
-import { Link, useVisitor } from '@app/platform';
-import { AnchorLink } from '../anchor-link.tsx';
+import { Link } from '@app/platform';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
+import { DownloadsLink } from '../features/downloads/downloads-link.tsx';
 import { FinalCall } from '../features/final-call/final-call.tsx';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
+import { AvailableFor } from '../features/hero/available-for.tsx';
 import { Hero } from '../features/hero/hero.tsx';
-import { PlatformIcon } from '../features/hero/platform-icon.tsx';
 import { NeoHighlights } from '../features/highlights/highlights.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
+import { MoreInV5 } from '../features/neo-story/more-in-v5.tsx';
+import { NeoDemo } from '../features/neo-story/neo-demo.tsx';
 import { NeoFeatures } from '../features/neo-story/neo-features.tsx';
 import { NeoHow } from '../features/neo-story/neo-how.tsx';
 import { NeoWhy } from '../features/neo-story/neo-why.tsx';
 import { t } from '../features/neo-story/words.ts';
 import { Questions } from '../features/questions/questions.tsx';
-import { Trailer } from '../features/trailer/trailer.tsx';
-import { t as common } from '../words.ts';
+import { ShortClip, Trailer } from '../features/trailer/trailer.tsx';
 import { useDeviceQuery } from '../use-device-query.ts';
+import { t as common } from '../words.ts';
 
 /** The free edition. */
 export function NeoPage() {
   return (
-    <LandingPage hero={<NeoHero />} numbers={<NeoHighlights />} action={<DownloadLink words={t('neo.download')} />} footer={<SiteFooter />}>
-      <Section id="demo" heading={t('neo.demo.heading')} lead={t('neo.demo.lead')} centred>
-        <Trailer app="neo" title={t('neo.trailer')} screen={<NeoScreen />} />
-      </Section>
+    <LandingPage hero={<NeoHero />} numbers={<NeoHighlights />} action={<DownloadsLink>{t('neo.download')}</DownloadsLink>} footer={<SiteFooter />}>
+      <NeoDemo trailer={<Trailer app="neo" title={t('neo.trailer')} screen={<NeoScreen />} />} short={<ShortClip app="neo" title={t('neo.short')} screen={<NeoScreen />} />} />
       <NeoWhy />
       <NeoFeatures />
       <NeoHow />
@@ -36,13 +34,13 @@ export function NeoPage() {
         <AppFacts app="neo" />
       </DownloadSection>
       <Questions app="neo" />
+      <MoreInV5 />
       <FinalCall heading={t('final.neo.heading')} text={t('final.neo.text')} />
     </LandingPage>
   );
 }
 
 function NeoHero() {
-  const { os } = useVisitor();
   const device = useDeviceQuery();
 
   return (
@@ -56,27 +54,13 @@ function NeoHero() {
       screen={<NeoScreen />}
       actions={
         <>
-          <DownloadLink words={common('action.download')} />
+          <DownloadsLink>{common('action.download')}</DownloadsLink>
           <Link className={buttonClass({ kind: 'quiet' })} to={`/key-system-1${device}`}>
             {common('action.getKey')}
           </Link>
         </>
       }
-      availability={
-        <>
-          <PlatformIcon os={os} />
-          {t('neo.available')}
-        </>
-      }
+      availability={<AvailableFor>{t('neo.available')}</AvailableFor>}
     />
-  );
-}
-
-function DownloadLink({ words }: { words: string }) {
-  return (
-    <AnchorLink className={buttonClass()} to="downloads">
-      <Icon name="download" />
-      {words}
-    </AnchorLink>
   );
 }

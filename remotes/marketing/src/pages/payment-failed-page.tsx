@@ -1,6 +1,8 @@
-import { buttonClass, ButtonRow } from '@app/design-system/button';
-import { Page } from '@app/design-system/page';
+import { buttonClass } from '@app/design-system/button';
+import { ResultPage } from '@app/design-system/result-page';
+import { CardSign, DaysSign, StateSign } from '@app/design-system/state-sign';
 import { Link } from '@app/platform';
+import { ChargedNote } from '../features/payment/charged-note.tsx';
 import { useDeviceQuery } from '../use-device-query.ts';
 import { t } from '../words.ts';
 
@@ -9,12 +11,17 @@ export function PaymentFailedPage() {
   const device = useDeviceQuery();
 
   return (
-    <Page heading={t('failed.heading')} lead={t('failed.lead')} narrow>
-      <ButtonRow>
+    <ResultPage
+      art={<StateSign is="failed" from={<CardSign />} to={<DaysSign />} />}
+      heading={t('failed.heading')}
+      lead={t('failed.lead')}
+      actions={
         <Link className={buttonClass()} to={`/plans${device}`}>
           {t('failed.retry')}
         </Link>
-      </ButtonRow>
-    </Page>
+      }
+    >
+      <ChargedNote />
+    </ResultPage>
   );
 }

@@ -1,7 +1,7 @@
 import { PLANS } from '@app/contracts/plans';
-import { ButtonRow } from '@app/design-system/button';
 import { LaunchLink } from '@app/design-system/launch';
-import { Page } from '@app/design-system/page';
+import { ResultPage } from '@app/design-system/result-page';
+import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { siteSettings, useLocation } from '@app/platform';
 import { EDITIONS } from '../features/plans/buy-plan.ts';
 import { t } from '../words.ts';
@@ -12,12 +12,15 @@ export function PlanActivePage() {
   const plan = PLANS.find(({ id }) => pathname === `/success-${id}`) ?? PLANS[0];
 
   return (
-    <Page heading={t('active.heading', { plan: plan.name })} lead={t('active.lead', { days: plan.days })} narrow>
-      <ButtonRow>
+    <ResultPage
+      art={<StateSign is="done" from={<DaysSign days={plan.days} />} to={<DeviceSign />} />}
+      heading={t('active.heading', { plan: plan.name })}
+      lead={t('active.lead', { days: plan.days })}
+      actions={
         <LaunchLink href={siteSettings().launchUrl} getFrom={EDITIONS}>
           {t('action.launch')}
         </LaunchLink>
-      </ButtonRow>
-    </Page>
+      }
+    />
   );
 }

@@ -1,11 +1,19 @@
 import { Page } from '@app/design-system/page';
+import { SiteFooter } from '../features/footer/site-footer.tsx';
+import { PlanDevice } from '../features/plans/plan-device.tsx';
+import { PlanHow } from '../features/plans/plan-how.tsx';
 import { PlanList } from '../features/plans/plan-list.tsx';
 import { t } from '../features/plans/words.ts';
 
 export function PlansPage() {
   return (
-    <Page heading={t('plans.heading')} lead={t('plans.lead')}>
-      <PlanList />
-    </Page>
+    <>
+      <Page heading={t('plans.heading')} lead={t('plans.lead')}>
+        <PlanDevice />
+        <PlanList />
+        <PlanHow />
+      </Page>
+      <SiteFooter />
+    </>
   );
 }

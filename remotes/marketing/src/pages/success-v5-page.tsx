@@ -1,11 +1,15 @@
-import { Page } from '@app/design-system/page';
+import { ResultPage } from '@app/design-system/result-page';
+import { CardSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { BothDownloads } from '../features/downloads/both-downloads.tsx';
 import { t } from '../words.ts';
 
 export function SuccessV5Page() {
   return (
-    <Page heading={t('success.heading')} lead={t('success.lead')} narrow>
-      <BothDownloads />
-    </Page>
+    <ResultPage
+      art={<StateSign is="done" from={<CardSign />} to={<DeviceSign />} />}
+      heading={t('success.heading')}
+      lead={t('success.lead')}
+      actions={<BothDownloads />}
+    />
   );
 }

@@ -1,15 +1,14 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
 import { V5Screen } from '@app/design-system/device/v5-screen';
-import { Icon } from '@app/design-system/icon';
-import { Link, useVisitor } from '@app/platform';
-import { AnchorLink } from '../anchor-link.tsx';
+import { Link } from '@app/platform';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
+import { DownloadsLink } from '../features/downloads/downloads-link.tsx';
 import { FinalCall } from '../features/final-call/final-call.tsx';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { AssistantLine } from '../features/hero/assistant-line.tsx';
+import { AvailableFor } from '../features/hero/available-for.tsx';
 import { Hero } from '../features/hero/hero.tsx';
-import { PlatformIcon } from '../features/hero/platform-icon.tsx';
 import { V5Highlights } from '../features/highlights/highlights.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { Merchandise } from '../features/merchandise/merchandise.tsx';
@@ -27,7 +26,7 @@ import { t } from '../words.ts';
 /** The home of the site: V5, and the way to everything else. */
 export function V5Page() {
   return (
-    <LandingPage hero={<V5Hero />} numbers={<V5Highlights />} action={<DownloadLink words={t('v5.download')} />} footer={<SiteFooter />}>
+    <LandingPage hero={<V5Hero />} numbers={<V5Highlights />} action={<DownloadsLink>{t('v5.download')}</DownloadsLink>} footer={<SiteFooter />}>
       <JoinFuture>
         <Trailer app="v5" title={t('v5.trailer')} screen={<V5Screen />} />
       </JoinFuture>
@@ -46,8 +45,6 @@ export function V5Page() {
 }
 
 function V5Hero() {
-  const { os } = useVisitor();
-
   return (
     <Hero
       app="v5"
@@ -60,27 +57,13 @@ function V5Hero() {
       screen={<V5Screen />}
       actions={
         <>
-          <DownloadLink words={t('action.download')} />
+          <DownloadsLink>{t('action.download')}</DownloadsLink>
           <Link className={buttonClass({ kind: 'quiet' })} to="/resellers">
             {t('v5.subscribe')}
           </Link>
         </>
       }
-      availability={
-        <>
-          <PlatformIcon os={os} />
-          {t('v5.available')}
-        </>
-      }
+      availability={<AvailableFor>{t('v5.available')}</AvailableFor>}
     />
-  );
-}
-
-function DownloadLink({ words }: { words: string }) {
-  return (
-    <AnchorLink className={buttonClass()} to="downloads">
-      <Icon name="download" />
-      {words}
-    </AnchorLink>
   );
 }

@@ -1,4 +1,5 @@
 import { PRODUCT } from '@app/contracts/brand';
+import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef } from 'react';
 import { CommunityLinks } from './community-links.tsx';
@@ -9,6 +10,13 @@ import { useIsScrolled } from './scroll-threshold.ts';
 import { useLiveCount } from './use-live-count.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
+
+/** Where the bar has room for the links there is no menu, and one that was left open would keep the page out of reach. */
+const WIDE = '(min-width: 900px)';
+
+function closeWhereWide() {
+  if (matchMedia(WIDE).matches) useNavbarStore.getState().closed();
+}
 
 /** On every page: the way home, how many are online, and the community's places. */
 export function Navbar() {
@@ -21,6 +29,7 @@ export function Navbar() {
 
   useLiveCount();
   useEffect(closed, [pathname, closed]);
+  useDebouncedResize(closeWhereWide);
 
   useEffect(() => {
     if (!collapsing) return;

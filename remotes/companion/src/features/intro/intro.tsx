@@ -3,6 +3,7 @@ import { AppMark } from '@app/design-system/app-mark';
 import { Badge } from '@app/design-system/badge';
 import { CompanionScreen } from '@app/design-system/device/companion-screen';
 import { DeviceFrame } from '@app/design-system/device-frame';
+import { Eyebrow } from '@app/design-system/eyebrow';
 import { Orbs } from '@app/design-system/orbs';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
@@ -24,7 +25,7 @@ export function Intro({ actions }: IntroProps) {
         <div className={css.name}>
           <AppMark app="companion" size={64} />
           <div>
-            <p className={css.eyebrow}>{t('intro.eyebrow')}</p>
+            <Eyebrow>{t('intro.eyebrow')}</Eyebrow>
             <h1 className={css.heading}>{COMPANION.label}</h1>
           </div>
         </div>

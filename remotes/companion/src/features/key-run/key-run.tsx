@@ -6,12 +6,12 @@ import { t } from '../../words.ts';
 import { PlanSlide } from './plan-slide.tsx';
 
 interface KeyRunProps {
-  /** The way to the key system. */
-  action: ReactNode;
+  /** The way into the app, and to the key system. */
+  actions: ReactNode;
 }
 
 /** How a free key is earned, and how long each plan makes that unnecessary. */
-export function KeyRun({ action }: KeyRunProps) {
+export function KeyRun({ actions }: KeyRunProps) {
   return (
     <>
       <Steps
@@ -21,7 +21,7 @@ export function KeyRun({ action }: KeyRunProps) {
           { title: t('keys.use.title'), text: t('keys.use.text') },
         ]}
       />
-      <div>{action}</div>
+      {actions}
       <Carousel
         label={t('keys.carousel')}
         slides={PLANS.map(({ id, name, days }) => ({ id, caption: name, content: <PlanSlide name={name} days={days} /> }))}

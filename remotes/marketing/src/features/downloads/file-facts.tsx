@@ -14,10 +14,11 @@ interface FileFactsProps {
 /** What is known of a file. The facts that arrive late have their room from the start. */
 export function FileFacts({ availability, gameVersion }: FileFactsProps) {
   const file = typeof availability === 'object' ? availability : undefined;
+  const nothing = availability === 'none' ? '–' : undefined;
   const facts = [
     ...(gameVersion === undefined ? [] : [{ label: t('downloads.gameVersion'), value: gameVersion }]),
-    { label: t('downloads.appVersion'), value: file?.version },
-    { label: t('downloads.size'), value: file && formatSize(file.bytes) },
+    { label: t('downloads.appVersion'), value: file?.version ?? nothing },
+    { label: t('downloads.size'), value: file ? formatSize(file.bytes) : nothing },
   ];
 
   return (

@@ -1,6 +1,7 @@
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { late } from '../../late.tsx';
+import { Promo } from '../../promo.tsx';
 import { t } from '../../words.ts';
 import css from './merchandise.module.css';
 
@@ -11,22 +12,25 @@ const SHOP_URL = 'https://shop.arceusx.example/';
 /** What one can wear, and the plan that comes with it. */
 export function Merchandise() {
   return (
-    <section className={css.promo} aria-labelledby="shop-heading" data-app="v5">
-      <div className={css.words}>
-        <p className={css.eyebrow}>{t('shop.eyebrow')}</p>
-        <h2 id="shop-heading">{t('shop.heading')}</h2>
-        <p className={css.text}>
-          <Icon name="gift" />
-          {t('shop.text')}
-        </p>
+    <Promo
+      id="shop"
+      app="v5"
+      eyebrow={t('shop.eyebrow')}
+      heading={t('shop.heading')}
+      action={
         <a className={buttonClass({ kind: 'quiet' })} href={SHOP_URL} target="_blank" rel="noopener noreferrer">
           {t('shop.visit')}
           <Icon name="external" size={18} />
         </a>
-      </div>
-      <div className={css.art}>
-        <Hoodie />
-      </div>
-    </section>
+      }
+      art={
+        <div className={css.place}>
+          <Hoodie />
+        </div>
+      }
+    >
+      <Icon name="gift" />
+      {t('shop.text')}
+    </Promo>
   );
 }

@@ -22,7 +22,7 @@ export function PlanList() {
             {formatPrice(plan.priceCents)} <span className={css.days}>{t('plans.days', { days: plan.days })}</span>
           </p>
           <ul className={css.benefits}>
-            {plan.benefits.map((benefit) => (
+            {[t('plans.skip'), ...plan.benefits].map((benefit) => (
               <li key={benefit} className={css.benefit}>
                 <Icon name="check" size={18} />
                 {benefit}

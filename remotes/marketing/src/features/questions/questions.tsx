@@ -9,7 +9,7 @@ const [CHAT] = COMMUNITY_LINKS;
 /** The five questions that everybody asks. */
 export function Questions({ app }: { app: 'v5' | 'neo' }) {
   return (
-    <Section id="faq" heading={t('faq.heading')}>
+    <Section id="faq" heading={t('faq.heading')} layout="beside">
       <DisclosureList
         items={[
           { id: 'ban', title: t('faq.ban.title'), content: <p>{t('faq.ban.text')}</p> },

@@ -24,7 +24,7 @@ export function ResetDevices() {
   }
 
   return (
-    <Section id="reset" heading={t('reset.heading')} lead={t('reset.lead')}>
+    <Section id="reset" heading={t('reset.heading')} lead={t('reset.lead')} layout="beside">
       <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
         <label className={css.label} htmlFor={id}>
           {t('reset.label')}
@@ -46,8 +46,8 @@ export function ResetDevices() {
             {state.status === 'sending' ? t('reset.sending') : t('reset.send')}
           </Button>
         </div>
-        <p id={`${id}-answer`} className={css.answer} role="status" data-refused={isRefused}>
-          {state.status === 'answered' && state.words}
+        <p id={`${id}-answer`} className={css.answer} role="status" data-kind={state.status === 'answered' ? (state.isDone ? 'done' : 'refused') : 'hint'}>
+          {state.status === 'answered' ? state.words : t('reset.hint')}
         </p>
       </form>
     </Section>

@@ -2,7 +2,7 @@ import { VideoFacade } from '@app/design-system/video-facade';
 import { VideoPoster } from '@app/design-system/video-poster';
 import type { ReactNode } from 'react';
 import { useLoaded } from '../../use-loaded.ts';
-import { DEFAULT_TRAILER, fetchTrailerLink } from './trailer-link.ts';
+import { fetchVideoLink, SHORT, TRAILER } from './video-source.ts';
 
 interface TrailerProps {
   title: string;
@@ -11,13 +11,29 @@ interface TrailerProps {
   screen: ReactNode;
 }
 
-/** The trailer behind its poster. The operator changes the video without a deploy. */
+const fetchTrailerLink = () => fetchVideoLink(TRAILER);
+const fetchShortLink = () => fetchVideoLink(SHORT);
+
+/** The trailer behind its poster. */
 export function Trailer({ title, app, screen }: TrailerProps) {
-  const link = useLoaded(fetchTrailerLink, DEFAULT_TRAILER);
+  const link = useLoaded(fetchTrailerLink, TRAILER.fallback);
 
   return (
     <VideoFacade link={link} title={title}>
       <VideoPoster variant={app}>{screen}</VideoPoster>
+    </VideoFacade>
+  );
+}
+
+/** A short video, upright as on a phone, behind its poster. */
+export function ShortClip({ title, app, screen }: TrailerProps) {
+  const link = useLoaded(fetchShortLink, SHORT.fallback);
+
+  return (
+    <VideoFacade kind="short" link={link} title={title}>
+      <VideoPoster variant={app} upright>
+        {screen}
+      </VideoPoster>
     </VideoFacade>
   );
 }

@@ -1,3 +1,4 @@
+import { Eyebrow } from '@app/design-system/eyebrow';
 import { t } from '../../words.ts';
 import css from './stored-here.module.css';
 
@@ -21,10 +22,12 @@ const PERIODS = [
 export function StoredHere() {
   return (
     <section className={css.addendum} aria-labelledby="stored">
-      <p className={css.eyebrow}>{t('stored.eyebrow')}</p>
-      <h2 id="stored" className={css.heading}>
-        {t('stored.heading')}
-      </h2>
+      <div className={css.head}>
+        <Eyebrow>{t('stored.eyebrow')}</Eyebrow>
+        <h2 id="stored" className={css.heading}>
+          {t('stored.heading')}
+        </h2>
+      </div>
       <p className={css.quiet}>{t('stored.lead')}</p>
       <dl className={css.items}>
         {ITEMS.map(({ name, text }) => (

@@ -1,0 +1,13 @@
+import { buttonClass } from '@app/design-system/button';
+import { Icon } from '@app/design-system/icon';
+import { AnchorLink } from '../../anchor-link.tsx';
+
+/** Leads to the downloads of the same page. */
+export function DownloadsLink({ children }: { children: string }) {
+  return (
+    <AnchorLink className={buttonClass()} to="downloads">
+      <Icon name="download" />
+      {children}
+    </AnchorLink>
+  );
+}

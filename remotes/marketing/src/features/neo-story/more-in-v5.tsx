@@ -1,0 +1,33 @@
+import { buttonClass } from '@app/design-system/button';
+import { Link } from '@app/platform';
+import { late } from '../../late.tsx';
+import { Promo } from '../../promo.tsx';
+import { t as common } from '../../words.ts';
+import css from './more-in-v5.module.css';
+import { t } from './words.ts';
+
+const V5Device = late(async () => (await import('./v5-device.tsx')).V5Device);
+
+/** What NEO leaves out, for who wants it. */
+export function MoreInV5() {
+  return (
+    <Promo
+      id="more"
+      app="v5"
+      eyebrow={t('neo.more.eyebrow')}
+      heading={t('neo.more.heading')}
+      action={
+        <Link className={buttonClass({ kind: 'quiet' })} to="/v5#compare">
+          {common('action.learnMore')}
+        </Link>
+      }
+      art={
+        <div className={css.place}>
+          <V5Device />
+        </div>
+      }
+    >
+      {t('neo.more.text')}
+    </Promo>
+  );
+}

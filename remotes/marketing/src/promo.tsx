@@ -1,0 +1,30 @@
+import { Eyebrow } from '@app/design-system/eyebrow';
+import type { ReactNode } from 'react';
+import css from './promo.module.css';
+
+interface PromoProps {
+  id: string;
+  /** Whose colours it has. */
+  app: 'v5' | 'neo' | 'v3';
+  eyebrow: string;
+  heading: string;
+  children: ReactNode;
+  /** A link that looks like a button. */
+  action: ReactNode;
+  art: ReactNode;
+}
+
+/** Something worth knowing beside the page's own subject: words, a way there, a drawing. */
+export function Promo({ id, app, eyebrow, heading, children, action, art }: PromoProps) {
+  return (
+    <section id={id} className={css.promo} aria-labelledby={`${id}-heading`} data-app={app}>
+      <div className={css.words}>
+        <Eyebrow>{eyebrow}</Eyebrow>
+        <h2 id={`${id}-heading`}>{heading}</h2>
+        <p className={css.text}>{children}</p>
+        {action}
+      </div>
+      <div className={css.art}>{art}</div>
+    </section>
+  );
+}

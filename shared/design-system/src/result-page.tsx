@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import css from './result-page.module.css';
+
+interface ResultPageProps {
+  /** Says it without words, such as a `StateSign`. */
+  art: ReactNode;
+  heading: string;
+  lead: string;
+  /** The one thing to do next, and at most one other. */
+  actions: ReactNode;
+  /** Quietly, what may be needed besides. */
+  children?: ReactNode;
+}
+
+/** Where a way ends, well or not: what happened, in the middle of the screen, and what to do next. */
+export function ResultPage({ art, heading, lead, actions, children }: ResultPageProps) {
+  return (
+    <main id="content" className={css.page}>
+      {art}
+      <header className={css.head}>
+        <h1>{heading}</h1>
+        <p className={css.lead}>{lead}</p>
+      </header>
+      <div className={css.actions}>{actions}</div>
+      {children && <div className={css.more}>{children}</div>}
+    </main>
+  );
+}
