@@ -20,11 +20,11 @@ test('on a phone the menu unfolds with a collapsing state between, and folds aga
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(menu).toHaveAttribute('data-menu', 'open');
-  for (const name of PLACES) await expect(page.getByRole('link', { name })).toBeVisible();
+  for (const name of PLACES) await expect(placeIn(page, name)).toBeVisible();
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(menu).toHaveAttribute('data-menu', 'closed');
-  for (const name of PLACES) await expect(page.getByRole('link', { name })).toBeHidden();
+  for (const name of PLACES) await expect(placeIn(page, name)).toBeHidden();
 
   const seen = await states.stop();
   expect(seen.map(({ state }) => state)).toEqual(['collapsing', 'open', 'collapsing', 'closed']);
@@ -42,7 +42,7 @@ test('the open menu keeps the focus, Escape closes it and goes back to its butto
 
   for (const name of PLACES) {
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name })).toBeFocused();
+    await expect(placeIn(page, name)).toBeFocused();
   }
   await page.keyboard.press('Tab');
   await expect(page.locator('main :focus')).toHaveCount(0);
@@ -69,6 +69,15 @@ test('going to another page closes the menu', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
 });
 
+test('a menu that was left open is gone once the window is wide, and the page in reach again', async ({ page }) => {
+  await page.goto('/plans');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.locator('[inert] main')).toHaveCount(1);
+
+  await page.setViewportSize(WIDE);
+  await expect(page.locator('[inert] main')).toHaveCount(0);
+});
+
 test.describe('on a wide window', () => {
   test.use({ viewport: WIDE });
 
@@ -77,7 +86,7 @@ test.describe('on a wide window', () => {
 
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
     for (const name of PLACES) {
-      const link = page.getByRole('link', { name });
+      const link = placeIn(page, name);
       await expect(link).toBeVisible();
       await expect(link).toHaveAttribute('href', /^https:\/\/[a-z.]+\.example\//);
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
@@ -158,6 +167,11 @@ test('a page that the browser puts away hangs up, and dials again when it is sho
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page.getByText('2 online')).toBeVisible();
 });
+
+/** The footer of some pages leads to the same places. */
+function placeIn(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+}
 
 function scrollTo(page: Page, pixels: number) {
   return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), pixels);
