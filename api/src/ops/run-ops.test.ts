@@ -190,7 +190,7 @@ test('erasing is no way out of a block', async () => {
 
 test('audit verify names the first bad row, and its exit code tells a script', async () => {
   const { api, type, ask } = await open();
-  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: 'The audit is empty.' });
+  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: 'Rows 1 to 1 are whole; 0 anchors, the newest at row 0.' });
   await walkRun(api);
   expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^Rows 1 to \d+ are whole; 0 anchors, the newest at row 0\.$/) as string });
 
@@ -208,10 +208,10 @@ test('audit tail shows the newest rows, oldest first', async () => {
 
   expect((await type('audit', 'tail', '--lines', '2')).out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
     'row | at | what | device | detail',
-    expect.stringMatching(/^2 \| .*Z \| key two \| device-row \| {"jti":"two"}$/),
-    expect.stringMatching(/^3 \| .*Z \| key three \| device-row \| {"jti":"three"}$/),
+    expect.stringMatching(/^3 \| .*Z \| key two \| device-row \| {"jti":"two"}$/),
+    expect.stringMatching(/^4 \| .*Z \| key three \| device-row \| {"jti":"three"}$/),
   ]);
-  expect(await ask('audit', 'tail', '--lines', '1')).toEqual([{ seq: 3, at: api.now(), kind: 'key', code: 'three', subject: 'device-row', detail: { jti: 'three' } }]);
+  expect(await ask('audit', 'tail', '--lines', '1')).toEqual([{ seq: 4, at: api.now(), kind: 'key', code: 'three', subject: 'device-row', detail: { jti: 'three' } }]);
 });
 
 test('the keys that sign are listed, without their private halves', async () => {
