@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { startRecaptcha, type RecaptchaStandIn } from '../fixtures/recaptcha-stand-in.ts';
+import { expect, test as base } from '../fixtures/site.ts';
+
+const test = base.extend<object, { recaptcha: RecaptchaStandIn }>({
+  recaptcha: [
+    async ({}, use) => {
+      const { standIn, stop } = await startRecaptcha();
+      await use(standIn);
+      stop();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ recaptcha }, use) =>
+      use({ CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET: 'secret-1', TEST_RECAPTCHA_ORIGIN: recaptcha.origin }),
+    { scope: 'worker' },
+  ],
+});
+
+test.beforeEach(({ recaptcha }) => Object.assign(recaptcha, { failures: 0, asked: 0, isGood: true }));
+
+test('the provider’s captcha is ticked, and opens the step', async ({ page, device }) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+  await tick(page);
+
+  await page.getByRole('link', { name: 'Complete' }).click();
+  await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
+});
+
+test('a script that fails twice is loaded the third time', async ({ page, device, recaptcha }) => {
+  recaptcha.failures = 2;
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+
+  await expect(page.getByText('Loading the captcha')).toBeVisible();
+  await tick(page);
+  expect(recaptcha.asked).toBe(3);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+});
+
+test('a script that fails three times has failed, and can be asked for again', async ({ page, device, recaptcha }) => {
+  recaptcha.failures = 3;
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+
+  await expect(page.getByText('The captcha could not be loaded')).toBeVisible();
+  expect(recaptcha.asked).toBe(3);
+  await page.getByRole('button', { name: 'Load the captcha again' }).click();
+  await tick(page);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+});
+
+test('a captcha that expires is reset and the visitor told; so is one that meets an error', async ({ page, device }) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+  await tick(page);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+
+  await tellStandIn(page, 'expire');
+  await expect(page.getByText('The captcha has expired and starts again.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+  expect(await tellStandIn(page, 'resets')).toBe(1);
+
+  await tellStandIn(page, 'fail');
+  await expect(page.getByText('The captcha met an error and was reset.')).toBeVisible();
+  expect(await tellStandIn(page, 'resets')).toBe(2);
+
+  await tick(page);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+});
+
+test('a token that the provider does not confirm is an alert, then the captcha is reset', async ({ page, device, recaptcha }) => {
+  recaptcha.isGood = false;
+  await page.goto(`/gate?hwid=${device}&advertiser=linkvertise`);
+  await tick(page);
+
+  await expect(page.getByRole('alertdialog')).toContainText('CAPTCHA verification failed. Please try again.');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect.poll(() => tellStandIn(page, 'resets')).toBe(1);
+});
+
+test('another advertiser keeps the widget, another device gets another one', async ({ page, device }) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+  await tick(page);
+  await page.getByRole('radio', { name: 'LootLabs' }).check();
+  expect(await tellStandIn(page, 'widgets')).toBe(1);
+  expect(await tellStandIn(page, 'siteKey')).toBe('site-key-1');
+
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/key-system-1?hwid=${device}-2&zone=z`);
+  await expect.poll(() => tellStandIn(page, 'widgets')).toBe(2);
+  await expect(page.getByRole('button', { name: 'I am not a robot' })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+});
+
+async function tick(page: Page) {
+  await page.getByRole('button', { name: 'I am not a robot' }).click();
+}
+
+function tellStandIn(page: Page, what: 'expire' | 'fail' | 'resets' | 'siteKey' | 'widgets'): Promise<unknown> {
+  return page.evaluate(
+    (name) => (window as unknown as { recaptchaStandIn: Record<string, () => unknown> }).recaptchaStandIn[name]?.(),
+    what,
+  );
+}
