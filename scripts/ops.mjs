@@ -1,19 +1,3 @@
-import { spawn } from 'node:child_process';
-import { buildOutdated } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
-import { loadEnv } from './load-env.mjs';
-import { requireNode } from './node-version.mjs';
+import { runProgram } from './run-program.mjs';
 
-requireNode();
-loadEnv();
-try {
-  await ensureInstalled();
-  // On the error output, so that what `--json` prints stays JSON.
-  await buildOutdated(['api'], 2);
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
-}
-
-const ops = spawn(process.execPath, ['dist/api/ops.js', ...process.argv.slice(2)], { stdio: 'inherit' });
-ops.on('exit', (code) => process.exit(code ?? 1));
+await runProgram('ops');

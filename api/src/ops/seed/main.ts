@@ -1,0 +1,43 @@
+import { inspect } from 'node:util';
+import { migrate } from '#api/db/migrate.ts';
+import { openDb } from '#api/db/open-db.ts';
+import { EnvError, parseEnv } from '#api/env.ts';
+import { loadLimits } from '#api/features/key-system/load-limits.ts';
+import { loadSecrets } from '#api/secrets/load-secrets.ts';
+import { listScenarios, seed } from './seed.ts';
+
+/** Prepares what was asked for and prints where to see it; gives the exit code. */
+async function main([name]: string[]): Promise<number> {
+  const env = parseEnv(process.env);
+  if (env.NODE_ENV === 'production') throw new EnvError('NODE_ENV: a production database is not seeded');
+  if (name === undefined) {
+    process.stdout.write(`${listScenarios()}\n`);
+    return 0;
+  }
+
+  const { pepper, signingKey } = loadSecrets(env);
+  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+  try {
+    await migrate(db);
+    const baseUrl = env.BASE_URL ?? `http://localhost:${String(env.PORT)}`;
+    const url = await seed({ db, pepper, signingKey, limits: loadLimits(env), baseUrl, now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0) }, name);
+    if (url === undefined) {
+      process.stderr.write(`There is no scenario ${JSON.stringify(name)}.\n\n${listScenarios()}\n`);
+      return 2;
+    }
+    process.stdout.write(`${url}\n`);
+    return 0;
+  } finally {
+    await db.destroy();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof EnvError ? error.message : inspect(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { requireLocation } from '#api/test/visitor-steps.ts';
+import { SCENARIOS } from './scenarios.ts';
+import { listScenarios, seed, visitorOf } from './seed.ts';
+
+const OURS = readSigningKey(generateSigningKey('test-key'));
+const HOUR = 60 * 60 * 1000;
+
+/** What the pages are told, after the scenario was seeded. */
+const EXPECTED: Record<string, (now: number) => object> = {
+  fresh: () => ({ run: null, key: null, cooldown: null }),
+  'step-2': () => ({ run: { step: 2, of: 6, completed: [{ step: 1 }] } }),
+  'step-3': () => ({ run: { step: 3, series: 1 } }),
+  'step-4': () => ({ run: { step: 4, series: 2 } }),
+  'step-5': () => ({ run: { step: 5 } }),
+  'step-6': () => ({ run: { step: 6, completed: [{ step: 1 }, { step: 2 }, { step: 3 }, { step: 4 }, { step: 5 }] } }),
+  'companion-step-2': () => ({ app: 'companion', run: { step: 2, of: 3 } }),
+  'companion-step-3': () => ({ app: 'companion', run: { step: 3, of: 3 } }),
+  waiting: () => ({ run: { step: 2, waiting: true } }),
+  'cooling-down': () => ({ cooldown: { reason: 'KS_COOLDOWN' } }),
+  blocked: (now) => ({ run: null, cooldown: { reason: 'KS_BLOCKED', until: now + 24 * HOUR } }),
+  'active-key': (now) => ({ run: null, key: { active: true, expiresAt: near(now + 23 * HOUR) } }),
+  'expiring-key': (now) => ({ key: { active: true, expiresAt: near(now + HOUR / 6) } }),
+  'expired-key': (now) => ({ key: { active: false, expiresAt: near(now - HOUR) } }),
+  'provider-down': () => ({ run: { step: 2 }, advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown }),
+  limited: () => ({ run: { step: 1 } }),
+};
+
+/** A key's times are whole seconds. */
+function near(at: number): number {
+  return Math.floor(at / 1000) * 1000;
+}
+
+async function prepare(api: TestApi, name: string): Promise<string | undefined> {
+  return seed({ db: api.db, pepper: TEST_PEPPER, signingKey: OURS, limits: DEFAULT_LIMITS, baseUrl: api.origin, now: api.now }, name);
+}
+
+async function readState(api: TestApi, name: string): Promise<unknown> {
+  const { hwid, zone } = visitorOf(name);
+  const app = SCENARIOS[name]?.app ?? 'main';
+  return (await api.ask(`/api/keysystem/state?hwid=${hwid}&zone=${zone}&app=${app}`)).json();
+}
+
+test('every scenario is looked at here, and listed', () => {
+  expect(Object.keys(EXPECTED)).toEqual(expect.arrayContaining(Object.keys(SCENARIOS)));
+  for (const name of Object.keys(SCENARIOS)) expect(listScenarios()).toContain(`\n  ${name} `);
+});
+
+test.each(Object.keys(SCENARIOS))('%s is what the pages are told, however often it is seeded', async (name) => {
+  const api = await createTestApi({ signingKey: OURS });
+
+  for (let times = 0; times < 2; times++) {
+    expect(await prepare(api, name)).toContain(`hwid=seed-${name}&zone=seed-zone`);
+    expect(await readState(api, name)).toMatchObject(EXPECTED[name]?.(api.now()) ?? {});
+  }
+});
+
+test('limited leaves no try for the hour', async () => {
+  const api = await createTestApi({ signingKey: OURS });
+  await prepare(api, 'limited');
+
+  expect(requireLocation(await api.visit('/api/keysystemv2?hwid=seed-limited&zone=seed-zone&step=1'))).toContain('e=KS_LIMIT');
+});
+
+test('a scenario after provider-down has every advertiser back', async () => {
+  const api = await createTestApi({ signingKey: OURS });
+  await prepare(api, 'provider-down');
+  await prepare(api, 'step-2');
+
+  expect(await readState(api, 'step-2')).not.toMatchObject({ advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown });
+});
+
+test.each(['step-7', 'constructor', ''])('there is no scenario "%s", and nothing happens', async (name) => {
+  const api = await createTestApi({ signingKey: OURS });
+
+  expect(await prepare(api, name)).toBeUndefined();
+  expect(await api.db.selectFrom('device').select('id').execute()).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { ADVERTISER_IDS } from '@app/contracts/key-system';
+import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
+import { createDeviceRecordsRepository } from '#api/features/devices/device-records.repository.ts';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import { addressOf } from '#api/features/key-system/stops.ts';
+import { SCENARIOS, SEEDER, type Scenario } from './scenarios.ts';
+import { createStage, type StageDeps } from './stage.ts';
+
+/** Every scenario has a device of its own, so that several can be looked at side by side. */
+export function visitorOf(name: string): { hwid: string; zone: string } {
+  return { hwid: `seed-${name}`, zone: 'seed-zone' };
+}
+
+/**
+ * Puts a device into a state, whatever it was in before, and turns every advertiser on.
+ * @returns the address of the page that shows it, or undefined when there is no such scenario
+ */
+export async function seed(deps: StageDeps, name: string): Promise<string | undefined> {
+  const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
+  if (!scenario) return undefined;
+
+  const visitor = visitorOf(name);
+  const stage = createStage(deps, scenario.app, visitor.hwid, visitor.zone);
+  const act = { by: SEEDER, at: deps.now() };
+  const before = await createDevicesRepository(deps.db).findAll(stage.hwidHmac);
+  if (before.length > 0) await createDeviceRecordsRepository(deps.db).erase(before, act);
+  for (const id of ADVERTISER_IDS) await createAdvertisersRepository(deps.db).setEnabled(id, true, act);
+
+  await scenario.prepare(stage);
+  return `${deps.baseUrl}${addressOf(scenario.app, scenario.stop, visitor)}`;
+}
+
+export function listScenarios(): string {
+  const entries: [string, Scenario][] = Object.entries(SCENARIOS);
+  return ['npm run seed -- <scenario>', '', ...entries.map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`)].join('\n');
+}

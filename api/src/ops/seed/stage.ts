@@ -1,0 +1,139 @@
+import { pickAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import type { Kysely } from 'kysely';
+import type { AttemptRow, Database, RunRow } from '#api/db/schema.ts';
+import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
+import { createIdentity } from '#api/features/devices/identity.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
+import { createAppsRepository, stepsRequired } from '#api/features/key-system/apps.repository.ts';
+import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
+import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
+import { createSubjects } from '#api/features/key-system/subjects.ts';
+import { createTicket, hashTicket, sealVisitor } from '#api/features/key-system/ticket.ts';
+import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { createKeysService } from '#api/features/keys/keys.service.ts';
+import type { SigningKey } from '#api/features/keys/signing-key.ts';
+import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
+import { networkOf } from '#api/http/network-of.ts';
+import { randomId } from '#api/secrets/random-id.ts';
+
+/** What a visitor takes for a step here; longer than any advertiser's minimum. */
+const STEP_MS = 60_000;
+const AWAY_MS = 40_000;
+
+export interface StageDeps {
+  db: Kysely<Database>;
+  pepper: string;
+  signingKey: SigningKey;
+  limits: Limits;
+  baseUrl: string;
+  now: () => number;
+}
+
+export type Stage = ReturnType<typeof createStage>;
+
+/** Lets one device do what visitors do, by the product's own repositories and at any time in the past. */
+export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: StageDeps, appId: AppId, hwid: string, zone: string) {
+  const identity = createIdentity(pepper);
+  const subjects = createSubjects(pepper);
+  const runs = createRunsRepository(db, limits);
+  const attempts = createAttemptsRepository(db, limits);
+  const keys = createKeysService({
+    keys: createKeysRepository(db),
+    signingKeys: createSigningKeysRepository(db),
+    signingKey,
+    identity,
+    issuer: () => baseUrl,
+    now,
+  });
+  const hwidHmac = identity.hwid(hwid);
+
+  /** A browser on this machine that has no cookie yet. */
+  const requesterAt = (at: number): Requester => ({ browser: undefined, networks: identity.networks(networkOf('127.0.0.1'), at) });
+
+  async function reload({ id }: RunRow): Promise<RunRow> {
+    const run = await runs.find(id);
+    if (!run) throw new Error('The run is gone.');
+    return run;
+  }
+
+  async function openRun(at: number): Promise<RunRow> {
+    const app = await createAppsRepository(db).get(appId);
+    const pass = { id: randomId(), provider: 'altcha', tokenHash: randomId(), hwidHmac, os: 'android', advertiser: null } as const;
+    await createCaptchaRepository(db).grant({ ...pass, passedAt: at, expiresAt: at + limits.captchaPassMs, consumedAt: null });
+
+    const id = randomId();
+    const opened = await runs.open({
+      id, appId, hwidHmac, zoneHmac: identity.zone(zone), sealedSubject: subjects.seal(id, hwid),
+      os: 'android', passOs: 'android', stepsRequired: stepsRequired(app), by: requesterAt(at), at,
+    });
+    if (typeof opened === 'string') throw new Error(`The run was not opened: ${opened}.`);
+    return opened;
+  }
+
+  async function leave(run: RunRow, at: number, wanted?: AdvertiserId): Promise<AttemptRow> {
+    const [id, ticket] = [randomId(), createTicket()];
+    const issued = await attempts.issue(run, {
+      id,
+      advertiserId: pickAdvertiser(appId, run.step, wanted),
+      tokenHash: hashTicket(ticket),
+      sealedContext: sealVisitor(ticket, id, { hwid, zone }),
+      issuedAt: at,
+      notBefore: at,
+      expiresAt: at + limits.ticketMs,
+      by: requesterAt(at),
+    });
+    const attempt = await attempts.findById(id);
+    if (!attempt) throw new Error(`Nobody left for the advertiser: ${issued}.`);
+    return attempt;
+  }
+
+  async function finish(run: RunRow, at: number): Promise<RunRow> {
+    const attempt = await leave(run, at);
+    const back = at + AWAY_MS;
+    const { keyTtlMs } = await createAppsRepository(db).get(appId);
+    const isLast = run.step === run.stepsRequired;
+    const key = isLast
+      ? keys.prepare({ appId, deviceId: run.deviceId, runId: run.id, subject: subjects.open(run.id, run.sealedSubject), at: back, ttlMs: keyTtlMs })
+      : undefined;
+
+    await attempts.claim(attempt.tokenHash, back);
+    await runs.finishStep({ attempt, run, providerRef: randomId(), key, at: back });
+    return reload(run);
+  }
+
+  return {
+    db,
+    limits,
+    now,
+    appId,
+    hwidHmac,
+    requesterAt,
+    leave,
+
+    /** Opens a run that stands at a step at this moment. */
+    async walkTo(step: number): Promise<RunRow> {
+      const startedAt = now() - step * STEP_MS;
+      let run = await openRun(startedAt);
+      while (run.step < step) run = await finish(run, startedAt + run.step * STEP_MS);
+      return run;
+    },
+
+    /** Walks through a whole run, whose key was signed so many milliseconds ago. */
+    async earnKey(agoMs: number): Promise<void> {
+      await keys.publishSigningKey();
+      const { stepsPerSeries, seriesRequired } = await createAppsRepository(db).get(appId);
+      const last = now() - agoMs - AWAY_MS;
+      const startedAt = last - stepsPerSeries * seriesRequired * STEP_MS;
+      let run = await openRun(startedAt);
+      while (run.state === 'open') run = await finish(run, run.step === run.stepsRequired ? last : startedAt + run.step * STEP_MS);
+    },
+
+    /** Is back from an advertiser whose own call has not come. */
+    async waitForPostback(run: RunRow): Promise<void> {
+      const attempt = await leave(run, now() - AWAY_MS, 'lootlabs');
+      await attempts.claim(attempt.tokenHash, now());
+      await attempts.awaitPostback(attempt.id);
+    },
+  };
+}
