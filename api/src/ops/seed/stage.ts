@@ -14,6 +14,7 @@ import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { createKeysService } from '#api/features/keys/keys.service.ts';
 import type { SigningKey } from '#api/features/keys/signing-key.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
+import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { networkOf } from '#api/http/network-of.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 
@@ -38,9 +39,10 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
   const subjects = createSubjects(pepper);
   const runs = createRunsRepository(db, limits);
   const attempts = createAttemptsRepository(db, limits);
+  const signingKeys = createSigningKeysRepository(db);
   const keys = createKeysService({
     keys: createKeysRepository(db),
-    signingKeys: createSigningKeysRepository(db),
+    signingKeys,
     signingKey,
     identity,
     issuer: () => baseUrl,
@@ -121,7 +123,7 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
 
     /** Walks through a whole run, whose key was signed so many milliseconds ago. */
     async earnKey(agoMs: number): Promise<void> {
-      await keys.publishSigningKey();
+      await createSigningKeysService({ signingKeys, now }).rotate(signingKey);
       const { stepsPerSeries, seriesRequired } = await createAppsRepository(db).get(appId);
       const last = now() - agoMs - AWAY_MS;
       const startedAt = last - stepsPerSeries * seriesRequired * STEP_MS;
