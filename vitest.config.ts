@@ -14,7 +14,7 @@ export default defineConfig({
         ],
         test: {
           name: 'units',
-          include: ['{shell,remotes,shared}/**/src/**/*.test.{ts,tsx}', '{scripts,samples}/**/*.test.ts'],
+          include: ['{shell,remotes,shared}/**/src/**/*.test.{ts,tsx}', '{scripts,samples}/**/*.test.{ts,mjs}'],
           testTimeout: 30_000,
         },
       },
