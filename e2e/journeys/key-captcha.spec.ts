@@ -82,6 +82,7 @@ test('another advertiser keeps the widget, another device gets another one', asy
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
   await tick(page);
   await page.getByRole('radio', { name: 'LootLabs' }).check();
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /advertiser=lootlabs/);
   expect(await tellStandIn(page, 'widgets')).toBe(1);
   expect(await tellStandIn(page, 'siteKey')).toBe('site-key-1');
 

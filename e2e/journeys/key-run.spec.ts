@@ -102,6 +102,27 @@ test('the companion’s run takes three steps', async ({ page, request, device }
   await verifyOffline(answer.key, jwks, { app: 'companion', hwid: device });
 });
 
+test('a step is done with the keyboard alone', async ({ page, device }) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
+  const complete = page.getByRole('link', { name: 'Complete' });
+  await expect(complete).toHaveAttribute('href', /./);
+
+  await page.getByRole('radio', { name: 'Linkvertise' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Rinku' })).toBeChecked();
+  await expect(page).toHaveURL(/advertiser=rinku/);
+  for (let presses = 0; presses < 4 && !(await complete.evaluate((link) => link === document.activeElement)); presses++) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Continue' }).press('Enter');
+  await expect(page).toHaveURL(/\/key-system-2\?/);
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeFocused();
+});
+
 test.describe('opening a later page directly', () => {
   for (const target of ['/key-system-6', '/key-system-getkey', '/key-system-2']) {
     test(`${target} earns nothing and leads to the true step`, async ({ page, request, device }) => {
