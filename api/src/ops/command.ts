@@ -11,6 +11,8 @@ export interface OpsContext {
   identity: Identity;
   limits: Limits;
   signingKey: SigningKey;
+  /** Makes and publishes the next signing key, later puts it in place; undefined where the settings name the keys. */
+  rotateKey: (() => Promise<{ kid: string; signsFrom: number; isInPlace: boolean }>) | undefined;
   now: () => number;
   /** Who types, as the machine knows them. */
   user: string;

@@ -36,4 +36,17 @@ const list: Command = {
   },
 };
 
-export const KEY_COMMANDS: readonly Command[] = [revoke, list];
+const rotate: Command = {
+  usage: 'key rotate',
+  says: 'Makes and publishes the next signing key; typed again 24 hours later it puts that in place, for the next start.',
+  options: [],
+  async run({ rotateKey }) {
+    if (!rotateKey) throw new OpsError('The settings name the signing keys: name the next one in NEXT_SIGNING_KEY_FILE and restart; 24 hours later in SIGNING_KEY_FILE.');
+
+    const data = await rotateKey();
+    const { kid, signsFrom, isInPlace } = data;
+    return { data, text: isInPlace ? `${kid} is in place. Restart the server, and it signs.` : `${kid} is published and may sign from ${formatTime(signsFrom)} on; then type this again.` };
+  },
+};
+
+export const KEY_COMMANDS: readonly Command[] = [revoke, list, rotate];

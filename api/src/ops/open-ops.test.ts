@@ -52,9 +52,10 @@ test('it knows the devices of the server with the same settings, while that has 
   const { pepper } = loadSecrets(env);
   await createDevicesRepository(server).ensure('main', createIdentity(pepper).hwid('device-1234'), T0);
 
-  const { db, identity, close } = await openOps(env);
+  const { db, identity, rotateKey, close } = await openOps(env);
 
   expect(await createDevicesRepository(db).findAll(identity.hwid('device-1234'))).toHaveLength(1);
+  expect(await rotateKey?.()).toMatchObject({ isInPlace: false });
   await close();
   await server.destroy();
 });

@@ -5,8 +5,11 @@ import { openDb, SQLITE_FILE } from '#api/db/open-db.ts';
 import type { Env } from '#api/env.ts';
 import { createIdentity } from '#api/features/devices/identity.ts';
 import { loadLimits } from '#api/features/key-system/load-limits.ts';
+import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
+import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { loadSecrets, PEPPER_FILE } from '#api/secrets/load-secrets.ts';
 import { join } from 'node:path';
+import { rotateKeptKey } from '#api/secrets/rotate-kept-key.ts';
 import { OpsError, type OpsContext } from './command.ts';
 
 /**
@@ -22,12 +25,15 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     throw new OpsError('The database has another shape than this version needs; start the server, which brings it up to date.');
   }
 
+  const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
+  const signingKeys = createSigningKeysService({ signingKeys: createSigningKeysRepository(db), now });
   return {
     db,
     identity: createIdentity(pepper),
     limits: loadLimits(env),
     signingKey,
-    now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0),
+    rotateKey: env.SIGNING_KEY_FILE === undefined ? () => rotateKeptKey({ dataDir: env.DATA_DIR, signingKeys, now: now() }) : undefined,
+    now,
     user: userInfo().username,
     close: () => db.destroy(),
   };

@@ -12,7 +12,7 @@ const OURS = readSigningKey(generateSigningKey('test-key'));
 
 /** Types a command on the machine of a server. */
 function createTerminal(api: TestApi) {
-  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OURS, now: api.now, user: 'ada' };
+  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OURS, rotateKey: undefined, now: api.now, user: 'ada' };
 
   return async (...argv: string[]) => {
     const said = { out: '', err: '' };
@@ -219,6 +219,12 @@ test('the keys that sign are listed, without their private halves', async () => 
 
   expect(await ask('key', 'keys')).toMatchObject([{ kid: 'test-key', alg: 'EdDSA', status: 'active', notAfter: null }]);
   expect((await type('key', 'keys')).out).toMatch(/^kid .*\ntest-key {2}EdDSA {6}active {2}\d{4}-/);
+});
+
+test('keys that the settings name are rotated by the settings', async () => {
+  const { type } = await open();
+
+  expect(await type('key', 'rotate')).toMatchObject({ code: 1, err: expect.stringContaining('NEXT_SIGNING_KEY_FILE') as string });
 });
 
 test.each([
