@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'journeys',
   outputDir: '../test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
@@ -17,7 +17,6 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/playwright.json' }]],
   use: {
     viewport: PHONE,
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),

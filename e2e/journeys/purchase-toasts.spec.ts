@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
+import { endStay, stayOf } from '../fixtures/toast-stay.ts';
 
 const NOW_S = Math.floor(Date.now() / 1000);
 const DAY_S = 86_400;
@@ -8,37 +9,31 @@ const PURCHASES = [
   { name: 'Grace', timestamp: NOW_S - DAY_S, location: 'New York', country_code: 'usa' },
 ];
 
-const FIRST_TOAST = { timeout: 15_000 };
-
 test('purchases pass by in order and round again, a new one every 8 s, each for 5 s, one at a time', async ({ page }) => {
-  await withPurchases(page, PURCHASES);
-  await page.goto('/v5');
-  await recordToasts(page);
+  await openWith(page, '/v5', PURCHASES);
+  await untilFirstToast(page);
+  const toasts = page.getByRole('alert');
 
-  await expect.poll(() => seenToasts(page).then(({ length }) => length), { timeout: 50_000, intervals: [1000] }).toBeGreaterThanOrEqual(3);
-  const seen = await seenToasts(page);
+  for (const words of [/^Ada got a plan.*London 🇬🇧 · Today at \d{1,2}:\d\d\s[AP]M$/, /^Grace got a plan.*New York\s+· Yesterday at/, /^Ada got a plan/]) {
+    const shownAt = await clockOf(page);
+    await expect(toasts).toHaveText(words);
+    expect((await stayOf(toasts)).ms).toBe(5000);
 
-  expect(seen.slice(0, 3).map(({ text }) => text.split(' ')[0])).toEqual(['Ada', 'Grace', 'Ada']);
-  expect(seen[0]?.text).toMatch(/^Ada got a plan.*London 🇬🇧 · Today at \d{1,2}:\d\d\s[AP]M$/);
-  expect(seen[1]?.text).toMatch(/^Grace got a plan.*New York\s+· Yesterday at/);
-  for (const [index, { from, to }] of seen.slice(0, 2).entries()) {
-    const next = seen[index + 1]?.from ?? 0;
-    expect(next - from).toBeGreaterThan(7500);
-    expect(next - from).toBeLessThan(9500);
-    // Coming and going take under a second each.
-    expect(to - from).toBeGreaterThan(4800);
-    expect(to - from).toBeLessThan(7500);
+    await endStay(toasts);
+    await untilFolded(page);
+    await page.clock.runFor(shownAt + 7000 - (await clockOf(page)));
+    await expect(toasts).toHaveCount(0);
+    await page.clock.runFor(1000);
   }
 });
 
 test('on a phone a toast comes at the top; a tap on it leads to the resellers', async ({ page }) => {
-  await withPurchases(page, PURCHASES);
-  await page.goto('/key-system-1');
+  await openWith(page, '/key-system-1', PURCHASES);
+  await untilFirstToast(page);
 
   const toast = page.getByRole('alert').filter({ hasText: 'Ada' });
-  await expect(toast).toBeVisible(FIRST_TOAST);
-  const box = await toast.boundingBox();
-  expect(box?.y).toBeLessThan(200);
+  await expect(toast).toBeVisible();
+  await expect.poll(async () => (await toast.boundingBox())?.y).toBeLessThan(200);
   await expect(page.getByRole('progressbar')).toBeHidden();
 
   await toast.click();
@@ -49,24 +44,21 @@ test.describe('on a wide window', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
   test('a toast comes at the bottom left', async ({ page }) => {
-    await withPurchases(page, PURCHASES);
-    await page.goto('/index');
+    await openWith(page, '/index', PURCHASES);
+    await untilFirstToast(page);
 
     const toast = page.getByRole('alert').filter({ hasText: 'Ada' });
-    await expect(toast).toBeVisible(FIRST_TOAST);
+    await expect(toast).toBeVisible();
     await expect.poll(async () => (await toast.boundingBox())?.y ?? 0).toBeGreaterThan(700);
     expect((await toast.boundingBox())?.x).toBeLessThan(200);
   });
 
   test('reduced motion leaves a toast its 5 s', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await withPurchases(page, PURCHASES);
-    await page.goto('/index');
-    await recordToasts(page);
+    await openWith(page, '/index', PURCHASES);
+    await untilFirstToast(page);
 
-    await expect.poll(() => seenToasts(page).then((seen) => seen.find(({ to }) => to > 0)), { timeout: 25_000 }).toBeDefined();
-    const [first] = await seenToasts(page);
-    expect((first?.to ?? 0) - (first?.from ?? 0)).toBeGreaterThan(4800);
+    expect((await stayOf(page.getByRole('alert'))).ms).toBe(5000);
   });
 });
 
@@ -95,44 +87,42 @@ test('pages that are neither landing nor key pages ask for no purchases', async 
     return route.fulfill({ json: PURCHASES });
   });
   await page.goto('/plans');
-  // The toasts' code is there when their place is.
-  await expect(page.locator('section[aria-label^="Recent purchases"]')).toBeAttached();
+  await expect(placeOfToasts(page)).toBeAttached();
 
   expect(asked).toBe(0);
 });
 
-interface SeenToast {
-  text: string;
-  from: number;
-  to: number;
+/** The toasts' code is there when their place is. */
+function placeOfToasts(page: Page) {
+  return page.locator('section[aria-label^="Recent purchases"]');
 }
 
-async function withPurchases(page: Page, body: unknown) {
-  await page.route('**/api/latest-purchase', (route) => route.fulfill({ json: body }));
+/** Opens a page that is given these purchases, and stops its clock. */
+async function openWith(page: Page, path: string, purchases: unknown) {
+  await page.clock.install();
+  const answered = page.waitForResponse('**/api/latest-purchase');
+  await page.route('**/api/latest-purchase', (route) => route.fulfill({ json: purchases }));
+  await page.goto(path);
+  await answered;
+  await expect(placeOfToasts(page)).toBeAttached();
+  await page.clock.pauseAt(Date.now() + 1000);
 }
 
-/** Notes each toast with the moments in which it came and went, in milliseconds. */
-async function recordToasts(page: Page) {
-  await page.evaluate(() => {
-    const seen: SeenToast[] = [];
-    Object.assign(window, { seen });
-    let shown: SeenToast | undefined;
-    new MutationObserver(() => {
-      const alerts = document.querySelectorAll('[role="alert"]');
-      if (alerts.length > 1) throw new Error('Two toasts at a time');
-      const [alert] = alerts;
-      if (alert && !shown) {
-        shown = { text: (alert.textContent ?? '').replace('plan', 'plan '), from: performance.now(), to: 0 };
-        seen.push(shown);
-      }
-      if (!alert && shown) {
-        shown.to = performance.now();
-        shown = undefined;
-      }
-    }).observe(document.body, { childList: true, subtree: true });
-  });
+/** A toast that has gone leaves a place that folds up, by an animation and by the clock. */
+async function untilFolded(page: Page) {
+  await expect(async () => {
+    await page.clock.runFor(100);
+    await expect(page.getByText('got a plan')).toHaveCount(0, { timeout: 100 });
+  }).toPass({ intervals: [0] });
 }
 
-function seenToasts(page: Page): Promise<SeenToast[]> {
-  return page.evaluate(() => (window as unknown as { seen: SeenToast[] }).seen);
+function clockOf(page: Page): Promise<number> {
+  return page.evaluate(() => Date.now());
+}
+
+/** Lets the page's clock run until the first toast is there, which is 8 s at most. */
+async function untilFirstToast(page: Page) {
+  const toasts = page.getByRole('alert');
+  for (let second = 0; second < 8 && (await toasts.count()) === 0; second++) await page.clock.runFor(1000);
+  await expect(toasts).toHaveCount(1);
 }

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../fixtures/axe.ts';
+import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
+import { photograph } from '../fixtures/photograph.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+/** In bytes as they travel. */
+const MOST_SCRIPT = 130_000;
+const MOST_FONT = 35_000;
+const MOST_PICTURE = 60_000;
+const MOST_SHIFT = 0.02;
+
+/** Every page that looks like no other: the name of its pictures, its address, the unit that answers it and the heading that a visitor reads. */
+const PAGES: [name: string, address: string, unit: string, heading: string][] = [
+  ['v5', '/', 'marketing', 'Introducing Arceus X V5'],
+  ['neo', '/neo', 'marketing', 'Arceus X NEO'],
+  ['v3', '/arceusxv3', 'marketing', 'Arceus X V3'],
+  ['plans', '/plans', 'marketing', 'Upgrade your plan'],
+  ['resellers', '/resellers', 'marketing', 'Official approved resellers'],
+  ['success-v5', '/successV5', 'marketing', 'Congratulations! Payment Successfull!'],
+  ['error-v5', '/errorV5', 'marketing', 'An error occurred during the payment! Please try again.'],
+  ['success-basic', '/success-basic', 'marketing', 'Basic activated'],
+  ['success-plus', '/success-plus', 'marketing', 'Plus activated'],
+  ['success-premium', '/success-premium', 'marketing', 'Premium activated'],
+  ['payment-failed', '/payment-failed', 'marketing', 'An error occurred during the payment!'],
+  ['companion', '/rosaverx', 'companion', 'RosaverX'],
+  ['reset-success', '/resetsuccessV5', 'tools', 'Reset succeeded! Your devices have been reset'],
+  ['privacy-policy', '/privacy-policy', 'tools', 'Privacy & Policy'],
+  ['encrypter', '/encrypter', 'tools', 'Script encrypter'],
+  ['portfolio', '/portfolio', 'tools', 'Portfolio'],
+  ['gate', '/gate', 'key-system', 'Get your key'],
+  ['check-key', '/check-key', 'key-system', 'Check a key'],
+  ['key-step-without-device', '/key-system-1', 'key-system', 'Key system, step 1'],
+  ['key-step', '/key-system-1?hwid=device-seen-1&zone=z', 'key-system', 'Key system, step 1'],
+  ['key-without-device', '/key-system-getkey', 'key-system', 'Key system'],
+  ['bypass', '/key-system-bypass?hwid=device-seen-1&zone=z&r=KS_PROOF', 'key-system', 'Bypass detected!'],
+  ['companion-key-step', '/rosaverx/key-system-1?hwid=device-seen-1&zone=z', 'key-system', 'Key system, step 1'],
+  ['companion-key-without-device', '/rosaverx/key-system-getkey', 'key-system', 'Key system'],
+  ['companion-bypass', '/rosaverx/key-system-bypass?hwid=device-seen-1&zone=z', 'key-system', 'Bypass detected!'],
+  ['design', '/qa/design', 'shell', 'Design system'],
+];
+
+for (const [window, viewport] of Object.entries({ phone: { width: 360, height: 740 }, wide: { width: 1440, height: 900 } })) {
+  test.describe(`in a ${window} window`, () => {
+    test.use({ viewport });
+
+    for (const [name, address, unit, heading] of PAGES) {
+      test(`${address} is answered by ${unit}, light, still and open to everybody`, async ({ page }) => {
+        const logged = watchConsole(page);
+        await recordShifts(page);
+
+        const response = await page.goto(address, { waitUntil: 'networkidle' });
+        expect(response?.status()).toBe(200);
+        await expect(placeOf(page, unit).getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        await page.evaluate(() => document.fonts.ready);
+
+        const { scripts, fonts, pictures, shifts, tooWide } = await readFirstView(page);
+        expect(scripts).toBeLessThanOrEqual(MOST_SCRIPT);
+        expect(fonts).toBeLessThanOrEqual(MOST_FONT);
+        expect(pictures.filter(({ bytes }) => bytes > MOST_PICTURE)).toEqual([]);
+        expect(shifts.reduce((sum, { value }) => sum + value, 0), JSON.stringify(shifts)).toBeLessThan(MOST_SHIFT);
+        expect(tooWide).toEqual([]);
+        expect(await violations(page)).toEqual([]);
+
+        await photograph(page, name);
+        expect(logged).toEqual([]);
+      });
+    }
+  });
+}
+
+test('the step with its captcha solved keeps nobody out', async ({ page, device }) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+
+  expect(await violations(page)).toEqual([]);
+});
+
+/** Errors and warnings that the page leaves in the console. */
+function watchConsole(page: Page): string[] {
+  const logged: string[] = [];
+  page.on('pageerror', (error) => logged.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') logged.push(message.text());
+  });
+  return logged;
+}
+
+/** A remote's page stands in its unit's room; the shell's own pages stand in none. */
+function placeOf(page: Page, unit: string) {
+  return unit === 'shell' ? page.locator('main') : page.locator(`[data-unit="${unit}"]`);
+}
