@@ -135,7 +135,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, standing, limits, now, baseUrl });
   const returns = createReturnService({ runs, attempts, advertisers, completion, now });
   const postbacks = createPostbackService({ runs, attempts, completion, secret: () => settings().lootlabs.postbackSecret, now });
-  const state = createStateService({ apps, runs, attempts, keys: keyRows, advertisers, standing, identity, now });
+  const state = createStateService({ apps, runs, attempts, keys: keyRows, advertisers, standing, limits, identity, now });
 
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(deps.demoData);

@@ -15,7 +15,8 @@ export const runStateSchema = v.object({
       expiresAt: v.number(),
     }),
   ),
-  key: v.nullable(v.object({ active: v.boolean(), expiresAt: v.number() })),
+  /** `renewable` once the key has so little left that the next run may begin. */
+  key: v.nullable(v.object({ active: v.boolean(), expiresAt: v.number(), renewable: v.optional(v.boolean(), false) })),
   /** Why this visitor cannot go on with the device at the moment, and until when; null for as long as an operator wants. */
   cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
   /** Every advertiser that the app uses, and whether it can be used at the moment. */

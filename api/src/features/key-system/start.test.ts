@@ -50,7 +50,9 @@ describe('the button of step 1', () => {
     await walkRun(api);
 
     expect(await pressComplete(api)).toBe(`/key-system-getkey?${WHO}`);
+    expect(await readState(api)).toMatchObject({ key: { active: true, renewable: false } });
     api.pass(22 * HOUR + 1000);
+    expect(await readState(api)).toMatchObject({ key: { active: true, renewable: true } });
     await passCaptcha(api);
     expect(await pressComplete(api)).toContain('/dev/advertiser/linkvertise/');
   });

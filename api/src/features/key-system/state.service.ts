@@ -1,6 +1,6 @@
 import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
 import type { KeyAnswer, RunState } from '@app/contracts/key-system-schemas';
-import type { RunRow } from '#api/db/schema.ts';
+import type { KeyRow, RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
 import type { Requester } from '#api/features/devices/requester.ts';
@@ -8,6 +8,7 @@ import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
 import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
+import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
 import type { StandingService } from './standing.service.ts';
 
@@ -18,6 +19,7 @@ interface StateDeps {
   keys: KeysRepository;
   advertisers: AdvertisersService;
   standing: StandingService;
+  limits: Pick<Limits, 'renewalMs'>;
   identity: Identity;
   now: () => number;
 }
@@ -25,7 +27,7 @@ interface StateDeps {
 export type StateService = ReturnType<typeof createStateService>;
 
 /** Tells the pages where a device stands. It reads only. */
-export function createStateService({ apps, runs, attempts, keys, advertisers, standing, identity, now }: StateDeps) {
+export function createStateService({ apps, runs, attempts, keys, advertisers, standing, limits, identity, now }: StateDeps) {
   async function presentRun(run: RunRow, at: number): Promise<NonNullable<RunState['run']>> {
     const verified = await attempts.listVerified(run.id);
     const proofs = new Map((await advertisers.list()).map(({ id, proof }) => [id, proof]));
@@ -40,6 +42,8 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
     };
   }
 
+  const isRenewable = ({ expiresAt }: KeyRow, at: number) => expiresAt - at <= limits.renewalMs;
+
   return {
     async read(appId: AppId, { hwid }: Visitor, by: Requester): Promise<RunState> {
       const at = now();
@@ -50,7 +54,7 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
       return {
         app: appId,
         run: run ? await presentRun(run, at) : null,
-        key: key ? { active: key.expiresAt > at, expiresAt: key.expiresAt } : null,
+        key: key ? { active: key.expiresAt > at, expiresAt: key.expiresAt, renewable: isRenewable(key, at) } : null,
         cooldown: await standing.findCooldown(appId, hwidHmac, by, at),
         advertisers: (await advertisers.list()).map(({ id, ok }) => ({ id, ok })),
         stepsRequired: stepsRequired(await apps.get(appId)),

@@ -54,7 +54,14 @@ export function GetkeyPage() {
         </StickyAction>
       )}
       {reading.status === 'ready' && reading.state.key && !blocked && (
-        <KeyWindow app={app} address={addressOf(app)} expiresAt={reading.state.key.expiresAt} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
+        <KeyWindow
+          app={app}
+          address={addressOf(app)}
+          expiresAt={reading.state.key.expiresAt}
+          serverOffsetMs={reading.serverOffsetMs}
+          renewAt={reading.state.key.renewable ? runPagePath(app, 1, deviceQuery(query)) : undefined}
+          onEnd={reload}
+        />
       )}
     </Page>
   );

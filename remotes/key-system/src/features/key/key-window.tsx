@@ -1,8 +1,10 @@
 import { KEY_VALID_HOURS, type AppId } from '@app/contracts/key-system';
 import { AppMark } from '@app/design-system/app-mark';
+import { buttonClass } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
 import { LaunchLink } from '@app/design-system/launch';
+import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './key-window.module.css';
 
@@ -13,12 +15,14 @@ interface KeyWindowProps {
   /** Where the app is opened, and where one gets it. */
   address: { href: string; getFrom: string };
   serverOffsetMs: number;
+  /** Where the next run begins, once it may. */
+  renewAt: string | undefined;
   /** Called when the key has stopped working. */
   onEnd: () => void;
 }
 
 /** The end of a run. It stays until the visitor goes to the app: there is nothing else to do here. */
-export function KeyWindow({ app, expiresAt, address, serverOffsetMs, onEnd }: KeyWindowProps) {
+export function KeyWindow({ app, expiresAt, address, serverOffsetMs, renewAt, onEnd }: KeyWindowProps) {
   return (
     <Dialog
       isOpen
@@ -27,7 +31,14 @@ export function KeyWindow({ app, expiresAt, address, serverOffsetMs, onEnd }: Ke
       onClose={() => undefined}
       art={<AppMark app={app === 'companion' ? 'companion' : 'neo'} size={64} />}
       actions={
-        <LaunchLink {...address}>{t('getkey.launch')}</LaunchLink>
+        <>
+          <LaunchLink {...address}>{t('getkey.launch')}</LaunchLink>
+          {renewAt && (
+            <Link className={buttonClass({ kind: 'quiet' })} to={renewAt}>
+              {t('getkey.renew')}
+            </Link>
+          )}
+        </>
       }
     >
       <p>{t('getkey.lead', { hours: KEY_VALID_HOURS })}</p>

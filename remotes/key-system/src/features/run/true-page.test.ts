@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { truePage } from './true-page.ts';
 
 const NOTHING: RunState = { app: 'main', run: null, key: null, cooldown: null, advertisers: [], stepsRequired: 6, now: 1_000 };
-const KEY = { active: true, expiresAt: 2_000 };
+const KEY = { active: true, expiresAt: 2_000, renewable: false };
 const RUN = { step: 4, of: 6, series: 2, completed: [], waiting: false, expiresAt: 2_000 };
 
 test('a visitor without run or key begins at step 1', () => {
@@ -16,6 +16,7 @@ test('an open run stands at its step, also while an earlier key still works', ()
   expect(truePage({ ...NOTHING, run: RUN, key: KEY })).toBe(4);
 });
 
-test('a working key without a run leads to its page', () => {
+test('a working key without a run leads to its page, until the next run may begin', () => {
   expect(truePage({ ...NOTHING, key: KEY })).toBe('getkey');
+  expect(truePage({ ...NOTHING, key: { ...KEY, renewable: true } })).toBe(1);
 });
