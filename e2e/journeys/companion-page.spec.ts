@@ -1,44 +1,63 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
+import { inBothWindows } from '../fixtures/windows.ts';
 
-const WIDE = { width: 1440, height: 900 };
 const SHA256 = '0123456789abcdef'.repeat(4);
 
 test('the page says what the app gives, what it costs and what covers it', async ({ page }) => {
   await page.goto('/rosaverx');
-
-  await expect(page.getByRole('heading', { level: 1, name: 'RosaverX' })).toBeVisible();
-  await expect(page.getByText('Up to 40% back on marketplace purchases.')).toBeVisible();
-  for (const fact of ['Free', 'Android', 'v1.0.4', 'about 2MB', '150k+ downloads']) {
-    await expect(page.locator('main header').first().getByText(fact, { exact: true }).first()).toBeVisible();
-  }
-  await expect(page.getByRole('heading', { name: 'Already have an executor subscription?' })).toBeVisible();
-  await expect(page.getByText('It covers RosaverX too.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'All user data stays on the device' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Subscriptions skip the key system' })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'companion');
-});
-
-test('each plan stands there with its price, its days and what it brings', async ({ page }) => {
-  await page.goto('/rosaverx');
+  const intro = page.locator('main header').first();
   const plans = page.getByRole('region', { name: 'Subscriptions skip the key system' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'companion');
 
-  for (const { name, texts } of [
-    { name: 'Basic', texts: ['0,99 € for 7 days', 'Ad-free', '24/7 support'] },
-    { name: 'Plus', texts: ['2,99 € for 30 days', '24/7 support'] },
-    { name: 'Premium', texts: ['14,99 € for 365 days', '24/7 support', 'Beta tester role', 'Early access'] },
-  ]) {
-    const plan = plans.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-    for (const text of ['Skips the key system', ...texts]) await expect(plan).toContainText(text);
-  }
+  await inBothWindows(page, async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'RosaverX' })).toBeInViewport();
+    await expect(page.getByText('Up to 40% back on marketplace purchases.')).toBeInViewport();
+    for (const fact of ['Free', 'Android', 'v1.0.4', 'about 2MB', '150k+ downloads']) await expect(intro.getByText(fact, { exact: true }).first()).toBeInViewport();
+
+    await expect(page.getByRole('heading', { name: 'Already have an executor subscription?' })).toBeVisible();
+    await expect(page.getByText('It covers RosaverX too.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'All user data stays on the device' })).toBeVisible();
+    for (const { name, texts } of [
+      { name: 'Basic', texts: ['0,99 € for 7 days', 'Ad-free', '24/7 support'] },
+      { name: 'Plus', texts: ['2,99 € for 30 days', '24/7 support'] },
+      { name: 'Premium', texts: ['14,99 € for 365 days', '24/7 support', 'Beta tester role', 'Early access'] },
+    ]) {
+      const plan = plans.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+      for (const text of ['Skips the key system', ...texts]) await expect(plan).toContainText(text);
+    }
+  });
 });
 
-test('what the app put into the link goes on to the key system and to the plans', async ({ page }) => {
+test('on a phone the two actions stick to the bottom edge, on a desk they stand under the words', async ({ page }) => {
+  await page.goto('/rosaverx');
+  const stuck = page.getByRole('link', { name: 'Free key', exact: true });
+
+  await inBothWindows(page, async (name) => {
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+    if (name === 'phone') {
+      for (const top of [0, 900]) {
+        await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+        await expect(stuck).toBeInViewport();
+        expect((await stuck.boundingBox())?.y).toBeGreaterThan(640);
+      }
+    } else {
+      await expect(stuck).toBeHidden();
+      await expect(page.getByRole('link', { name: 'Get a free key' }).first()).toBeInViewport();
+      const words = await page.getByText('Up to 40% back on marketplace purchases.').boundingBox();
+      const device = await page.getByRole('img', { name: 'RosaverX open over a game' }).boundingBox();
+      expect(device?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0));
+    }
+  });
+});
+
+test('what the app put into the link goes on to the key system and to the plans; the way into the app carries none of it', async ({ page }) => {
   await page.goto('/rosaverx?hwid=device%2Fa%26b&zone=zone-1');
   const carried = 'hwid=device%2Fa%26b&zone=zone-1';
 
   await expect(page.getByRole('link', { name: 'Get a free key' }).last()).toHaveAttribute('href', `/rosaverx/key-system-1?${carried}`);
   await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', `/plans?${carried}`);
+  await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', 'roblox://');
 
   await page.getByRole('link', { name: 'Free key', exact: true }).click();
   await expect(page).toHaveURL(`/rosaverx/key-system-1?${carried}`);
@@ -56,10 +75,12 @@ test('the file is offered with its version, its size and its checksum', async ({
   await page.goto('/rosaverx');
   const card = page.getByRole('region', { name: 'Get RosaverX' });
 
-  await expect(card.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/download/companion/android');
-  await expect(card.getByText('This file: version 1.0.4, 2 MB')).toBeVisible();
-  await expect(card.getByText('01234567…cdef')).toBeVisible();
-  await expect(card.getByRole('definition')).toHaveText(['Android', 'Free', 'v1.0.4', 'about 2MB', '150k+']);
+  await inBothWindows(page, async () => {
+    await expect(card.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/download/companion/android');
+    await expect(card.getByText('This file: version 1.0.4, 2 MB')).toBeVisible();
+    await expect(card.getByText('01234567…cdef')).toBeVisible();
+    await expect(card.getByRole('definition')).toHaveText(['Android', 'Free', 'v1.0.4', 'about 2MB', '150k+']);
+  });
 });
 
 test('the download of the server is one that arrives', async ({ page }) => {
@@ -87,45 +108,6 @@ test('when the server does not answer, one can try again', async ({ page }) => {
   await page.unroute('**/api/downloads');
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect(card.getByRole('link', { name: 'Download' })).toBeVisible();
-});
-
-test('on a phone the two actions stick to the bottom edge', async ({ page }) => {
-  await page.goto('/rosaverx');
-  const key = page.getByRole('link', { name: 'Free key', exact: true });
-  await expect(key).toBeInViewport();
-
-  await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
-  await expect(key).toBeInViewport();
-  expect((await key.boundingBox())?.y).toBeGreaterThan(640);
-});
-
-test('nothing jumps while the page comes to life', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.goto('/rosaverx');
-  await page.getByRole('region', { name: 'Get RosaverX' }).getByRole('link', { name: 'Download' }).scrollIntoViewIfNeeded();
-
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
-});
-
-test.describe('on a wide window', () => {
-  test.use({ viewport: WIDE });
-
-  test('the first screen shows the app beside the words, with the actions under them', async ({ page }) => {
-    await page.goto('/rosaverx');
-    const words = await page.getByText('Up to 40% back on marketplace purchases.').boundingBox();
-    const device = await page.getByRole('img', { name: 'RosaverX open over a game' }).boundingBox();
-
-    expect(device?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0));
-    await expect(page.getByRole('link', { name: 'Get a free key' }).first()).toBeInViewport();
-    await expect(page.getByRole('link', { name: 'Free key', exact: true })).toBeHidden();
-  });
 });
 
 async function answerDownloads(page: Page, body: unknown) {

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/site.ts';
+import { inBothWindows } from '../fixtures/windows.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -40,9 +41,25 @@ test('the trailer is the operator’s, as a player that begins on a click', asyn
   await expect(page.locator('iframe')).toHaveAttribute('src', /^https:\/\/www\.youtube-nocookie\.com\/embed\/abcdefghi12\?.*rel=0.*modestbranding=1/);
 });
 
+test('the short clip of NEO is the operator’s, too, and plays upright', async ({ page }) => {
+  await page.route('**/content/short.txt', (route) => route.fulfill({ body: 'https://www.tiktok.com/@arceusx/video/7123456789012345678\n' }));
+  await page.route('https://www.tiktok.com/**', (route) => route.fulfill({ contentType: 'text/html', body: 'playing' }));
+  const link = page.waitForResponse('**/content/short.txt');
+  await page.goto('/neo');
+  await link;
+  await page.getByRole('button', { name: 'Play the video: NEO in short' }).click();
+  const player = page.locator('iframe');
+  await expect(player).toHaveAttribute('src', /^https:\/\/www\.tiktok\.com\/player\/v1\/7123456789012345678\?/);
+
+  await inBothWindows(page, async () => {
+    const { width, height } = (await player.boundingBox()) ?? { width: 1, height: 0 };
+    expect(height / width).toBeCloseTo(16 / 9, 1);
+  });
+});
+
 test('a video link that cannot be had is logged, and the default plays', async ({ page }) => {
   const logged: string[] = [];
-  page.on('console', (message) => message.type() === 'log' && logged.push(message.text()));
+  page.on('console', (message) => logged.push(message.text()));
   await page.route('**/content/video.txt', (route) => route.fulfill({ body: 'https://evil.example/watch?v=abcdefghi12' }));
   await page.goto('/v5');
 

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/site.ts';
+import { inBothWindows } from '../fixtures/windows.ts';
 
 const SHOP = {
   name: 'Blue Store',
@@ -18,12 +19,19 @@ test('the shops of the server stand in the grid, each with its links', async ({ 
   const blue = page.getByRole('listitem').filter({ hasText: 'Blue Store' });
   const red = page.getByRole('listitem').filter({ hasText: 'Red Store' });
 
-  await expect(blue.getByText('Official Store', { exact: true })).toBeVisible();
-  await expect(blue.getByText('Trusted by 1,234+ users')).toBeVisible();
-  await expect(blue.getByRole('link', { name: /^DISCORD/ })).toHaveAttribute('href', SHOP.discord);
-  await expect(blue.getByRole('link', { name: /^START NOW/ })).toHaveAttribute('href', SHOP.buyLink);
-  await expect(red.getByText('Verified Partner', { exact: true })).toBeVisible();
-  await expect(red.getByText(/Trusted by/)).toHaveCount(0);
+  await inBothWindows(page, async (name) => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Official approved resellers' })).toBeVisible();
+    await expect(blue.getByText('Official Store', { exact: true })).toBeVisible();
+    await expect(blue.getByText('Plans by mail.', { exact: true })).toBeVisible();
+    await expect(blue.getByText('Trusted by 1,234+ users')).toBeVisible();
+    await expect(blue.getByRole('link', { name: /^DISCORD/ })).toHaveAttribute('href', SHOP.discord);
+    await expect(blue.getByRole('link', { name: /^START NOW/ })).toHaveAttribute('href', SHOP.buyLink);
+    await expect(red.getByText('Verified Partner', { exact: true })).toBeVisible();
+    await expect(red.getByText(/Trusted by/)).toHaveCount(0);
+
+    const [first, second] = [await blue.boundingBox(), await red.boundingBox()];
+    expect(second?.y === first?.y).toBe(name === 'wide');
+  });
   await expect(page.getByText('Broken')).toHaveCount(0);
 });
 

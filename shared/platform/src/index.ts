@@ -4,6 +4,7 @@
  */
 export { ApiError, callApi, postJson } from './api.ts';
 export { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
+export { logFailure } from './log-failure.ts';
 export { notify, useNoticeStore } from './notices.ts';
 export { useOnlineStore, type OnlineStore } from './online-store.ts';
 export { Link, Navigate, Route, Router, Routes, useLocation, useNavigate, useNavigationType } from './router.ts';

@@ -1,5 +1,5 @@
 import { purchaseSchema, type Purchase } from '@app/contracts/purchases';
-import { postJson } from '@app/platform';
+import { logFailure, postJson } from '@app/platform';
 import * as v from 'valibot';
 
 /** The recent purchases, or none: the feed is an ornament, so a failure is logged and nothing is shown. */
@@ -10,9 +10,8 @@ export async function fetchPurchases(): Promise<Purchase[]> {
 
     return readPurchases(await response.json());
   } catch (error) {
-    // The product's own words for it, and the only trace it leaves.
-    // eslint-disable-next-line no-console
-    console.error('Failed to fetch purchase', error);
+    // The product's own words for it.
+    logFailure('Failed to fetch purchase', error);
     return [];
   }
 }

@@ -1,5 +1,5 @@
 import { toEmbedUrl } from '@app/design-system/video-facade';
-import { siteSettings } from '@app/platform';
+import { logFailure, siteSettings } from '@app/platform';
 
 /** Plays until the operator's own link is there. */
 export const DEFAULT_TRAILER = 'https://youtu.be/DemoVideo01';
@@ -13,9 +13,7 @@ export async function fetchTrailerLink(): Promise<string> {
 
     return link;
   } catch (error) {
-    // Nothing on the page says it: this line is the only trace.
-    // eslint-disable-next-line no-console
-    console.log('Failed to load the video link', error);
+    logFailure('Failed to load the video link', error);
     return DEFAULT_TRAILER;
   }
 }

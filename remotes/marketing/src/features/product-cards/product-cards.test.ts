@@ -13,3 +13,12 @@ test('V5 is chosen at first, and says who chose it', () => {
   expect(DEFAULT_CARD).toBe('v5');
   expect(PRODUCT_CARDS[0]?.social.label).toBe('Chosen by 200k+ players');
 });
+
+test('each card says in words and colours which app it is, and what speaks for it', () => {
+  expect(PRODUCT_CARDS.map(({ title, sub, image, accent }) => [title, sub, image, accent])).toEqual([
+    ['V5', 'AI inside', 'v5', 'v5'],
+    ['NEO', 'Light and free', 'neo', 'neo'],
+    ['V3', 'Where it began', 'v3', 'v3'],
+  ]);
+  expect(PRODUCT_CARDS.map(({ highlights }) => highlights)).toEqual([['Unlocked through official resellers'], ['A key opens it for 24 hours'], ['Its own keyboard and editor']]);
+});

@@ -1,5 +1,5 @@
 import { resellerSchema, SAMPLE_RESELLERS, type Reseller } from '@app/contracts/resellers';
-import { postJson } from '@app/platform';
+import { logFailure, postJson } from '@app/platform';
 
 /** The shops, or the samples: a list that cannot be had is logged and stood in for. */
 export async function fetchResellers(): Promise<readonly Reseller[]> {
@@ -9,9 +9,7 @@ export async function fetchResellers(): Promise<readonly Reseller[]> {
 
     return readResellers(await response.json());
   } catch (error) {
-    // Visitors see shops all the same: this line is the only trace of the failure.
-    // eslint-disable-next-line no-console
-    console.error('Failed to fetch resellers', error);
+    logFailure('Failed to fetch resellers', error);
     return SAMPLE_RESELLERS;
   }
 }

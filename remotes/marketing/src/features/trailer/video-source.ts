@@ -1,4 +1,5 @@
 import { toEmbedUrl, toTikTokEmbedUrl } from '@app/design-system/video-facade';
+import { logFailure } from '@app/platform';
 import { fetchContent } from '../../content/fetch-content.ts';
 
 /** A video that the operator changes without a deploy. */
@@ -20,9 +21,7 @@ export async function fetchVideoLink(source: VideoSource): Promise<string> {
   try {
     return readVideoLink(await fetchContent(source.file), source);
   } catch (error) {
-    // Nothing on the page says it: this line is the only trace.
-    // eslint-disable-next-line no-console
-    console.log('Failed to load the video link', error);
+    logFailure('Failed to load the video link', error);
     return source.fallback;
   }
 }
