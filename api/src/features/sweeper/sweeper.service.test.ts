@@ -73,6 +73,17 @@ describeEachDatabase('the sweeper', (db) => {
     expect(done).toContainEqual({ chore: 'remove from captcha_pass', rows: 450 });
   });
 
+  test('requests have their turn between two batches', async () => {
+    for (let count = 0; count < 401; count++) await db().insertInto('captchaPass').values(buildPass()).execute();
+    const left: number[] = [];
+    const request = setInterval(() => void countOf('captchaPass').then((count) => left.push(count)), 0);
+
+    await createSweeper(T0 + 2 * DAY).sweep();
+    clearInterval(request);
+
+    expect(left.some((count) => count > 0)).toBe(true);
+  });
+
   test('told to stop, it ends after the batch in hand', async () => {
     for (let count = 0; count < 201; count++) await db().insertInto('captchaPass').values(buildPass()).execute();
     const stopping = new AbortController();
