@@ -20,14 +20,15 @@ const { playCrashes } = await import('./attack/crash.mjs');
 const { printAttack, printCrashes } = await import('./attack/report.mjs');
 
 await buildOutdated();
-let isSafe = true;
+console.log(`Attacking and killing with seed ${seed}`);
+const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || postgresPrograms());
+if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite alone.');
 
-await soak();
-if (process.env.TEST_DATABASE_URL || postgresPrograms()) await withPostgres(soak);
-else console.log('\nPostgreSQL is not installed, so this was SQLite alone.');
-process.exit(isSafe ? 0 : 1);
+// Side by side: most of the time each waits at an advertiser.
+const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
+const verdicts = reports.flatMap(({ attack, crashes }) => [printAttack(attack), printCrashes(crashes)]);
+process.exit(verdicts.every(Boolean) ? 0 : 1);
 
 async function soak(postgres) {
-  isSafe = printAttack(await playAttack({ seed, tries, postgres })) && isSafe;
-  isSafe = printCrashes(await playCrashes({ seed, kills, postgres })) && isSafe;
+  return { attack: await playAttack({ seed, tries, postgres }), crashes: await playCrashes({ seed, kills, postgres }) };
 }
