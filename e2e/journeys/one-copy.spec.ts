@@ -10,7 +10,7 @@ const MARKS = {
 };
 
 /** One page of each unit, walked within one document. */
-const WALK = ['/v5', '/rosaverx', '/encrypter', '/key-system-1'];
+const WALK = { marketing: '/v5', companion: '/rosaverx', tools: '/encrypter', 'key-system': '/key-system-1' };
 
 test('one copy of React, router, zustand and platform serves all units in a page', async ({ page }) => {
   const scripts = new Map<string, string>();
@@ -18,19 +18,18 @@ test('one copy of React, router, zustand and platform serves all units in a page
     if (response.request().resourceType() === 'script') scripts.set(response.url(), await response.text());
   });
 
-  await page.goto(WALK[0] ?? '/');
-  for (const path of WALK) {
+  await page.goto(WALK.marketing);
+  for (const [unit, path] of Object.entries(WALK)) {
     await page.evaluate((to) => {
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate'));
     }, path);
-    await expect(page.locator('[data-unit] h1')).toBeVisible();
+    await expect(page.locator(`[data-unit="${unit}"] h1`)).toBeVisible();
   }
   await page.waitForLoadState('networkidle');
 
-  const names = [...scripts.keys()].map((url) => new URL(url).pathname);
-  for (const unit of ['shell', 'marketing', 'companion', 'tools', 'key-system']) {
-    expect(names.some((name) => name.startsWith(`/releases/${unit}/`))).toBe(true);
+  for (const unit of ['shell', ...Object.keys(WALK)]) {
+    await expect.poll(() => [...scripts.keys()].some((url) => new URL(url).pathname.startsWith(`/releases/${unit}/`)), unit).toBe(true);
   }
   for (const [library, mark] of Object.entries(MARKS)) {
     const holders = [...scripts].filter(([, code]) => code.includes(mark)).map(([url]) => new URL(url).pathname);
