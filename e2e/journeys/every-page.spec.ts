@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
 import { photograph } from '../fixtures/photograph.ts';
+import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 /** In bytes as they travel. */
@@ -49,11 +50,11 @@ for (const [window, viewport] of Object.entries({ phone: { width: 360, height: 7
         const logged = watchConsole(page);
         await recordShifts(page);
 
-        const response = await page.goto(address, { waitUntil: 'networkidle' });
+        const response = await page.goto(address);
         expect(response?.status()).toBe(200);
         await expect(placeOf(page, unit).getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        await page.evaluate(() => document.fonts.ready);
+        await settled(page);
 
         const { scripts, fonts, pictures, shifts, tooWide } = await readFirstView(page);
         expect(scripts).toBeLessThanOrEqual(MOST_SCRIPT);

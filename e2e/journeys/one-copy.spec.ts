@@ -1,3 +1,4 @@
+import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 /** A sentence or name that only the library's own code has, and that minifying keeps. */
@@ -26,7 +27,7 @@ test('one copy of React, router, zustand and platform serves all units in a page
     }, path);
     await expect(page.locator(`[data-unit="${unit}"] h1`)).toBeVisible();
   }
-  await page.waitForLoadState('networkidle');
+  await settled(page);
 
   for (const unit of ['shell', ...Object.keys(WALK)]) {
     await expect.poll(() => [...scripts.keys()].some((url) => new URL(url).pathname.startsWith(`/releases/${unit}/`)), unit).toBe(true);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
@@ -98,7 +99,7 @@ test('the message moves nothing when it comes and goes', async ({ page, context 
 async function open(page: Page) {
   await page.goto('/encrypter');
   await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
 }
 
 async function encrypt(page: Page, text: string) {
