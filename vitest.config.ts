@@ -5,6 +5,8 @@ const CATALOGUE = /\/messages\/[a-z-]+\.json$/;
 
 export default defineConfig({
   test: {
+    // Left to itself, vitest keeps one core free: half of a machine of two.
+    maxWorkers: '100%',
     projects: [
       'api',
       {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 
 /** Runs a command with its output on this terminal; rejects when it fails. */
 export function run(command, args, options = {}) {
@@ -10,6 +11,16 @@ export function run(command, args, options = {}) {
       else reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`));
     });
   });
+}
+
+/** The same for a command that others run beside: its output comes in one piece, when it has ended. */
+export async function runAside(command, args, options = {}) {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const written = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => written.push(chunk));
+  const [code, signal] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(written));
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`);
 }
 
 /** Whether a command can be found and started. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { PGlite } from '@electric-sql/pglite';
 import { sql, type Dialect, type Kysely } from 'kysely';
 import { PGliteDialect } from 'kysely-pglite-dialect';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { postgres, sqlite, withDialect } from '#api/db/open-db.ts';
 import type { Database } from '#api/db/schema.ts';
+import { openPglite } from '#api/test/pglite.ts';
 
 const realServer = process.env['TEST_DATABASE_URL'];
 
@@ -16,7 +16,7 @@ interface OpenDatabase {
 
 const DATABASES: { name: string; open: () => Promise<OpenDatabase> }[] = [
   { name: 'SQLite', open: () => Promise.resolve(openInMemory(sqlite(':memory:'))) },
-  { name: 'PGlite', open: () => Promise.resolve(openInMemory(new PGliteDialect(new PGlite()))) },
+  { name: 'PGlite', open: async () => openInMemory(new PGliteDialect(await openPglite())) },
   ...(realServer === undefined ? [] : [{ name: 'PostgreSQL', open: () => openOnServer(realServer) }]),
 ];
 
