@@ -13,6 +13,7 @@ test('a visitor earns a key that works for 24 hours, through back, reload and a 
     await page.goto(`/key-system-1?${query}`);
     await page.getByRole('radio', { name: 'Rinku' }).check();
     await expect(page.getByText('Step 1 of 6')).toBeVisible();
+    await expect(page.getByText(`${device.slice(0, 8)}…${device.slice(-4)}`)).toBeVisible();
     await finishStep(page, 'Rinku');
     await expect(page).toHaveURL(/\/key-system-2\?/);
   });

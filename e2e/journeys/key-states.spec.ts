@@ -186,6 +186,7 @@ for (const [path, button] of [
   ['/key-system-1', 'Complete'],
   ['/key-system-1?hwid=device-states-1', 'Complete'],
   ['/key-system-3', 'Complete & Get Key!'],
+  ['/key-system-6', 'Complete & Get Key!'],
   ['/rosaverx/key-system-1', 'Complete'],
   ['/key-system-bypass?r=KS_TICKET', 'Back to Key System'],
   ['/rosaverx/key-system-bypass', 'Back to Key System'],

@@ -13,7 +13,7 @@ const MARKS = {
 /** One page of each unit, walked within one document. */
 const WALK = { marketing: '/v5', companion: '/rosaverx', tools: '/encrypter', 'key-system': '/key-system-1' };
 
-test('one copy of React, router, zustand and platform serves all units in a page', async ({ page }) => {
+test('one copy of React, router, zustand and platform serves all units in a page, and chunks come from static/js', async ({ page }) => {
   const scripts = new Map<string, string>();
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') scripts.set(response.url(), await response.text());
@@ -32,6 +32,9 @@ test('one copy of React, router, zustand and platform serves all units in a page
   for (const unit of ['shell', ...Object.keys(WALK)]) {
     await expect.poll(() => [...scripts.keys()].some((url) => new URL(url).pathname.startsWith(`/releases/${unit}/`)), unit).toBe(true);
   }
+  const chunks = [...scripts.keys()].map((url) => new URL(url).pathname).filter((path) => !path.includes('/remoteEntry.'));
+  expect(chunks.filter((path) => !path.includes('/static/js/'))).toEqual([]);
+
   for (const [library, mark] of Object.entries(MARKS)) {
     const holders = [...scripts].filter(([, code]) => code.includes(mark)).map(([url]) => new URL(url).pathname);
     expect(holders, library).toEqual([expect.stringMatching(/^\/releases\/shell\//)]);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
-import { endStay, stayOf } from '../fixtures/toast-stay.ts';
+import { endEntrance, endStay, stayOf } from '../fixtures/toast-stay.ts';
 
 const NOW_S = Math.floor(Date.now() / 1000);
 const DAY_S = 86_400;
@@ -27,6 +27,14 @@ test('purchases pass by in order and round again, a new one every 8 s, each for 
   }
 });
 
+test('purchases are asked for by an empty JSON object', async ({ page }) => {
+  const asked = page.waitForRequest('**/api/latest-purchase');
+  await page.goto('/v5');
+
+  const request = await asked;
+  expect([request.method(), request.headers()['content-type'], request.postData()]).toEqual(['POST', 'application/json', '{}']);
+});
+
 test('on a phone a toast comes at the top; a tap on it leads to the resellers', async ({ page }) => {
   await openWith(page, '/key-system-1', PURCHASES);
   await untilFirstToast(page);
@@ -51,6 +59,21 @@ test.describe('on a wide window', () => {
     await expect(toast).toBeVisible();
     await expect.poll(async () => (await toast.boundingBox())?.y ?? 0).toBeGreaterThan(700);
     expect((await toast.boundingBox())?.x).toBeLessThan(200);
+  });
+
+  test('a toast cannot be dragged', async ({ page }) => {
+    await openWith(page, '/index', PURCHASES);
+    await untilFirstToast(page);
+    const toast = page.getByRole('alert').filter({ hasText: 'Ada' });
+    await expect(toast).toBeVisible();
+    await endEntrance(toast);
+    const before = await toast.boundingBox();
+
+    await toast.hover();
+    await page.mouse.down();
+    await page.mouse.move((before?.x ?? 0) + 400, before?.y ?? 0, { steps: 4 });
+
+    expect(await toast.boundingBox()).toEqual(before);
   });
 
   test('reduced motion leaves a toast its 5 s', async ({ page }) => {

@@ -3,11 +3,13 @@ import { listenToCount } from './live-socket.ts';
 
 class FakeSocket {
   static opened: FakeSocket[] = [];
+  readonly url: string;
   isClosed = false;
   onopen?: () => void;
   onmessage?: (message: { data: unknown }) => void;
   onclose?: () => void;
-  constructor(readonly url: string) {
+  constructor(url: string) {
+    this.url = url;
     FakeSocket.opened.push(this);
   }
   close() {
