@@ -65,7 +65,7 @@ export function defineServer(): Configuration {
   return {
     ...common('api'),
     target: 'node20',
-    entry: { main: './src/main.ts', ops: './src/ops/main.ts', seed: './src/ops/seed/main.ts' },
+    entry: { main: './src/main.ts', checkpoint: './src/db/checkpoint.ts', ops: './src/ops/main.ts', seed: './src/ops/seed/main.ts' },
     externalsType: 'module',
     externals: [
       ({ request }, callback) => {

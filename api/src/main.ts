@@ -26,6 +26,8 @@ import { stopGracefully } from './stop-gracefully.ts';
 /** Where the build puts what it makes, from the folder that the server is started in. */
 const RELEASES_DIR = resolve('dist');
 
+const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
+
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
 const PICTURES_DIR = resolve('api/pictures');
 
@@ -37,7 +39,7 @@ async function main(): Promise<void> {
   const downloads = loadDownloads(env);
   const releases = readReleases(RELEASES_DIR);
   const log = pino();
-  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, checkpointScript: CHECKPOINT_SCRIPT });
   await migrate(db);
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);

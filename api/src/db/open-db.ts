@@ -1,36 +1,29 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
-import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect, type Dialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type Dialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
-
-const BUSY_TIMEOUT_MS = 5000;
+import { sqlite, type SqliteOptions } from './sqlite.ts';
 
 /** The embedded database, within the data folder. */
 export const SQLITE_FILE = 'app.sqlite';
 
+interface DbSettings extends SqliteOptions {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}
+
 /** Opens the database of the settings: PostgreSQL where an address is given, else a file in the data folder. */
-export function openDb({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): Kysely<Database> {
+export function openDb({ databaseUrl, dataDir, ...options }: DbSettings): Kysely<Database> {
   if (databaseUrl !== undefined) return withDialect(postgres({ connectionString: databaseUrl }));
 
   mkdirSync(dataDir, { recursive: true });
-  return withDialect(sqlite(join(dataDir, SQLITE_FILE)));
+  return withDialect(sqlite(join(dataDir, SQLITE_FILE), options));
 }
 
 /** Every database speaks snake_case, the code camelCase. */
 export function withDialect(dialect: Dialect): Kysely<Database> {
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
-}
-
-/** An acknowledged row survives a power cut, which WAL alone would not promise: hence FULL. */
-export function sqlite(file: string): Dialect {
-  const database = new SqliteDatabase(file, { timeout: BUSY_TIMEOUT_MS });
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
-
-  return new SqliteDialect({ database });
 }
 
 /** Times are BIGINT and stay far below 2^53, so they are read as numbers. */

@@ -1,3 +1,5 @@
+import { request } from 'undici';
+
 const MAX_REPLY_BYTES = 4096;
 const DEFAULT_TIMEOUT_MS = 5000;
 
@@ -23,10 +25,13 @@ export class ProviderError extends Error {
   }
 }
 
-export type ProviderRequest = Pick<RequestInit, 'method' | 'headers' | 'body'> & {
+export interface ProviderRequest {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
   /** Asking may use up what is asked about, so nothing that may have arrived is sent again. */
   spends?: boolean;
-};
+}
 
 export type CallProvider = (url: URL, request?: ProviderRequest) => Promise<string>;
 
@@ -55,14 +60,15 @@ export function readJson(text: string): unknown {
   }
 }
 
-async function ask(url: URL, init: RequestInit, timeoutMs: number): Promise<string> {
+async function ask(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: number): Promise<string> {
   try {
-    const res = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    if (res.status !== 200) {
-      await res.body?.cancel();
-      throw new ProviderError(`${url.host} answered ${res.status}`, { failure: 'unfit' });
+    const { statusCode, body } = await request(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    if (statusCode !== 200) {
+      // Nobody reads on; that this breaks it off is no news.
+      body.on('error', () => undefined).destroy();
+      throw new ProviderError(`${url.host} answered ${statusCode}`, { failure: 'unfit' });
     }
-    return await readShortText(res, url.host);
+    return await readShortText(body, url.host);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     throw new ProviderError(`${url.host} did not answer`, { failure: neverConnected(error) ? 'unreached' : 'unanswered', cause: error });
@@ -75,12 +81,11 @@ function mayAskAgain(error: unknown, spends: boolean): boolean {
   return error.failure === 'unreached' || (error.failure === 'unanswered' && !spends);
 }
 
-async function readShortText(res: Response, host: string): Promise<string> {
+async function readShortText(body: AsyncIterable<Uint8Array>, host: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
 
-  const body: AsyncIterable<Uint8Array> | null = res.body;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > MAX_REPLY_BYTES) throw new ProviderError(`${host} answered at too great a length`, { failure: 'unfit' });
     chunks.push(chunk);
@@ -98,6 +103,5 @@ function decodeStrictly(bytes: Uint8Array, host: string): string {
 }
 
 function neverConnected(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && NEVER_CONNECTED.includes(String(cause.code));
+  return error instanceof Error && 'code' in error && NEVER_CONNECTED.includes(String(error.code));
 }

@@ -3,8 +3,9 @@ import { sql, type Dialect, type Kysely } from 'kysely';
 import { PGliteDialect } from 'kysely-pglite-dialect';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
-import { postgres, sqlite, withDialect } from '#api/db/open-db.ts';
+import { postgres, withDialect } from '#api/db/open-db.ts';
 import type { Database } from '#api/db/schema.ts';
+import { sqlite } from '#api/db/sqlite.ts';
 import { openPglite } from '#api/test/pglite.ts';
 
 const realServer = process.env['TEST_DATABASE_URL'];

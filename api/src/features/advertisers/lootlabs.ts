@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ProviderRequest } from '#api/http/call-provider.ts';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
 import type { Ask } from './circuit-breaker.ts';
@@ -15,7 +16,7 @@ export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], 
 
     async createLink({ attemptId, returnUrl, link }) {
       const { apiBase, link: ownLink, token } = settings();
-      const request = {
+      const request: ProviderRequest = {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ destination_url: returnUrl }),

@@ -17,8 +17,12 @@ const verdictSchema = v.variant('success', [
 /** Google's checkbox: the visitor's browser gets a token from Google, and Google is asked about it once. */
 export function createRecaptcha({ account, call, now }: { account: RecaptchaAccount; call: CallProvider; now: () => number }): CaptchaProvider {
   async function ask(token: string): Promise<v.InferOutput<typeof verdictSchema>> {
-    const body = new URLSearchParams({ secret: account.secret, response: token });
-    const reply = await call(new URL(`${account.origin}/recaptcha/api/siteverify`), { method: 'POST', body, spends: true });
+    const reply = await call(new URL(`${account.origin}/recaptcha/api/siteverify`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ secret: account.secret, response: token }).toString(),
+      spends: true,
+    });
 
     const verdict = v.safeParse(verdictSchema, readJson(reply));
     if (!verdict.success) throw new ProviderError('reCAPTCHA gave an unknown reply', { failure: 'unfit' });

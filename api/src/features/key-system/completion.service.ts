@@ -23,10 +23,10 @@ export function createCompletionService({ apps, runs, keys, subjects }: Completi
 
   return {
     /**
-     * Gives 'overtaken' when the step was credited already, or the run is over; 'reused' when the proof was spent before.
+     * Gives the run as it goes on; undefined when the step was credited already, or the run is over; 'reused' when the proof was spent before.
      * @param providerRef what names the proof; null when the attempt holds it already, or it has no name
      */
-    async finish(attempt: AttemptRow, run: RunRow, providerRef: string | null, at: number): Promise<'advanced' | 'overtaken' | 'reused'> {
+    async finish(attempt: AttemptRow, run: RunRow, providerRef: string | null, at: number): Promise<RunRow | undefined | 'reused'> {
       const key = attempt.step === run.stepsRequired ? await prepareKey(run, at) : undefined;
       try {
         return await runs.finishStep({ attempt, run, providerRef, key, at });

@@ -14,24 +14,20 @@ export interface FinishedStep {
   at: number;
 }
 
-/** Credits a step inside a transaction; what it promises stands at the repository's `finishStep`. */
-export async function finishStep(
-  trx: Kysely<Database>,
-  { attempt, run, providerRef, key, at }: FinishedStep,
-  limits: Limits,
-): Promise<'advanced' | 'overtaken'> {
+const LIVE = ['issued', 'checking', 'awaiting_postback'] as const;
+
+/** The attempt itself was ended in the meantime, so that nothing may come of it; undoes what the transaction has done so far. */
+export class Overtaken extends Error {}
+
+/**
+ * Credits a step inside a transaction; what it promises stands at the repository's `finishStep`.
+ * @throws Overtaken
+ */
+export async function finishStep(trx: Kysely<Database>, step: FinishedStep, limits: Limits): Promise<RunRow | undefined> {
+  const { attempt, run, key, at } = step;
+  const providerRef = step.providerRef ?? attempt.providerRef;
+
   // The run's row is taken first, as issuing an attempt does: so the two never wait for each other in a circle.
-  await trx.updateTable('run').set({ updatedAt: at }).where('id', '=', run.id).execute();
-
-  const spent = await trx
-    .updateTable('stepAttempt')
-    .set({ providerRef: providerRef ?? attempt.providerRef })
-    .where('id', '=', attempt.id)
-    .where('state', 'in', ['issued', 'checking', 'awaiting_postback'])
-    .returning('id')
-    .executeTakeFirst();
-  if (!spent) return 'overtaken';
-
   const advanced = await trx
     .updateTable('run')
     .set({ updatedAt: at, ...(key ? { state: 'completed', completedAt: at } : { step: attempt.step + 1, expiresAt: runExpiry(limits, run.createdAt, at) }) })
@@ -39,23 +35,27 @@ export async function finishStep(
     .where('state', '=', 'open')
     .where('step', '=', attempt.step)
     .where('expiresAt', '>', at)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
 
-  await trx
+  // Even a proof that comes too late is spent.
+  const spent = await trx
     .updateTable('stepAttempt')
-    .set(advanced ? { state: 'verified', verifiedAt: at } : { state: 'superseded' })
+    .set({ providerRef, ...(advanced ? { state: 'verified', verifiedAt: at } : { state: 'superseded' }) })
     .where('id', '=', attempt.id)
-    .execute();
-  if (!advanced) return 'overtaken';
+    .where('state', 'in', LIVE)
+    .returning('id')
+    .executeTakeFirst();
+  if (!advanced) return undefined;
+  if (!spent) throw new Overtaken();
 
   await supersedeRivals(trx, attempt);
   if (key) await createKeysRepository(trx).insertForRun(key);
-  await recordFinished(trx, { attempt, run, key, at });
-  return 'advanced';
+  await recordFinished(trx, step);
+  return advanced;
 }
 
-async function recordFinished(trx: Kysely<Database>, { attempt, run, key, at }: Omit<FinishedStep, 'providerRef'>): Promise<void> {
+async function recordFinished(trx: Kysely<Database>, { attempt, run, key, at }: FinishedStep): Promise<void> {
   const about = { at, subject: run.deviceId };
   await appendAudit(trx, {
     ...about,

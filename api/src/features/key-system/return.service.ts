@@ -76,7 +76,7 @@ export function createReturnService({ runs, attempts, advertisers, completion, n
 
     if (outcome === 'reused') return refuse(attempt, run, by, 'KS_REUSE');
     if (outcome === 'held') return { waitMs };
-    return trueStop((await runs.find(run.id)) ?? run, at, attempt.advertiserId);
+    return trueStop(outcome ?? (await runs.find(run.id)) ?? run, at, attempt.advertiserId);
   }
 
   /** What a claimed ticket leads to. On a run that is over nobody is asked, and nobody is blamed. */

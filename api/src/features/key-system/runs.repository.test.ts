@@ -95,7 +95,7 @@ describeEachDatabase('runs', (db) => {
       outcomes.push(await runs.finishStep({ attempt, run, providerRef: `ref-${index}`, key: undefined, at: BACK }));
     }
 
-    expect(outcomes).toEqual(['advanced', 'overtaken', 'overtaken']);
+    expect(outcomes).toEqual([expect.objectContaining({ step: 2, state: 'open' }), undefined, undefined]);
     expect(await runs.find(run.id)).toMatchObject({ step: 2, state: 'open' });
     expect(await attempts.listVerified(run.id)).toHaveLength(1);
   });
@@ -118,7 +118,7 @@ describeEachDatabase('runs', (db) => {
     const first = await runs.finishStep({ attempt, run, providerRef: 'ref', key: buildKey(run), at: BACK });
     const second = await runs.finishStep({ attempt, run, providerRef: 'ref', key: buildKey(run), at: BACK });
 
-    expect([first, second]).toEqual(['advanced', 'overtaken']);
+    expect([first, second]).toEqual([expect.objectContaining({ state: 'completed' }), undefined]);
     expect(await runs.find(run.id)).toMatchObject({ state: 'completed', completedAt: BACK });
     expect(await db().selectFrom('accessKey').selectAll().execute()).toHaveLength(1);
   });
@@ -150,6 +150,25 @@ describeEachDatabase('runs', (db) => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
 
-    expect(await runs.finishStep({ attempt, run, providerRef: null, key: undefined, at: T0 + 2 * HOUR })).toBe('overtaken');
+    expect(await runs.finishStep({ attempt, run, providerRef: null, key: undefined, at: T0 + 2 * HOUR })).toBeUndefined();
+  });
+
+  test('a proof that came too late to count is spent all the same', async () => {
+    const runs = createRunsRepository(db());
+    const [over, open] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
+    await runs.finishStep({ attempt: await insertAttempt(db(), over), run: over, providerRef: 'late', key: undefined, at: T0 + 2 * HOUR });
+    const again = { attempt: await insertAttempt(db(), open), run: open, providerRef: 'late', key: undefined, at: BACK };
+
+    expect(isUniqueViolation(await runs.finishStep(again).catch((error: unknown) => error))).toBe(true);
+  });
+
+  test('an attempt that was ended while its proof was being checked credits nothing', async () => {
+    const runs = createRunsRepository(db());
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    await createAttemptsRepository(db()).withdraw(attempt.id);
+
+    expect(await runs.finishStep({ attempt, run, providerRef: 'ref', key: undefined, at: BACK })).toBeUndefined();
+    expect(await runs.find(run.id)).toMatchObject({ step: 1, state: 'open' });
   });
 });

@@ -5,7 +5,7 @@ import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
 import type { Requester } from '#api/features/devices/requester.ts';
-import { finishStep, type FinishedStep } from './finish-step.ts';
+import { finishStep, Overtaken, type FinishedStep } from './finish-step.ts';
 import { DEFAULT_LIMITS, runExpiry, type Limits } from './limits.ts';
 import { ownTraces } from './standing.ts';
 
@@ -64,10 +64,16 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
     /**
      * Credits a step: the proof is spent, the run moves on, the attempt has won, and the last step brings the key.
      * All of it or nothing; and nothing when the run no longer stands at that step.
+     * @returns the run as it stands now; undefined when nothing was credited
      * @throws a unique violation when the proof was spent before
      */
-    finishStep(step: FinishedStep): Promise<'advanced' | 'overtaken'> {
-      return db.transaction().execute((trx) => finishStep(trx, step, limits));
+    async finishStep(step: FinishedStep): Promise<RunRow | undefined> {
+      try {
+        return await db.transaction().execute((trx) => finishStep(trx, step, limits));
+      } catch (error) {
+        if (error instanceof Overtaken) return undefined;
+        throw error;
+      }
     },
   };
 }

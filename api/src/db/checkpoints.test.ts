@@ -1,0 +1,72 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { sqlite } from './sqlite.ts';
+
+interface Notes {
+  note: { id: number };
+}
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'checkpoints-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** Runs the source as the built script would run. */
+function writeScript(folder: string): string {
+  const script = join(folder, 'checkpoint.mjs');
+  const jiti = createRequire(import.meta.url).resolve('jiti');
+  writeFileSync(
+    script,
+    `import jiti from ${JSON.stringify(jiti)}; jiti.createJiti(import.meta.url)(${JSON.stringify(join(import.meta.dirname, 'checkpoint.ts'))});`,
+  );
+  return script;
+}
+
+async function writeNotes(db: Kysely<Notes>, count: number): Promise<void> {
+  await sql`create table note (id integer primary key)`.execute(db);
+  for (let id = 0; id < count; id++) await db.insertInto('note').values({ id }).execute();
+}
+
+/** How many notes are there without the log. */
+function countWithoutLog(folder: string): number {
+  const copy = join(folder, 'copy.sqlite');
+  copyFileSync(join(folder, 'a.sqlite'), copy);
+  const database = new SqliteDatabase(copy);
+  try {
+    return database.prepare<[], number>('select count(*) from note').pluck().get() ?? 0;
+  } catch {
+    return 0;
+  } finally {
+    database.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true });
+  }
+}
+
+test('after a hundred commits the thread brings the log into the database, and with the last connection the log is gone', async () => {
+  const folder = openFolder();
+  const file = join(folder, 'a.sqlite');
+  const db = new Kysely<Notes>({ dialect: sqlite(file, { checkpointScript: writeScript(folder) }) });
+  await writeNotes(db, 150);
+
+  await vi.waitFor(() => expect(countWithoutLog(folder)).toBeGreaterThanOrEqual(99), { timeout: 10_000 });
+  await db.destroy();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(countWithoutLog(folder)).toBe(150);
+});
+
+test('where the thread does not start SQLite does it by itself', async () => {
+  const folder = openFolder();
+  const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: join(folder, 'nowhere.js') }) });
+  await writeNotes(db, 150);
+
+  const { rows } = await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db);
+  expect(rows).toEqual([{ wal_autocheckpoint: 1000 }]);
+  await db.destroy();
+  expect(countWithoutLog(folder)).toBe(150);
+});

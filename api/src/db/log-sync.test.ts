@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createLogSync } from './log-sync.ts';
+
+/** A disk whose turns end when the test says so. */
+function openSlowDisk() {
+  const turns: PromiseWithResolvers<void>[] = [];
+  const log = createLogSync(() =>
+    Promise.resolve({
+      datasync() {
+        const turn = withResolvers();
+        turns.push(turn);
+        return turn.promise;
+      },
+      close: () => Promise.resolve(),
+    }),
+  );
+  return { log, turns };
+}
+
+interface PromiseWithResolvers<T> {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (error: Error) => void;
+}
+
+function withResolvers(): PromiseWithResolvers<void> {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Lets everything go on that waits for nothing but its turn. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('what is written while the disk is at work waits for its next turn, together', async () => {
+  const { log, turns } = openSlowDisk();
+  const done: string[] = [];
+
+  void log.sync().then(() => done.push('first'));
+  await settle();
+  void log.sync().then(() => done.push('second'));
+  void log.sync().then(() => done.push('third'));
+  turns[0]?.resolve();
+  await settle();
+  expect(done).toEqual(['first']);
+
+  turns[1]?.resolve();
+  await settle();
+  expect(done).toEqual(['first', 'second', 'third']);
+  expect(turns).toHaveLength(2);
+});
+
+test('while something is on its way it can be waited for, and afterwards nothing is', async () => {
+  const { log, turns } = openSlowDisk();
+  expect(log.pending()).toBeUndefined();
+
+  const written = log.sync();
+  expect(log.pending()).toBe(written);
+  await settle();
+  turns[0]?.resolve();
+  await written;
+  expect(log.pending()).toBeUndefined();
+});
+
+test('as long as there is no file, nothing was written that could be lost', async () => {
+  await expect(createLogSync(() => Promise.resolve(undefined)).sync()).resolves.toBeUndefined();
+});
+
+test('after a failure nothing is taken for written any more', async () => {
+  const { log, turns } = openSlowDisk();
+  const failed = log.sync();
+  const waiting = log.sync();
+  await settle();
+  turns[0]?.reject(new Error('EIO'));
+
+  await expect(failed).rejects.toThrow('EIO');
+  await expect(waiting).rejects.toThrow('start the server again');
+  await expect(log.sync()).rejects.toThrow('start the server again');
+});

@@ -1,0 +1,56 @@
+/** What is to be put on the disk. */
+export interface SyncedFile {
+  datasync: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Tells when what was written to a file is on the disk. */
+export interface LogSync {
+  /** When all that has been written up to now is there. */
+  sync: () => Promise<void>;
+  /** When all that others are waiting for is there; undefined when nothing is on its way. */
+  pending: () => Promise<void> | undefined;
+  close: () => Promise<void>;
+}
+
+/**
+ * One turn of the disk serves all who wait for it; whoever has written while it was at work waits for the next.
+ * @param open opens the file; undefined as long as there is none, and so nothing written
+ */
+export function createLogSync(open: () => Promise<SyncedFile | undefined>): LogSync {
+  let file: SyncedFile | undefined;
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  let isBroken = false;
+
+  async function work(): Promise<void> {
+    // After a failure the system may take for written what never was.
+    if (isBroken) throw new Error('The disk has failed before; start the server again.');
+    try {
+      file ??= await open();
+      await file?.datasync();
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
+  }
+
+  function start(): Promise<void> {
+    next = undefined;
+    const own = work().finally(() => {
+      if (running === own) running = undefined;
+    });
+    running = own;
+    return own;
+  }
+
+  return {
+    sync() {
+      if (!running) return start();
+      next ??= running.then(start, start);
+      return next;
+    },
+    pending: () => next ?? running,
+    close: () => file?.close() ?? Promise.resolve(),
+  };
+}

@@ -1,0 +1,167 @@
+import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLogSync, type LogSync } from './log-sync.ts';
+import { durable } from './sqlite.ts';
+
+interface Notes {
+  note: { id: number; text: string };
+}
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function openNotes(file: string, log: LogSync): Promise<Kysely<Notes>> {
+  const db = new Kysely<Notes>({ dialect: durable(new SqliteDatabase(file), log) });
+  onTestFinished(() => db.destroy());
+  await sql`create table note (id integer primary key, text text not null unique)`.execute(db);
+  return db;
+}
+
+/** Writes like the others, but the disk works only when it is told to. */
+function createHeldLog(): LogSync & { isHeld: boolean; letGo: () => void } {
+  let waiting: (() => void)[] = [];
+  const held = {
+    isHeld: false,
+    sync: () => (held.isHeld ? new Promise<void>((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    pending: () => (waiting.length > 0 ? held.sync() : undefined),
+    close: () => Promise.resolve(),
+    letGo() {
+      held.isHeld = false;
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    },
+  };
+  return held;
+}
+
+/** Lets everything go on that waits for nothing but its turn. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('commits that wait for the disk keep nobody from writing, and nobody hears of them before they are there', async () => {
+  const log = createHeldLog();
+  const file = join(openFolder(), 'a.sqlite');
+  const db = await openNotes(file, log);
+  const done: string[] = [];
+  log.isHeld = true;
+
+  void db.transaction().execute((trx) => trx.insertInto('note').values({ id: 1, text: 'one' }).execute()).then(() => done.push('transaction'));
+  void db.insertInto('note').values({ id: 2, text: 'two' }).execute().then(() => done.push('statement'));
+  void db.selectFrom('note').selectAll().execute().then((rows) => done.push(`read ${rows.length}`));
+  await settle();
+  expect(done).toEqual([]);
+  expect(new SqliteDatabase(file).prepare('select id from note').pluck().all()).toEqual([1, 2]);
+
+  log.letGo();
+  await settle();
+  expect(done).toEqual(['transaction', 'statement', 'read 2']);
+});
+
+test('a read of what is long there waits for nobody', async () => {
+  const log = createHeldLog();
+  const db = await openNotes(join(openFolder(), 'a.sqlite'), log);
+  log.isHeld = true;
+
+  expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
+});
+
+test('transactions do not mix, though each lets the next one in before it is on the disk', async () => {
+  const file = join(openFolder(), 'a.sqlite');
+  const db = await openNotes(file, createLogSync(() => open(`${file}-wal`, 'r+')));
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, id) =>
+      db.transaction().execute(async (trx) => {
+        await trx.insertInto('note').values({ id, text: `note ${id}` }).execute();
+        await settle();
+        if (id % 4 === 0) throw new Error('changed its mind');
+      }),
+    ),
+  );
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+  expect(await db.selectFrom('note').select('id').where(sql<boolean>`id % 4 = 0`).execute()).toEqual([]);
+  expect(await db.selectFrom('note').selectAll().execute()).toHaveLength(30);
+});
+
+test('a connection that is used for several statements takes its turn for each', async () => {
+  const file = join(openFolder(), 'a.sqlite');
+  const db = await openNotes(file, createLogSync(() => open(`${file}-wal`, 'r+')));
+
+  await Promise.all([
+    db.connection().execute(async (connection) => {
+      for (let id = 0; id < 20; id++) await connection.insertInto('note').values({ id, text: `mine ${id}` }).execute();
+    }),
+    ...Array.from({ length: 20 }, (_, id) =>
+      db.transaction().execute(async (trx) => {
+        await trx.insertInto('note').values({ id: 100 + id, text: `theirs ${id}` }).execute();
+        await settle();
+        throw new Error('changed its mind');
+      }).catch(() => undefined),
+    ),
+  ]);
+
+  expect(await db.selectFrom('note').selectAll().execute()).toHaveLength(20);
+});
+
+test('when the disk fails, what was committed is not said to be there', async () => {
+  const failing = createLogSync(() => Promise.resolve({ datasync: () => Promise.reject(new Error('EIO')), close: () => Promise.resolve() }));
+  const file = join(openFolder(), 'a.sqlite');
+  const db = new Kysely<Notes>({ dialect: durable(new SqliteDatabase(file), failing) });
+  onTestFinished(() => db.destroy());
+
+  await expect(db.transaction().execute((trx) => sql`create table note (id integer)`.execute(trx))).rejects.toThrow('EIO');
+  await expect(sql`create table other (id integer)`.execute(db)).rejects.toThrow('start the server again');
+});
+
+test('a power cut at any moment loses nothing that was acknowledged', async () => {
+  const folder = openFolder();
+  const file = join(folder, 'a.sqlite');
+  let onDisk = 0;
+  // What the system was not asked to write before is taken to be lost.
+  const log = createLogSync(async () => {
+    const wal = await open(`${file}-wal`, 'r+');
+    return {
+      async datasync() {
+        const { size } = await wal.stat();
+        await wal.datasync();
+        onDisk = size;
+      },
+      close: () => wal.close(),
+    };
+  });
+  const db = await openNotes(file, log);
+
+  const lost: number[] = [];
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, id) => {
+      await settle();
+      await db.transaction().execute((trx) => trx.insertInto('note').values({ id, text: `note ${id}` }).execute());
+      if (!afterPowerCut(folder, onDisk).includes(id)) lost.push(id);
+    }),
+  );
+
+  expect(statSync(`${file}-wal`).size).toBeGreaterThanOrEqual(onDisk);
+  expect(lost).toEqual([]);
+});
+
+/** The ids that are there when the database is opened with as much of its log as had reached the disk. */
+function afterPowerCut(folder: string, onDisk: number): number[] {
+  const copy = join(folder, 'copy.sqlite');
+  copyFileSync(join(folder, 'a.sqlite'), copy);
+  copyFileSync(join(folder, 'a.sqlite-wal'), `${copy}-wal`);
+  truncateSync(`${copy}-wal`, onDisk);
+
+  const database = new SqliteDatabase(copy);
+  const ids = database.prepare<[], number>('select id from note').pluck().all();
+  database.close();
+  for (const path of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(path, { force: true });
+  return ids;
+}
