@@ -109,13 +109,20 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const attempts = createAttemptsRepository(db, limits);
   const keyRows = createKeysRepository(db);
 
+  const advertiserRows = createAdvertisersRepository(db);
+  await advertiserRows.forgetFailing();
+  const noteState = (advertiser: AdvertiserId, state: 'open' | 'closed') => {
+    log.warn({ advertiser, state }, state === 'open' ? 'advertiser left alone' : 'advertiser back');
+    advertiserRows.noteFailing(advertiser, state === 'open' ? now() : null).catch((error: unknown) => log.error({ err: error }, 'health not noted'));
+  };
+
   const { settings, router: sandbox } = openAdvertisers(deps, async (id) => (await advertisers.getTerms(id)).minDwellMs);
   const advertisers = createAdvertisersService({
-    advertisers: createAdvertisersRepository(db),
+    advertisers: advertiserRows,
     settings,
     now,
     warn,
-    noteState: (advertiser, state) => log.warn({ advertiser, state }, state === 'open' ? 'advertiser left alone' : 'advertiser back'),
+    noteState,
     minDwellMs: deps.minDwellMs,
     call,
     limits,

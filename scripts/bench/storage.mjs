@@ -24,7 +24,7 @@ export async function benchPastRuns() {
   return [...(await comparePastRuns()), ...(await withPostgres(comparePastRuns))];
 }
 
-export async function comparePastRuns(postgres) {
+async function comparePastRuns(postgres) {
   const few = await openSite(postgres, FEW);
   const many = await openSite(postgres, MANY);
   try {

@@ -37,6 +37,7 @@ interface AdvertiserTable {
   enabled: Generated<number>;
   proof: ProofKind;
   minDwellMs: number;
+  failingSince: number | null;
 }
 
 interface StepLinkTable {

@@ -2,16 +2,22 @@ import { ADVERTISER_IDS, ADVERTISER_NAMES } from '@app/contracts/key-system';
 import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
 import { OpsError, UsageError, type Answer, type Command, type Input, type OpsContext } from './command.ts';
 import { readAuthor } from './read-input.ts';
-import { formatTable } from './table.ts';
+import { formatTable, formatTime } from './table.ts';
 
 const list: Command = {
   usage: 'key advertisers',
-  says: 'The advertisers: whether visitors are sent there, what proves a visit, and the least time it takes.',
+  says: 'The advertisers: whether visitors are sent there, whether they answer, what proves a visit, and the least time it takes.',
   options: [],
   async run({ db }) {
-    const data = (await createAdvertisersRepository(db).list()).map(({ id, enabled, proof, minDwellMs }) => ({ id, on: enabled === 1, proof, minDwellMs }));
-    const rows = data.map(({ id, on, proof, minDwellMs }) => [id, on ? 'on' : 'off', proof, `${String(minDwellMs / 1000)} s`]);
-    return { data, text: formatTable(['advertiser', 'is', 'proof', 'dwell'], rows) };
+    const data = (await createAdvertisersRepository(db).list()).map(({ enabled, ...row }) => ({ ...row, on: enabled === 1 }));
+    const rows = data.map(({ id, on, failingSince, proof, minDwellMs }) => [
+      id,
+      on ? 'on' : 'off',
+      failingSince === null ? 'well' : `failing since ${formatTime(failingSince)}`,
+      proof,
+      `${String(minDwellMs / 1000)} s`,
+    ]);
+    return { data, text: formatTable(['advertiser', 'is', 'health', 'proof', 'dwell'], rows) };
   },
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createIdentity } from '#api/features/devices/identity.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
@@ -138,11 +139,13 @@ test('revoke ends a key by its jti or by its device, once', async () => {
   expect(await listAudit()).toHaveLength(2);
 });
 
-test('an advertiser can be turned off and on, and the list says so', async () => {
+test('an advertiser can be turned off and on, and the list says so, as well as whether it answers', async () => {
   const { api, type, listAudit } = await open();
+  await createAdvertisersRepository(api.db).noteFailing('rinku', Date.UTC(2026, 10, 21, 12));
 
   expect(await type('key', 'advertisers', 'off', 'workink', '--by', 'grace')).toMatchObject({ code: 0, out: 'Work.ink is off.' });
-  expect((await type('key', 'advertisers')).out).toMatch(/^advertiser {3}is {3}proof .*\n(.*\n)*workink {6}off {2}token {7}15 s$/m);
+  expect((await type('key', 'advertisers')).out).toMatch(/^advertiser {3}is {3}health +proof .*\n(.*\n)*workink {6}off {2}well +token {7}15 s$/m);
+  expect((await type('key', 'advertisers')).out).toContain('failing since 2026-11-21 12:00:00Z');
   expect(await readState(api)).toMatchObject({ advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown });
   expect(await type('key', 'advertisers', 'off', 'workink')).toMatchObject({ code: 1, err: 'Work.ink is off already; nothing was changed.' });
 

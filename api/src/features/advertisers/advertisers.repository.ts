@@ -8,15 +8,21 @@ export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepositor
 export function createAdvertisersRepository(db: Kysely<Database>) {
   return {
     list(): Promise<AdvertiserRow[]> {
-      return db.selectFrom('advertiser').select(['id', 'enabled', 'proof', 'minDwellMs']).orderBy('id').execute();
+      return db.selectFrom('advertiser').selectAll().orderBy('id').execute();
     },
 
     get(id: AdvertiserId): Promise<AdvertiserRow> {
-      return db
-        .selectFrom('advertiser')
-        .select(['id', 'enabled', 'proof', 'minDwellMs'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
+      return db.selectFrom('advertiser').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    },
+
+    /** Notes since when an advertiser is left alone; null when it is back. */
+    async noteFailing(id: AdvertiserId, since: number | null): Promise<void> {
+      await db.updateTable('advertiser').set({ failingSince: since }).where('id', '=', id).execute();
+    },
+
+    /** A server that starts has been failed by nobody yet. */
+    async forgetFailing(): Promise<void> {
+      await db.updateTable('advertiser').set({ failingSince: null }).where('failingSince', 'is not', null).execute();
     },
 
     /** Offers an advertiser to visitors, or no longer, in force at once; false when it is so already. */

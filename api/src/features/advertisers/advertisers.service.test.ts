@@ -40,21 +40,6 @@ describeEachDatabase('advertisers', (db) => {
     expect(asked).toBe(5);
   });
 
-  test('whoever runs the site can read how each has been doing', async () => {
-    const service = createService(createAdvertisersRepository(db()));
-    for (let times = 0; times < 5; times++) await service.checkProof('linkvertise', { hash: HASH }, { issuedAt: T0 });
-    await service.createLink('rinku', ORDER);
-
-    const fine = { enabled: true, state: 'closed', failures: 0, since: null, lastError: null };
-    const failing = { enabled: true, since: T0, lastError: 'publisher.linkvertise.com did not answer' };
-    expect(await service.health()).toEqual([
-      { id: 'linkvertise', ...failing, state: 'open', failures: 5 },
-      { id: 'lootlabs', ...fine },
-      { id: 'rinku', ...failing, state: 'closed', failures: 1 },
-      { id: 'workink', ...fine },
-    ]);
-  });
-
   test('one that is switched off is off from the next question on, and the change is on record', async () => {
     const advertisers = createAdvertisersRepository(db());
     const service = createService(advertisers);

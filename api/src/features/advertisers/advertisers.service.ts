@@ -5,7 +5,7 @@ import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
 import type { Advertiser, LinkOrder, ProofVerdict, ReturnQuery } from './advertiser.ts';
 import type { AdvertisersRepository } from './advertisers.repository.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import { createCircuitBreaker, type BreakerReading, type CircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
 import { createLinkvertise } from './linkvertise.ts';
 import { createLootlabs } from './lootlabs.ts';
 import { createRinku } from './rinku.ts';
@@ -28,12 +28,6 @@ interface AdvertisersDeps {
 /** What an advertiser asks of a visitor, and whether visitors can be sent there at the moment. */
 export interface Terms extends AdvertiserRow {
   ok: boolean;
-}
-
-/** How an advertiser is doing, for whoever runs the site. */
-export interface AdvertiserHealth extends BreakerReading {
-  id: AdvertiserId;
-  enabled: boolean;
 }
 
 /** The step of a run that a way is looked for. */
@@ -72,11 +66,6 @@ export function createAdvertisersService({ advertisers, settings, now, warn, not
 
     async list(): Promise<Terms[]> {
       return (await advertisers.list()).map(present);
-    },
-
-    /** How every advertiser has been doing in this process. */
-    async health(): Promise<AdvertiserHealth[]> {
-      return (await advertisers.list()).map(({ id, enabled }) => ({ id, enabled: enabled === 1, ...breakers[id].read() }));
     },
 
     /** The wanted advertiser's link for the step; a combination that the table does not know is the first step's at Linkvertise. */

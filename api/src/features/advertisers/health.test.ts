@@ -1,12 +1,15 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
 import { createCallProvider } from '#api/http/call-provider.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
+import { createAdvertisersRepository } from './advertisers.repository.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 const WHO = 'hwid=device-1234&zone=zone-1';
+const SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 const FAILURES_TO_OPEN = 5;
 const REST_MS = 30_000;
 const HASH = 'a'.repeat(64);
@@ -28,6 +31,7 @@ async function createApiWithServer() {
       rinku: { ...rinku, apiBase: origin },
     },
     callProvider: createCallProvider({ timeoutMs: 200 }),
+    signingKey: SIGNING_KEY,
   });
   return { api, server };
 }
@@ -39,6 +43,11 @@ async function failAtRinku(api: TestApi, times = FAILURES_TO_OPEN): Promise<void
     await passCaptcha(api, { hwid });
     expect(await pressComplete(api, { hwid, advertiser: 'rinku' })).toContain('e=KS_PROVIDER_DOWN');
   }
+}
+
+/** What operators see of it. */
+async function failingSince(api: TestApi): Promise<number | null> {
+  return (await createAdvertisersRepository(api.db).get('rinku')).failingSince;
 }
 
 async function isOk(api: TestApi, id: string): Promise<boolean | undefined> {
@@ -57,6 +66,22 @@ test('row 12: an advertiser that keeps failing is left alone, and the pages are 
   expect(server.asked).toBe(before);
   expect(await pressComplete(api, { advertiser: 'linkvertise' })).toContain('https://link-to.net/');
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
+});
+
+test('operators see since when an advertiser is left alone, until it is back or the server has started again', async () => {
+  const { api, server } = await createApiWithServer();
+  await failAtRinku(api);
+  await expect.poll(() => failingSince(api)).toBe(api.now());
+
+  server.answer = (_req, res) => res.end(GOOD_LINK);
+  api.pass(REST_MS);
+  await passCaptcha(api);
+  await pressComplete(api, { advertiser: 'rinku' });
+  await expect.poll(() => failingSince(api)).toBeNull();
+
+  await createAdvertisersRepository(api.db).noteFailing('rinku', api.now());
+  await createTestApi({ db: api.db, signingKey: SIGNING_KEY });
+  expect(await failingSince(api)).toBeNull();
 });
 
 test('a press of Complete at an advertiser that is left alone costs none of the hour’s tries', async () => {
