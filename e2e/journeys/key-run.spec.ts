@@ -137,6 +137,26 @@ test.describe('opening a later page directly', () => {
   }
 });
 
+test('whoever comes back without a proof again and again reads why, and has to wait', async ({ page, device }) => {
+  const query = `hwid=${device}&zone=zone-1`;
+  await page.goto(`/key-system-1?${query}`);
+
+  for (let times = 1; times <= 3; times++) {
+    await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+    await page.getByRole('link', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Wrong proof' }).click();
+    await expect(page).toHaveURL(/\/key-system-bypass\?/);
+    await expect(page.getByRole('heading', { name: 'Bypass detected!' })).toBeVisible();
+    if (times < 3) await page.getByRole('link', { name: 'Back to Key System' }).click();
+  }
+
+  await expect(page.getByText('You have to wait before you can go on')).toBeVisible();
+  await expect(page.getByRole('timer')).toContainText(/00:1[45]:\d\d/);
+  await page.goto(`/key-system-1?${query}`);
+  await expect(page.getByText('You have to wait before you can go on')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+});
+
 test('a link without a device says where to get one', async ({ page }) => {
   await page.goto('/key-system-1');
 

@@ -39,9 +39,10 @@ const POSTGRES = {
   hex: (number) => `lpad(to_hex(${number}), 8, '0')`,
 };
 
-/** Ids are scattered as random ones are: multiplied by an odd number, each comes out once. */
+/** Ids begin with a time, as ours do; hashes are scattered: multiplied by an odd number, each comes out once. */
 function describePastRuns(count, { numbers, hex }) {
-  const id = (prefix, n) => `'${prefix}-' || ${hex(`(${n} * 2654435761) % 4294967296`)}`;
+  const hash = (prefix, n) => `'${prefix}-' || ${hex(`(${n} * 2654435761) % 4294967296`)}`;
+  const id = (prefix, n) => `'01' || ${hex(n)} || ${hash(prefix, n)}`;
   const now = Date.now();
   const end = `(${now - OLDEST_MS} + (n % 1000000) * ${Math.floor((OLDEST_MS - YOUNGEST_MS) / 1_000_000)})`;
   const run = `((n - 1) / ${STEPS} + 1)`;
@@ -49,11 +50,11 @@ function describePastRuns(count, { numbers, hex }) {
 
   return [
     `insert into device (id, app_id, hwid_hmac, first_seen, last_seen)
-     select ${id('device', 'n')}, 'main', ${id('hwid', 'n')}, ${end}, ${end} from ${numbers(count)} as past`,
+     select ${id('device', 'n')}, 'main', ${hash('hwid', 'n')}, ${end}, ${end} from ${numbers(count)} as past`,
     `insert into run (id, app_id, device_id, zone_hmac, sealed_subject, os, steps_required, step, state, visitor_hmac, ip_hmac, created_at, updated_at, expires_at, completed_at)
-     select ${id('run', 'n')}, 'main', ${id('device', 'n')}, 'zone', '${'s'.repeat(110)}', 'android', ${STEPS}, ${STEPS}, 'completed', ${id('visitor', 'n')}, ${id('network', '(n % 5000)')}, ${end}, ${end}, ${end}, ${end} from ${numbers(count)} as past`,
+     select ${id('run', 'n')}, 'main', ${id('device', 'n')}, 'zone', '${'s'.repeat(110)}', 'android', ${STEPS}, ${STEPS}, 'completed', ${hash('visitor', 'n')}, ${hash('network', '(n % 5000)')}, ${end}, ${end}, ${end}, ${end} from ${numbers(count)} as past`,
     `insert into step_attempt (id, run_id, step, advertiser_id, token_hash, sealed_context, state, issued_at, not_before, expires_at, returned_at, verified_at, provider_ref)
-     select ${id('attempt', 'n')}, ${id('run', run)}, ${step}, 'linkvertise', ${id('ticket', 'n')}, '${'c'.repeat(120)}', 'verified', ${end}, ${end}, ${end}, ${end}, ${end}, ${id('proof', 'n')} from ${numbers(count * STEPS)} as past`,
+     select ${id('attempt', 'n')}, ${id('run', run)}, ${step}, 'linkvertise', ${hash('ticket', 'n')}, '${'c'.repeat(120)}', 'verified', ${end}, ${end}, ${end}, ${end}, ${end}, ${hash('proof', 'n')} from ${numbers(count * STEPS)} as past`,
     `insert into access_key (jti, app_id, device_id, run_id, kid, jws, issued_at, expires_at)
      select ${id('key', 'n')}, 'main', ${id('device', 'n')}, ${id('run', 'n')}, 'past', '${JWS}', ${end}, ${end} + ${DAY_MS} from ${numbers(count)} as past`,
   ];

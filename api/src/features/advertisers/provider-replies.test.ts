@@ -254,7 +254,7 @@ describe('links', () => {
 
     const link = await pressComplete(api, { advertiser: 'lootlabs' });
 
-    expect(link).toMatch(/^https:\/\/loot-link\.com\/s\?AbCdEf12&data=abc%2Bdef&puid=[\w-]{22}$/);
+    expect(link).toMatch(/^https:\/\/loot-link\.com\/s\?AbCdEf12&data=abc%2Bdef&puid=[\w-]{34}$/);
     expect(asked).toMatchObject([{ method: 'POST', path: '/api/public/url_encryptor', headers: { authorization: `Bearer ${exampleSettings.lootlabs.token}` } }]);
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ destination_url: expect.stringMatching(/\/api\/keysystem\/return\/[\w-]{43}$/) as unknown });
   });

@@ -94,7 +94,7 @@ test('a link set for one step is what Linkvertise’s, Work.ink’s and LootLabs
 
   expect(await pressComplete(api, { step: 2 })).toMatch(/^https:\/\/direct-link\.net\/123456\/\d{1,4}\/dynamic\?r=/);
   expect(await pressComplete(api, { step: 2, advertiser: 'workink' })).toBe('https://work.ink/1Ab/step-two?src=app&sr=override');
-  expect(await pressComplete(api, { step: 2, advertiser: 'lootlabs' })).toMatch(/^https:\/\/lootdest\.org\/s\?StepTwo&data=abc%3D&puid=[\w-]{22}$/);
+  expect(await pressComplete(api, { step: 2, advertiser: 'lootlabs' })).toMatch(/^https:\/\/lootdest\.org\/s\?StepTwo&data=abc%3D&puid=[\w-]{34}$/);
 });
 
 test('a combination that the table does not know leads over the first step’s link at Linkvertise, which is then asked for the proof', async () => {
