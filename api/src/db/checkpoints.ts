@@ -1,9 +1,10 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type SqliteDatabase from 'better-sqlite3';
+import type { CheckpointOrder, CheckpointReply } from './checkpoint.ts';
 import type { LogSync } from './log-sync.ts';
 
-/** About a thousand pages, as SQLite's own habit is. */
+/** SQLite's own habit, and how many commits come to about as much. */
+const PAGES_BETWEEN = 1000;
 const COMMITS_BETWEEN = 100;
 
 /**
@@ -14,34 +15,42 @@ const COMMITS_BETWEEN = 100;
 export function checkpointAside(database: SqliteDatabase.Database, log: LogSync, script: string): LogSync {
   const worker = new Worker(script, { workerData: database.name });
   let commits = 0;
-  let isBusy = false;
-  let isGone = false;
+  /** Until it says that it is ready, and again while it is at work. */
+  let isBusy = true;
 
   worker.unref();
-  worker.once('online', () => database.pragma('wal_autocheckpoint = 0'));
-  worker.on('message', () => (isBusy = false));
-  worker.on('error', () => undefined);
-  worker.once('exit', () => {
-    isGone = true;
-    if (database.open) database.pragma('wal_autocheckpoint = 1000');
+  worker.on('message', (message: CheckpointReply) => {
+    isBusy = false;
+    if (message === 'ready') setOwnHabit(0);
   });
+  worker.on('error', () => undefined);
+  const gone = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      isBusy = true;
+      setOwnHabit(PAGES_BETWEEN);
+      resolve();
+    });
+  });
+
+  /** After how many pages SQLite does it itself; 0 is never. */
+  function setOwnHabit(pages: number): void {
+    if (database.open) database.pragma(`wal_autocheckpoint = ${pages}`);
+  }
 
   return {
     sync() {
       commits += 1;
-      if (commits >= COMMITS_BETWEEN && !isBusy && !isGone) {
+      if (commits >= COMMITS_BETWEEN && !isBusy) {
         commits = 0;
         isBusy = true;
-        worker.postMessage('checkpoint');
+        worker.postMessage('checkpoint' satisfies CheckpointOrder);
       }
       return log.sync();
     },
     pending: log.pending,
     async close() {
-      if (!isGone) {
-        worker.postMessage('close');
-        await once(worker, 'exit');
-      }
+      worker.postMessage('close' satisfies CheckpointOrder);
+      await gone;
       await log.close();
     },
   };
