@@ -16,6 +16,7 @@ export default defineConfig({
         ],
         test: {
           name: 'units',
+          isolate: false,
           include: ['{shell,remotes,shared}/**/src/**/*.test.{ts,tsx}', '{scripts,samples}/**/*.test.{ts,mjs}'],
           testTimeout: 30_000,
         },
