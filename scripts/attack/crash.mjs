@@ -164,5 +164,5 @@ async function answered(asking, read = (given) => given) {
 }
 
 function isOutage(error) {
-  return error instanceof Outage || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code) || error.message === 'aborted' || error.message === 'socket hang up';
+  return error instanceof Outage || error.status >= 500 || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code) || error.message === 'aborted' || error.message === 'socket hang up';
 }

@@ -38,7 +38,7 @@ export function createPlayer(world, { random, address, app = 'main', os = 'andro
     /** Solves the captcha and gives the token, not handed in yet. */
     async solveCaptcha() {
       const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
-      if (answer.status !== 200) throw new Error(`No captcha: ${answer.status} ${answer.text}`);
+      if (answer.status !== 200) throw Object.assign(new Error(`No captcha: ${answer.status} ${answer.text}`), { status: answer.status });
       const challenge = JSON.parse(answer.text);
       world.solved.set(createHash('sha256').update(challenge.parameters.nonce).digest('base64url'), hwid);
       return tokenOf(challenge, solve(challenge));
