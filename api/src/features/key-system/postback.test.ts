@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
-import { createTestApi } from '#api/test/create-test-api.ts';
-import { finishAtAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep } from '#api/test/visitor-steps.ts';
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { finishAtAdvertiser, HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
 const SECRET = exampleSettings.lootlabs.postbackSecret;
@@ -105,3 +107,44 @@ test('T3c: without a call the return leads to the waiting page, however often it
   expect(page).toBe(`/key-system-1?${WHO}&advertiser=lootlabs&wait=1`);
   expect(await readState(api)).toMatchObject({ run: { step: 1, waiting: true } });
 });
+
+test('T3c: a return whose attempt is given back while it looks for the call is no confirmation; it looks again', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  const { ticket } = await replaceTicket(api);
+  await whenClaimed(api, "state = 'issued'");
+  api.pass(LONG_ENOUGH_MS);
+
+  const early = await api.visit(`/api/keysystem/return/${ticket}`);
+  expect([early.status, early.headers.get('refresh')]).toEqual([200, '3']);
+  expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+
+  await sql`DROP TRIGGER meanwhile`.execute(api.db);
+  await postBack({});
+  expect(requireLocation(await api.visit(`/api/keysystem/return/${ticket}`))).toBe(`/key-system-2?${WHO}&advertiser=lootlabs`);
+});
+
+test('T3c: a return whose call is noted while it looks for it is confirmed', async () => {
+  const { api } = await leaveForLootlabs();
+  const { ticket } = await replaceTicket(api);
+  await whenClaimed(api, "postback_at = 1, provider_ref = 'task-1'");
+  api.pass(LONG_ENOUGH_MS);
+
+  expect(requireLocation(await api.visit(`/api/keysystem/return/${ticket}`))).toBe(`/key-system-2?${WHO}&advertiser=lootlabs`);
+  // The task keeps its name, so that it counts for no other visit.
+  expect(await api.db.selectFrom('stepAttempt').select('providerRef').execute()).toEqual([{ providerRef: 'task-1' }]);
+});
+
+/** Gives the only attempt a ticket that the test knows; LootLabs hides the one that is in its link. */
+async function replaceTicket(api: TestApi): Promise<{ ticket: string }> {
+  const ticket = createTicket();
+  const { id } = await api.db.selectFrom('stepAttempt').select('id').executeTakeFirstOrThrow();
+  const sealedContext = sealVisitor(ticket, id, { hwid: HWID, zone: ZONE });
+  await api.db.updateTable('stepAttempt').set({ tokenHash: hashTicket(ticket), sealedContext }).execute();
+  return { ticket };
+}
+
+/** Has something else happen to an attempt at the very moment that a return takes it. */
+async function whenClaimed(api: TestApi, change: string): Promise<void> {
+  await sql.raw(`CREATE TRIGGER meanwhile AFTER UPDATE OF state ON step_attempt WHEN NEW.state = 'checking'
+    BEGIN UPDATE step_attempt SET ${change} WHERE id = NEW.id; END`).execute(api.db);
+}

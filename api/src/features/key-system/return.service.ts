@@ -13,8 +13,8 @@ import type { StrikeCode } from './standing.ts';
 import { trueStop, type Stop } from './stops.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
 
-/** How long a second tab waits for the check that the first one has begun. */
-const CHECKING_WAIT_MS = 3000;
+/** How long a return waits before it looks again at an attempt that another tab has, or has just given back. */
+const LOOK_AGAIN_MS = 3000;
 
 interface ReturnDeps {
   runs: RunsRepository;
@@ -42,15 +42,20 @@ type Outcome = Stop | { waitMs: number };
 export type ReturnService = ReturnType<typeof createReturnService>;
 
 export function createReturnService({ runs, attempts, advertisers, completion, now }: ReturnDeps) {
-  /** The advertiser's word on a claimed attempt. Its own call, where it makes one, may come before or after the visitor. */
+  /** The word on a claimed attempt: what is noted with it already, or else what the advertiser says. */
   async function judge(attempt: AttemptRow, query: ReturnQuery): Promise<ProofVerdict> {
-    if (attempt.proofAt !== null) return { verdict: 'confirmed', ref: null };
+    if (attempt.proofAt !== null || attempt.postbackAt !== null) return { verdict: 'confirmed', ref: null };
 
-    const verdict = await advertisers.checkProof(attempt.advertiserId, query, attempt);
-    if (verdict.verdict !== 'awaited') return verdict;
+    return advertisers.checkProof(attempt.advertiserId, query, attempt);
+  }
 
-    const isWaiting = attempt.postbackAt === null && (await attempts.awaitPostback(attempt.id));
-    return isWaiting ? verdict : { verdict: 'confirmed', ref: null };
+  /** Waits for the advertiser's own call. Only the note of that call is a proof: the attempt may also have been given back meanwhile. */
+  async function awaitCall({ id, step, advertiserId }: AttemptRow, run: RunRow, by: Requester): Promise<Outcome> {
+    if (await attempts.awaitPostback(id)) return { page: 'step', step, advertiser: advertiserId, wait: true };
+
+    const attempt = await attempts.findById(id);
+    const isCalled = attempt?.state === 'checking' && attempt.postbackAt !== null;
+    return isCalled ? credit(attempt, run, null, by) : { waitMs: LOOK_AGAIN_MS };
   }
 
   async function refuse(attempt: AttemptRow, { deviceId }: RunRow, by: Requester, reason: StrikeCode): Promise<Stop> {
@@ -91,7 +96,7 @@ export function createReturnService({ runs, attempts, advertisers, completion, n
 
     switch (verdict.verdict) {
       case 'awaited':
-        return { ...here, wait: true };
+        return awaitCall(attempt, run, by);
       case 'refused':
         return refuse(attempt, run, by, 'KS_PROOF');
       case 'unavailable':
@@ -147,7 +152,8 @@ function whyNotClaimed(attempt: AttemptRow, run: RunRow, at: number): Outcome {
 
   const stop = trueStop(run, at, attempt.advertiserId);
   if (stop.page !== 'step' || stop.notice) return stop;
-  if (attempt.state === 'checking') return { waitMs: CHECKING_WAIT_MS };
+  // Another tab has it, or has just given it back.
+  if (attempt.state === 'checking' || (attempt.state === 'issued' && attempt.expiresAt > at)) return { waitMs: LOOK_AGAIN_MS };
   if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at) return { ...stop, wait: true };
 
   const notice = noticeFor(attempt, reason);
