@@ -140,7 +140,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const subjects = createSubjects(pepper);
   const completion = createCompletionService({ apps, runs, keys, subjects });
   const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, standing, limits, now, baseUrl });
-  const returns = createReturnService({ runs, attempts, advertisers, completion, now });
+  const returns = createReturnService({ runs, attempts, advertisers, completion, subjects, now });
   const postbacks = createPostbackService({ runs, attempts, completion, secret: () => settings().lootlabs.postbackSecret, now });
   const state = createStateService({ apps, runs, attempts, keys: keyRows, advertisers, standing, limits, identity, now });
 

@@ -69,8 +69,11 @@ interface RunTable {
   zoneHmac: string;
   /** What the key of this run will be bound to, sealed with a secret that is not in the database. */
   sealedSubject: string;
+  /** The zone itself, sealed alike, for pages of the browser that began the run; null in runs from before it was kept. */
+  sealedZone: string | null;
   os: OperatingSystem;
   stepsRequired: number;
+  /** The browser that began it, by the name it was given then. */
   visitorHmac: string | null;
   ipHmac: string | null;
   step: Generated<number>;
@@ -96,6 +99,8 @@ interface StepAttemptTable {
   notBefore: number;
   expiresAt: number;
   returnedAt: number | null;
+  /** The server that claimed it last, to check its proof. */
+  claimedBy: string | null;
   postbackAt: number | null;
   verifiedAt: number | null;
   /** When the advertiser confirmed a proof whose time to count had not come yet. */

@@ -3,7 +3,7 @@ import type { DeviceRecords } from '#api/features/devices/device-records.reposit
 import { PREFIX_LENGTH } from './device-status.ts';
 
 /** What is of no use to a person, and of some to a thief. */
-const KEPT_BACK = new Set(['jws', 'tokenHash', 'sealedContext', 'sealedSubject']);
+const KEPT_BACK = new Set(['jws', 'tokenHash', 'sealedContext', 'sealedSubject', 'sealedZone', 'claimedBy']);
 
 /** A device's rows for handing out: HMACs shortened, secrets named but not shown. */
 export function presentRecords(device: DeviceRow, records: DeviceRecords): Record<string, unknown> {

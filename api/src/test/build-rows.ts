@@ -35,10 +35,13 @@ export function buildRun(changes: Partial<NewRun> = {}): NewRun {
     hwidHmac: 'hwid',
     zoneHmac: 'zone',
     sealedSubject: 'sealed',
+    sealedZone: null,
     os: 'android',
     passOs: 'android',
     stepsRequired: 6,
     by: NOBODY,
+    visitorHmac: changes.by?.browser?.hmac ?? null,
+    isBeside: false,
     at: T0,
     ...changes,
   };

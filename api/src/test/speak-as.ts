@@ -27,3 +27,20 @@ export async function takeCookie(api: TestApi): Promise<string> {
   if (!cookie) throw new Error('No cookie was given.');
   return cookie;
 }
+
+/** The same API, as seen by a browser that keeps the cookie it is given. */
+export function openBrowser(api: TestApi, { address }: Pick<Browser, 'address'> = {}): TestApi {
+  let cookie: string | undefined;
+  const own = () => speakAs(api, { cookie, ...(address && { address }) });
+
+  return {
+    ...api,
+    ask: (path, init) => own().ask(path, init),
+    post: (path, body) => own().post(path, body),
+    visit: async (path, headers, method) => {
+      const res = await own().visit(path, headers, method);
+      cookie = res.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+      return res;
+    },
+  };
+}

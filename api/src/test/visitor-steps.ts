@@ -35,11 +35,13 @@ interface StepOptions {
   advertiser?: string;
   step?: number;
   companion?: boolean;
+  /** What the visitor says whose zone is not the run's. */
+  run?: 'keep' | 'new';
 }
 
 /** Presses Complete, and gives the address it leads to. */
-export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false }: StepOptions = {}): Promise<string> {
-  const query = new URLSearchParams({ hwid, zone, ...(companion ? {} : { advertiser, os: 'android' }), ...(step ? { step: String(step) } : {}) });
+export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, run }: StepOptions = {}): Promise<string> {
+  const query = new URLSearchParams({ hwid, zone, ...(companion ? {} : { advertiser, os: 'android' }), ...(step ? { step: String(step) } : {}), ...(run ? { run } : {}) });
   const path = companion ? '/api/saverobux/keysystem' : '/api/keysystemv2';
   const res = await api.visit(`${path}?${query.toString()}`);
   return requireLocation(res);
@@ -78,8 +80,8 @@ export async function walkRun(api: TestApi, options: StepOptions = {}): Promise<
   for (let step = 1; step <= steps; step++) await walkStep(api, { ...options, ...(step === 1 ? {} : { step }) });
 }
 
-export async function readState(api: TestApi, { hwid = HWID, app = 'main' } = {}) {
-  const res = await api.ask(`/api/keysystem/state?hwid=${hwid}&zone=${ZONE}&app=${app}`);
+export async function readState(api: TestApi, { hwid = HWID, zone = ZONE, app = 'main' } = {}) {
+  const res = await api.ask(`/api/keysystem/state?hwid=${hwid}&zone=${zone}&app=${app}`);
   return (await res.json()) as Record<string, unknown>;
 }
 

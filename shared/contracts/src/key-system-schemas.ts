@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { ADVERTISER_IDS, APP_IDS } from './key-system.ts';
 
+/**
+ * How the zone of an address stands to the one that a run's key goes to: the same, one that the run moves to when this
+ * browser goes on with it, or another one, so that the visitor has to be asked.
+ */
+const zoneStandingSchema = v.optional(v.picklist(['same', 'moves', 'other']), 'same');
+
 export const runStateSchema = v.object({
   app: v.picklist(APP_IDS),
   /** The device's open run, or null when there is none. Times are epoch milliseconds. */
@@ -12,11 +18,12 @@ export const runStateSchema = v.object({
       completed: v.array(v.object({ step: v.number(), advertiser: v.string(), at: v.number(), proof: v.string() })),
       /** An advertiser's confirmation of the current step is still on its way. */
       waiting: v.boolean(),
+      zone: zoneStandingSchema,
       expiresAt: v.number(),
     }),
   ),
   /** `renewable` once the key has so little left that the next run may begin. */
-  key: v.nullable(v.object({ active: v.boolean(), expiresAt: v.number(), renewable: v.optional(v.boolean(), false) })),
+  key: v.nullable(v.object({ active: v.boolean(), expiresAt: v.number(), renewable: v.optional(v.boolean(), false), zone: zoneStandingSchema })),
   /** Why this visitor cannot go on with the device at the moment, and until when; null for as long as an operator wants. */
   cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
   /** Every advertiser that the app uses, and whether it can be used at the moment. */

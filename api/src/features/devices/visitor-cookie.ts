@@ -22,11 +22,16 @@ export function createVisitorCookie(pepper: string) {
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
   return {
-    /** The value of a `Set-Cookie` header for a browser that has none. */
-    make(at: number): string {
-      const named = `${randomBytes(16).toString('base64url')}.${at.toString(36)}`;
+    /** The value of a `Set-Cookie` header for a browser that has none, and what may be stored of the browser from now on. */
+    make(at: number): { header: string; hmac: string } {
+      const id = randomBytes(16).toString('base64url');
+      const named = `${id}.${at.toString(36)}`;
       const value = `${named}.${hmac(`cookie|${named}`)}`;
-      return `${NAME}=${value}; Max-Age=${LIFETIME_MS / 1000}; Path=/; HttpOnly; Secure; SameSite=Lax`;
+
+      return {
+        header: `${NAME}=${value}; Max-Age=${LIFETIME_MS / 1000}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+        hmac: hmac(`browser|${id}`),
+      };
     },
 
     /**

@@ -54,7 +54,7 @@ export async function issueAttempt(
       ...attempt,
       visitorHmac: by.browser?.hmac ?? null,
       ipHmac: by.networks[0],
-      runId: run.id, step: run.step, returnedAt: null, postbackAt: null, verifiedAt: null, proofAt: null, providerRef: null, reason: null,
+      runId: run.id, step: run.step, returnedAt: null, claimedBy: null, postbackAt: null, verifiedAt: null, proofAt: null, providerRef: null, reason: null,
     })
     .execute();
   return 'issued';

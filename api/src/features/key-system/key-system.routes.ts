@@ -2,7 +2,7 @@ import { APP_IDS, DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-sys
 import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { parseHwid, parseVisitor, parseZone } from '#api/features/devices/visitor.ts';
-import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
+import type { ReadRequester } from '#api/features/devices/requester.ts';
 import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { clientAddress } from '#api/http/client-address.ts';
@@ -28,6 +28,9 @@ const postbackSchema = v.object({
 
 const PAUSE_S = 15;
 
+/** What a visitor says whose zone is not the run's. */
+const RUN_CHOICES = ['keep', 'new'] as const;
+
 interface KeySystemRoutesDeps {
   start: StartService;
   returns: ReturnService;
@@ -47,9 +50,10 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 
   const leave = (appId: AppId) => async (req: Request, res: Response) => {
     const by = requesterOf(req);
-    if (!by.browser) res.append('set-cookie', cookie.make(now()));
+    const given = by.browser ? undefined : cookie.make(now());
+    if (given) res.append('set-cookie', given.header);
 
-    const request = readStart(appId, req, by);
+    const request = readStart(appId, req, { by, visitorHmac: given?.hmac ?? by.browser?.hmac ?? null });
     if (request instanceof AppError) {
       if (wantsJson(req)) throw request;
       return redirect(res, addressOf(appId, { page: 'step', step: 1, notice: request.code }));
@@ -94,7 +98,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 }
 
 /** A visitor whose address is unusable gets the page that explains it; so the mistake is a value here. */
-function readStart(appId: AppId, { query }: Request, by: Requester): StartRequest | AppError {
+function readStart(appId: AppId, { query }: Request, who: Pick<StartRequest, 'by' | 'visitorHmac'>): StartRequest | AppError {
   try {
     const os = parseOs(singleString(query['os']));
     const step = singleString(query['step']);
@@ -105,8 +109,9 @@ function readStart(appId: AppId, { query }: Request, by: Requester): StartReques
       // The companion's own call says no os, so there any pass of the device will do.
       os: appId === 'main' ? (os ?? DEFAULT_OS) : os,
       advertiser: singleString(query['advertiser']),
-      by,
+      ...who,
       step: step === undefined ? undefined : Number(step),
+      run: RUN_CHOICES.find((choice) => choice === query['run']),
     };
   } catch (error) {
     if (error instanceof AppError) return error;

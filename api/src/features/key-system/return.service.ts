@@ -11,7 +11,9 @@ import type { CompletionService } from './completion.service.ts';
 import type { RunsRepository } from './runs.repository.ts';
 import type { StrikeCode } from './standing.ts';
 import { trueStop, type Stop } from './stops.ts';
+import type { Subjects } from './subjects.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
+import { isBegunBy } from './zones.ts';
 
 /** How long a return waits before it looks again at an attempt that another tab has, or has just given back. */
 const LOOK_AGAIN_MS = 3000;
@@ -21,6 +23,7 @@ interface ReturnDeps {
   attempts: AttemptsRepository;
   advertisers: AdvertisersService;
   completion: CompletionService;
+  subjects: Subjects;
   now: () => number;
 }
 
@@ -41,7 +44,7 @@ type Outcome = Stop | { waitMs: number };
 
 export type ReturnService = ReturnType<typeof createReturnService>;
 
-export function createReturnService({ runs, attempts, advertisers, completion, now }: ReturnDeps) {
+export function createReturnService({ runs, attempts, advertisers, completion, subjects, now }: ReturnDeps) {
   /** The word on a claimed attempt: what is noted with it already, or else what the advertiser says. */
   async function judge(attempt: AttemptRow, query: ReturnQuery): Promise<ProofVerdict> {
     if (attempt.proofAt !== null || attempt.postbackAt !== null) return { verdict: 'confirmed', ref: null };
@@ -116,6 +119,14 @@ export function createReturnService({ runs, attempts, advertisers, completion, n
     return claimed ? settle(claimed, run, arrival) : { waitMs: attempt.notBefore - at };
   }
 
+  /** Who left with the ticket. Where it is the browser that began the run, with the zone that the run has by now. */
+  function visitorOf({ id, sealedContext, visitorHmac }: AttemptRow, run: RunRow, { ticket, by }: Return): Visitor {
+    const visitor = openVisitor(ticket, id, sealedContext);
+    const isTheirs = isBegunBy(run, by) || (visitorHmac !== null && visitorHmac === run.visitorHmac);
+
+    return isTheirs && run.sealedZone !== null ? { ...visitor, zone: subjects.openZone(run.id, run.sealedZone) } : visitor;
+  }
+
   return {
     /** Takes a visitor back from an advertiser. Nothing but a claimed ticket and the advertiser's word gives credit. */
     async arrive(arrival: Return): Promise<Arrival> {
@@ -136,7 +147,7 @@ export function createReturnService({ runs, attempts, advertisers, completion, n
           : whyNotClaimed(attempt, run, at);
       if ('waitMs' in outcome) return { kind: 'wait', waitMs: outcome.waitMs };
 
-      return { kind: 'stop', appId: run.appId, visitor: openVisitor(ticket, attempt.id, attempt.sealedContext), stop: outcome };
+      return { kind: 'stop', appId: run.appId, visitor: visitorOf(attempt, run, arrival), stop: outcome };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { AppId, OperatingSystem } from '@app/contracts/key-system';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database, RunRow } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
@@ -8,6 +8,7 @@ import type { Requester } from '#api/features/devices/requester.ts';
 import { finishStep, Overtaken, type FinishedStep } from './finish-step.ts';
 import { DEFAULT_LIMITS, runExpiry, type Limits } from './limits.ts';
 import { ownTraces } from './standing.ts';
+import { pickRun, zoneStandingOf } from './zones.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -17,11 +18,16 @@ export interface NewRun {
   hwidHmac: string;
   zoneHmac: string;
   sealedSubject: string;
+  sealedZone: string | null;
   os: OperatingSystem;
   /** The os a captcha pass must be for; undefined where the app does not say it. */
   passOs: OperatingSystem | undefined;
   stepsRequired: number;
   by: Requester;
+  /** The browser that begins the run, also by the name that it is only now given; null where nobody named it. */
+  visitorHmac: string | null;
+  /** Whether to begin a run although one of another zone is open. */
+  isBeside: boolean;
   at: number;
 }
 
@@ -33,18 +39,28 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
       return selectRun(db).where('run.id', '=', id).executeTakeFirst();
     },
 
-    findOpen(appId: AppId, hwidHmac: string, at: number): Promise<RunRow | undefined> {
+    /** A device's open runs, the newest first: one for each browser that began one. */
+    listOpen(appId: AppId, hwidHmac: string, at: number): Promise<RunRow[]> {
       return selectRun(db)
         .innerJoin('device', 'device.id', 'run.deviceId')
         .where('device.appId', '=', appId)
         .where('device.hwidHmac', '=', hwidHmac)
         .where('run.state', '=', 'open')
         .where('run.expiresAt', '>', at)
-        .executeTakeFirst();
+        .orderBy('run.createdAt', 'desc')
+        .execute();
     },
 
     /**
-     * Opens a run at the price of one captcha pass, or gives the one that is open already, for free.
+     * Has a run's key, also one that is there already, go to another zone. Only for the browser that began the run.
+     * @returns the run as it stands now; undefined when it is over, or was begun elsewhere
+     */
+    move(id: string, to: RunZone, by: Requester, at: number): Promise<RunRow | undefined> {
+      return db.transaction().execute((trx) => moveRun(trx, id, to, by, at));
+    },
+
+    /**
+     * Opens a run at the price of one captcha pass, or gives the one that its visitor goes on with already, for free.
      * Without a pass, or beyond the hour's number of runs, it changes nothing and says why.
      */
     async open(run: NewRun): Promise<RunRow | 'no pass' | 'too many'> {
@@ -78,6 +94,23 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
   };
 }
 
+/** A zone as a run keeps it. */
+export type RunZone = Pick<RunRow, 'zoneHmac' | 'sealedZone'>;
+
+async function moveRun(trx: Kysely<Database>, id: string, to: RunZone, { browser }: Requester, at: number): Promise<RunRow | undefined> {
+  const moved = await trx
+    .updateTable('run')
+    .set({ ...to, updatedAt: at })
+    .where('id', '=', id)
+    .where('visitorHmac', '=', browser?.hmac ?? null)
+    .where('state', 'in', ['open', 'completed'])
+    .returningAll()
+    .executeTakeFirst();
+  if (moved) await appendAudit(trx, { at, kind: 'run', code: 'moved', subject: moved.deviceId, detail: { run: id } });
+
+  return moved;
+}
+
 /** Undoes what the transaction has done so far. */
 class NotOpened extends Error {
   readonly why: 'no pass' | 'too many';
@@ -89,7 +122,8 @@ class NotOpened extends Error {
 }
 
 async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Promise<RunRow> {
-  const { at, hwidHmac, passOs, by, ...columns } = run;
+  const { at, hwidHmac, passOs, by, isBeside, ...columns } = run;
+  // The device's row is taken here, so that its starts wait for each other and each sees what the one before it opened.
   const deviceId = await createDevicesRepository(trx).ensure(run.appId, hwidHmac, at);
   await trx
     .updateTable('run')
@@ -99,26 +133,32 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
     .where('expiresAt', '<=', at)
     .execute();
 
+  const standing = await findStanding(trx, deviceId, run);
+  if (standing) return standing;
+
   const opened = await trx
     .insertInto('run')
     .values({
       ...columns,
       deviceId,
-      visitorHmac: by.browser?.hmac ?? null,
       ipHmac: by.networks[0],
       createdAt: at, updatedAt: at, expiresAt: runExpiry(limits, at, at), completedAt: null,
     })
-    // A literal, not a parameter: only so do the databases recognise the partial index.
-    .onConflict((conflict) => conflict.column('deviceId').where('state', '=', sql.lit('open')).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (opened) {
-    if (await hasStartedTooOften(trx, { deviceId, by, at }, limits)) throw new NotOpened('too many');
-    if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, at))) throw new NotOpened('no pass');
-    await appendAudit(trx, { at, kind: 'run', code: 'opened', subject: deviceId, detail: { run: opened.id, app: run.appId, os: run.os } });
-  }
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (await hasStartedTooOften(trx, { deviceId, by, at }, limits)) throw new NotOpened('too many');
+  if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, at))) throw new NotOpened('no pass');
+  await appendAudit(trx, { at, kind: 'run', code: 'opened', subject: deviceId, detail: { run: opened.id, app: run.appId, os: run.os } });
+  return opened;
+}
 
-  return selectRun(trx).where('run.deviceId', '=', deviceId).where('run.state', '=', 'open').executeTakeFirstOrThrow();
+/** The open run that the visitor goes on with, unless they begin one beside it. */
+async function findStanding(trx: Kysely<Database>, deviceId: string, asker: NewRun): Promise<RunRow | undefined> {
+  const open = await selectRun(trx).where('run.deviceId', '=', deviceId).where('run.state', '=', 'open').orderBy('run.createdAt', 'desc').execute();
+  const standing = pickRun(open, asker);
+  const isGivenUp = standing && asker.isBeside && zoneStandingOf(standing, asker) === 'other';
+
+  return isGivenUp ? undefined : standing;
 }
 
 /** Counts the run that has just been opened as well. */
@@ -157,6 +197,7 @@ function selectRun(db: Kysely<Database>) {
       'run.deviceId',
       'run.zoneHmac',
       'run.sealedSubject',
+      'run.sealedZone',
       'run.os',
       'run.visitorHmac',
       'run.ipHmac',

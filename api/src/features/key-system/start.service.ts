@@ -1,4 +1,4 @@
-import { DEFAULT_OS, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import { DEFAULT_OS, pickAdvertiser, type AppId, type OperatingSystem } from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
@@ -13,7 +13,8 @@ import type { StandingService } from './standing.service.ts';
 import { trueStop, type Stop } from './stops.ts';
 import type { Subjects } from './subjects.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
-import type { RunsRepository } from './runs.repository.ts';
+import type { RunsRepository, RunZone } from './runs.repository.ts';
+import { pickKey, pickRun, zoneStandingOf, type Asker } from './zones.ts';
 
 interface StartDeps {
   apps: AppsRepository;
@@ -35,8 +36,12 @@ export interface StartRequest {
   os: OperatingSystem | undefined;
   advertiser: string | undefined;
   by: Requester;
+  /** The browser's name, also one that it is only now given. */
+  visitorHmac: string | null;
   /** The step whose button was pressed; undefined means "wherever my run stands". */
   step: number | undefined;
+  /** What to do when the open run is for another zone: go on with it as it is, or begin a new one. */
+  run: 'keep' | 'new' | undefined;
 }
 
 /** Where a press of Complete leads: out to an advertiser, or to the page where the visitor belongs. */
@@ -45,18 +50,24 @@ export type Departure = { to: 'advertiser'; url: string } | { to: 'page'; stop: 
 export type StartService = ReturnType<typeof createStartService>;
 
 export function createStartService({ apps, runs, attempts, keys, advertisers, identity, subjects, standing, limits, now, baseUrl }: StartDeps) {
-  async function openRun({ appId, visitor, os, by }: StartRequest, at: number): Promise<RunRow | 'no pass' | 'too many'> {
+  const askerOf = ({ visitor, by }: StartRequest): Asker => ({ zoneHmac: identity.zone(visitor.zone), by });
+
+  const zoneFor = (runId: string, zone: string): RunZone => ({ zoneHmac: identity.zone(zone), sealedZone: subjects.sealZone(runId, zone) });
+
+  async function openRun({ appId, visitor, os, by, visitorHmac, run }: StartRequest, at: number): Promise<RunRow | 'no pass' | 'too many'> {
     const id = randomId();
 
     return runs.open({
       id,
       appId,
       hwidHmac: identity.hwid(visitor.hwid),
-      zoneHmac: identity.zone(visitor.zone),
+      ...zoneFor(id, visitor.zone),
       sealedSubject: subjects.seal(id, visitor.hwid),
       os: os ?? DEFAULT_OS,
       passOs: os,
       by,
+      visitorHmac,
+      isBeside: run === 'new',
       stepsRequired: stepsRequired(await apps.get(appId)),
       at,
     });
@@ -91,6 +102,29 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
     return { to: 'page', stop: { ...here, notice: 'KS_PROVIDER_DOWN' } };
   }
 
+  /** Decides whose zone the key will go to, at every press and so never at the end; then leads on. */
+  async function goOn(run: RunRow, request: StartRequest, at: number): Promise<Departure> {
+    if (!standsAt(run, request.step)) return { to: 'page', stop: trueStop(run, at) };
+
+    const standing = zoneStandingOf(run, askerOf(request));
+    if (standing === 'other' && request.run !== 'keep') {
+      const advertiser = pickAdvertiser(run.appId, run.step, request.advertiser);
+      return { to: 'page', stop: { page: 'step', step: run.step, advertiser, notice: 'KS_OTHER_ZONE' } };
+    }
+    if (standing === 'moves') await runs.move(run.id, zoneFor(run.id, request.visitor.zone), request.by, at);
+    return depart(run, request, at);
+  }
+
+  /** Whether there is a key for whoever asks. A key of this very browser's run follows it to its new zone. */
+  async function hasKey(request: StartRequest, at: number): Promise<boolean> {
+    const { appId, visitor, by } = request;
+    const key = pickKey(await keys.listActive(appId, identity.hwid(visitor.hwid), at), askerOf(request));
+    if (!key || key.expiresAt - at <= limits.renewalMs) return false;
+    if (key.runId === null || key.zone === 'same') return key.zone === 'same';
+
+    return key.zone === 'moves' && (await runs.move(key.runId, zoneFor(key.runId, visitor.zone), by, at)) !== undefined;
+  }
+
   return {
     async start(request: StartRequest): Promise<Departure> {
       const at = now();
@@ -99,17 +133,18 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       const cooldown = await standing.findCooldown(appId, hwidHmac, by, at);
       if (cooldown) return { to: 'page', stop: { page: 'bypass', ...cooldown } };
 
-      const open = await runs.findOpen(appId, hwidHmac, at);
-      if (open) return standsAt(open, step) ? depart(open, request, at) : { to: 'page', stop: trueStop(open, at) };
+      const open = pickRun(await runs.listOpen(appId, hwidHmac, at), askerOf(request));
+      const isGivenUp = open && request.run === 'new' && zoneStandingOf(open, askerOf(request)) === 'other';
+      if (open && !isGivenUp) return goOn(open, request, at);
 
-      const key = await keys.findLatest(appId, hwidHmac);
-      if (key && key.expiresAt - at > limits.renewalMs) return { to: 'page', stop: { page: 'getkey' } };
-      if (step !== undefined && step !== 1) return { to: 'page', stop: { page: 'step', step: 1 } };
+      if (await hasKey(request, at)) return { to: 'page', stop: { page: 'getkey' } };
+      const firstStep = { page: 'step', step: 1, ...(isGivenUp && { run: 'new' as const }) } as const;
+      if (step !== undefined && step !== 1) return { to: 'page', stop: firstStep };
 
       const opened = await openRun(request, at);
-      if (opened === 'no pass') return { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_CAPTCHA' } };
-      if (opened === 'too many') return { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_LIMIT' } };
-      return depart(opened, request, at);
+      if (opened === 'no pass') return { to: 'page', stop: { ...firstStep, notice: 'KS_CAPTCHA' } };
+      if (opened === 'too many') return { to: 'page', stop: { ...firstStep, notice: 'KS_LIMIT' } };
+      return goOn(opened, request, at);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
 import type { KeyAnswer, RunState } from '@app/contracts/key-system-schemas';
-import type { KeyRow, RunRow } from '#api/db/schema.ts';
+import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
 import type { Requester } from '#api/features/devices/requester.ts';
@@ -11,6 +11,7 @@ import type { AttemptsRepository } from './attempts.repository.ts';
 import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
 import type { StandingService } from './standing.service.ts';
+import { pickKey, pickRun, zoneStandingOf, type Asker } from './zones.ts';
 
 interface StateDeps {
   apps: AppsRepository;
@@ -28,7 +29,7 @@ export type StateService = ReturnType<typeof createStateService>;
 
 /** Tells the pages where a device stands. It reads only. */
 export function createStateService({ apps, runs, attempts, keys, advertisers, standing, limits, identity, now }: StateDeps) {
-  async function presentRun(run: RunRow, at: number): Promise<NonNullable<RunState['run']>> {
+  async function presentRun(run: RunRow, asker: Asker, at: number): Promise<NonNullable<RunState['run']>> {
     const verified = await attempts.listVerified(run.id);
     const proofs = new Map((await advertisers.list()).map(({ id, proof }) => [id, proof]));
 
@@ -38,23 +39,31 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
       series: run.step <= STEPS_PER_SERIES ? 1 : 2,
       completed: verified.map(({ step, advertiserId, verifiedAt }) => ({ step, advertiser: advertiserId, at: verifiedAt ?? at, proof: proofs.get(advertiserId) ?? '' })),
       waiting: await attempts.isWaiting(run, at),
+      zone: zoneStandingOf(run, asker),
       expiresAt: run.expiresAt,
     };
   }
 
-  const isRenewable = ({ expiresAt }: KeyRow, at: number) => expiresAt - at <= limits.renewalMs;
+  /** The working key that matters to whoever asks, else the one that worked last. */
+  async function findKey(appId: AppId, hwidHmac: string, asker: Asker, at: number): Promise<RunState['key']> {
+    const key = pickKey(await keys.listActive(appId, hwidHmac, at), asker);
+    if (key) return { active: true, expiresAt: key.expiresAt, renewable: key.expiresAt - at <= limits.renewalMs, zone: key.zone };
+
+    const last = await keys.findLatest(appId, hwidHmac);
+    return last ? { active: false, expiresAt: last.expiresAt, renewable: true, zone: 'same' } : null;
+  }
 
   return {
-    async read(appId: AppId, { hwid }: Visitor, by: Requester): Promise<RunState> {
+    async read(appId: AppId, { hwid, zone }: Visitor, by: Requester): Promise<RunState> {
       const at = now();
       const hwidHmac = identity.hwid(hwid);
-      const run = await runs.findOpen(appId, hwidHmac, at);
-      const key = await keys.findLatest(appId, hwidHmac);
+      const asker = { zoneHmac: identity.zone(zone), by };
+      const run = pickRun(await runs.listOpen(appId, hwidHmac, at), asker);
 
       return {
         app: appId,
-        run: run ? await presentRun(run, at) : null,
-        key: key ? { active: key.expiresAt > at, expiresAt: key.expiresAt, renewable: isRenewable(key, at) } : null,
+        run: run ? await presentRun(run, asker, at) : null,
+        key: await findKey(appId, hwidHmac, asker, at),
         cooldown: await standing.findCooldown(appId, hwidHmac, by, at),
         advertisers: (await advertisers.list()).map(({ id, ok }) => ({ id, ok })),
         stepsRequired: stepsRequired(await apps.get(appId)),
@@ -63,13 +72,13 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
     },
 
     /** What the app hears that waits for a key: why the device has to wait, or how far its open run is. */
-    async findProgress(appId: AppId, { hwid }: Visitor, by: Requester): Promise<Exclude<KeyAnswer, { status: 'active' }>> {
+    async findProgress(appId: AppId, { hwid, zone }: Visitor, by: Requester): Promise<Exclude<KeyAnswer, { status: 'active' }>> {
       const at = now();
       const hwidHmac = identity.hwid(hwid);
       const cooldown = await standing.findCooldown(appId, hwidHmac, by, at);
       if (cooldown) return { status: 'blocked', ...cooldown };
 
-      const run = await runs.findOpen(appId, hwidHmac, at);
+      const run = pickRun(await runs.listOpen(appId, hwidHmac, at), { zoneHmac: identity.zone(zone), by });
       return run ? { status: 'in_progress', step: run.step, of: run.stepsRequired } : { status: 'none' };
     },
   };

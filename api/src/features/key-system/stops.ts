@@ -14,6 +14,8 @@ export type Stop =
       notice?: ErrorCode;
       /** The page waits for an advertiser's confirmation that is on its way. */
       wait?: true;
+      /** The page begins a run beside the one that is open for another zone. */
+      run?: 'new';
     }
   | { page: 'getkey' }
   | {
@@ -38,6 +40,7 @@ export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): s
     if (stop.advertiser) query.set('advertiser', stop.advertiser);
     if (stop.notice) query.set('e', stop.notice);
     if (stop.wait) query.set('wait', '1');
+    if (stop.run) query.set('run', stop.run);
   }
 
   return `${folder}/key-system-${name}${query.size > 0 ? `?${query.toString()}` : ''}`;

@@ -5,14 +5,19 @@ import { openText, sealText } from '#api/secrets/sealed-text.ts';
 export type Subjects = ReturnType<typeof createSubjects>;
 
 /**
- * Keeps with a run what its key will be bound to.
- * An advertiser's call may finish a run while the visitor, who alone knows the device id, is away.
+ * Keeps with a run what its key will be bound to, and the zone that its pages carry.
+ * An advertiser's call may finish a run while the visitor, who alone knows the device id, is away;
+ * and a ticket knows only the zone that the run had when it was issued.
  */
 export function createSubjects(pepper: string) {
   const secret = deriveSecret(pepper, 'subject of the run');
+  const zoneSecret = deriveSecret(pepper, 'zone of the run');
 
   return {
     seal: (runId: string, hwid: string) => sealText(secret, runId, keySubject(hwid)),
     open: (runId: string, sealed: string) => openText(secret, runId, sealed),
+
+    sealZone: (runId: string, zone: string) => sealText(zoneSecret, runId, zone),
+    openZone: (runId: string, sealed: string) => openText(zoneSecret, runId, sealed),
   };
 }

@@ -2,7 +2,7 @@ import type { AppId } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
 import type { Database, DeviceRow, KeyRow, NewKey } from '#api/db/schema.ts';
 
-type LatestKey = KeyRow & { zoneHmac: string | null } & Pick<DeviceRow, 'blockReason' | 'blockedUntil'>;
+type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null } & Pick<DeviceRow, 'blockReason' | 'blockedUntil'>;
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
@@ -20,24 +20,32 @@ export function createKeysRepository(db: Kysely<Database>) {
       return inserted !== undefined;
     },
 
-    /** The key of a device that works longest, with the zone its run was made in and the block its device may be under. */
+    /** The key of a device that works longest. */
     findLatest(appId: AppId, hwidHmac: string): Promise<LatestKey | undefined> {
-      return db
-        .selectFrom('accessKey')
-        .innerJoin('device', 'device.id', 'accessKey.deviceId')
-        .leftJoin('run', 'run.id', 'accessKey.runId')
-        .selectAll('accessKey')
-        .select(['run.zoneHmac', 'device.blockReason', 'device.blockedUntil'])
-        .where('device.appId', '=', appId)
-        .where('device.hwidHmac', '=', hwidHmac)
-        .where('accessKey.revokedAt', 'is', null)
-        .orderBy('accessKey.expiresAt', 'desc')
-        .limit(1)
-        .executeTakeFirst();
+      return selectKeys(db, appId, hwidHmac).limit(1).executeTakeFirst();
+    },
+
+    /** The keys of a device that still work, the one that works longest first. */
+    listActive(appId: AppId, hwidHmac: string, at: number): Promise<LatestKey[]> {
+      return selectKeys(db, appId, hwidHmac).where('accessKey.expiresAt', '>', at).execute();
     },
 
     find(jti: string): Promise<KeyRow | undefined> {
       return db.selectFrom('accessKey').selectAll().where('jti', '=', jti).executeTakeFirst();
     },
   };
+}
+
+/** A device's keys, with the zone and the browser of the run they come from and the block the device may be under. */
+function selectKeys(db: Kysely<Database>, appId: AppId, hwidHmac: string) {
+  return db
+    .selectFrom('accessKey')
+    .innerJoin('device', 'device.id', 'accessKey.deviceId')
+    .leftJoin('run', 'run.id', 'accessKey.runId')
+    .selectAll('accessKey')
+    .select(['run.zoneHmac', 'run.visitorHmac', 'device.blockReason', 'device.blockedUntil'])
+    .where('device.appId', '=', appId)
+    .where('device.hwidHmac', '=', hwidHmac)
+    .where('accessKey.revokedAt', 'is', null)
+    .orderBy('accessKey.expiresAt', 'desc');
 }

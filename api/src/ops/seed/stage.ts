@@ -66,8 +66,9 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
 
     const id = randomId();
     const opened = await runs.open({
-      id, appId, hwidHmac, zoneHmac: identity.zone(zone), sealedSubject: subjects.seal(id, hwid),
+      id, appId, hwidHmac, zoneHmac: identity.zone(zone), sealedSubject: subjects.seal(id, hwid), sealedZone: subjects.sealZone(id, zone),
       os: 'android', passOs: 'android', stepsRequired: stepsRequired(app), by: requesterAt(at), at,
+      visitorHmac: null, isBeside: false,
     });
     if (typeof opened === 'string') throw new Error(`The run was not opened: ${opened}.`);
     return opened;

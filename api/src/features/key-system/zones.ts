@@ -1,0 +1,49 @@
+import type { RunRow } from '#api/db/schema.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
+
+/** Somebody who asks for a device: with which zone, in which browser. */
+export interface Asker {
+  zoneHmac: string;
+  by: Pick<Requester, 'browser'>;
+}
+
+/**
+ * How the zone that somebody brings stands to a run's: it is `same`, the run `moves` to it, or it is an `other` one
+ * and they have to say whether to go on all the same.
+ */
+export type ZoneStanding = 'same' | 'moves' | 'other';
+
+/** Whether a run was begun in somebody's browser; only a cookie shows that. */
+export function isBegunBy({ visitorHmac }: Pick<RunRow, 'visitorHmac'>, { browser }: Pick<Requester, 'browser'>): boolean {
+  return visitorHmac !== null && visitorHmac === browser?.hmac;
+}
+
+/** Only the browser that began a run moves it; an address without a zone moves nothing, and a run without one serves every zone. */
+export function zoneStandingOf(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { zoneHmac, by }: Asker): ZoneStanding {
+  if (run.zoneHmac === zoneHmac) return 'same';
+  if (isBegunBy(run, by)) return zoneHmac === '' ? 'same' : 'moves';
+
+  return run.zoneHmac === '' ? 'same' : 'other';
+}
+
+/**
+ * The one of a device's open runs that somebody goes on with: the one begun in their browser, else one of their zone, else the newest.
+ * @param runs the newest first
+ */
+export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(runs: readonly Run[], asker: Asker): Run | undefined {
+  return (
+    runs.find((run) => isBegunBy(run, asker.by)) ??
+    runs.find(({ zoneHmac }) => zoneHmac === asker.zoneHmac) ??
+    runs.find((run) => zoneStandingOf(run, asker) === 'same') ??
+    runs[0]
+  );
+}
+
+/**
+ * The one of a device's working keys that matters to somebody: one that their zone reaches, else the first.
+ * @param keys with the zone and the browser of the run that each comes from
+ */
+export function pickKey<Key extends { zoneHmac: string | null; visitorHmac: string | null }>(keys: readonly Key[], asker: Asker): (Key & { zone: ZoneStanding }) | undefined {
+  const known = keys.map((key) => ({ ...key, zone: zoneStandingOf({ ...key, zoneHmac: key.zoneHmac ?? '' }, asker) }));
+  return known.find(({ zone }) => zone === 'same') ?? known.find(({ zone }) => zone === 'moves') ?? known[0];
+}
