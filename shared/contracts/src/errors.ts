@@ -17,6 +17,7 @@ export const ERRORS = {
   KS_LIMIT: { status: 429, title: 'Too many tries; wait a little' },
   KS_STEP: { status: 409, title: 'This is not the step the run stands at' },
   KS_OTHER_ZONE: { status: 409, title: 'The open run was begun with another link of the app' },
+  KS_UNFINISHED: { status: 409, title: 'The step is not finished at the advertiser yet' },
   KS_FAST: { status: 409, title: 'Step finished too quickly' },
   KS_PROOF: { status: 403, title: 'The advertiser did not confirm this step' },
   KS_TICKET: { status: 404, title: 'This return link is unknown' },

@@ -28,5 +28,7 @@ export interface Advertiser {
   hosts(): readonly string[];
   /** @throws ProviderError when the advertiser gives no link */
   createLink(order: LinkOrder): Promise<string>;
+  /** Whether a return brings anything to check. Where the proof is no token it always does; a token that is garbled is one. */
+  bringsProof(query: ReturnQuery): boolean;
   checkProof(query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict>;
 }

@@ -92,7 +92,11 @@ export function createAdvertisersService({ advertisers, settings, now, warn, not
       }
     },
 
-    /** The advertiser's word on a return. One that is failing may well have sent the visitor back without a proof, and refuses nobody. */
+    bringsProof(id: AdvertiserId, query: ReturnQuery): boolean {
+      return adapters[id].bringsProof(query);
+    },
+
+    /** The advertiser's word on a return. One that is failing may well have sent the visitor back with a bad proof, and refuses nobody. */
     async checkProof(id: AdvertiserId, query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict> {
       try {
         const verdict = await adapters[id].checkProof(query, attempt);

@@ -20,6 +20,8 @@ export function createLinkvertise(settings: () => AdvertisersSettings['linkverti
       return Promise.resolve(`${publisher}/${randomInt(1001)}/dynamic?r=${encodeURIComponent(target)}`);
     },
 
+    bringsProof: (query) => Boolean(query['hash']),
+
     async checkProof(query) {
       const hash = singleString(query['hash']);
       if (hash === undefined || !HASH.test(hash)) return { verdict: 'refused' };

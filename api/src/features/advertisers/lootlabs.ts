@@ -26,6 +26,8 @@ export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], 
       return `${link ?? ownLink}&data=${encrypted.message}&puid=${attemptId}`;
     },
 
+    bringsProof: () => true,
+
     checkProof: () => Promise.resolve({ verdict: 'awaited' }),
   };
 }

@@ -238,13 +238,23 @@ describe('Work.ink', () => {
     expect(await countStrikes(made.api)).toBe(0);
   });
 
-  test.each(['', 'not-a-uuid', TOKEN.replace('-4', '-1'), '../../override', `${TOKEN}%2F..`])('is not even asked about the token "%s"', async (token) => {
+  test.each(['not-a-uuid', TOKEN.replace('-4', '-1'), '../../override', `${TOKEN}%2F..`])('is not even asked about the token "%s"', async (token) => {
     const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now)) });
     const address = (await leaveThroughWorkink(made)).replace(TOKEN, token);
     const before = made.asked.length;
 
     expect(requireLocation(await made.api.visit(address))).toContain('r=KS_PROOF');
     expect(made.asked).toHaveLength(before);
+  });
+
+  test.each(['', '{TOKEN}'])('is not asked where the address says "%s" for a token, which blames nobody', async (token) => {
+    const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now)) });
+    const address = (await leaveThroughWorkink(made)).replace(TOKEN, token);
+    const before = made.asked.length;
+
+    expect(requireLocation(await made.api.visit(address))).toContain('e=KS_UNFINISHED');
+    expect(made.asked).toHaveLength(before);
+    expect(await countStrikes(made.api)).toBe(0);
   });
 });
 

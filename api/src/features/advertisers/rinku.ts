@@ -23,6 +23,8 @@ export function createRinku(settings: () => AdvertisersSettings['rinku'], ask: A
       return shortenedUrl;
     },
 
+    bringsProof: () => true,
+
     checkProof: () => Promise.resolve({ verdict: 'confirmed', ref: null }),
   };
 }

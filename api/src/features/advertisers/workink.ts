@@ -17,6 +17,9 @@ const validitySchema = v.variant('valid', [
   v.object({ valid: v.literal(false) }),
 ]);
 
+/** What Work.ink puts a token in the place of; an address that nobody came back by still says it. */
+const PLACEHOLDER = '{TOKEN}';
+
 /** A link whose destination is set for each visit, and a token that is deleted by the very check that accepts it. */
 export function createWorkink(settings: () => AdvertisersSettings['workink'], ask: Ask, now: () => number): Advertiser {
   return {
@@ -26,13 +29,15 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], as
     async createLink({ returnUrl, link }) {
       const { apiBase, link: ownLink } = settings();
       const url = new URL(`${apiBase}/_api/v2/override`);
-      url.search = new URLSearchParams({ destination: `${returnUrl}?token={TOKEN}` }).toString();
+      url.search = new URLSearchParams({ destination: `${returnUrl}?token=${PLACEHOLDER}` }).toString();
       const { sr } = await ask(url, {}, readReply(overrideSchema, 'Work.ink gave no override'));
 
       const target = new URL(link ?? ownLink);
       target.searchParams.set('sr', sr);
       return target.href;
     },
+
+    bringsProof: ({ token }) => Boolean(token) && token !== PLACEHOLDER,
 
     async checkProof(query, { issuedAt }) {
       const token = singleString(query['token']);

@@ -119,6 +119,25 @@ export function createReturnService({ runs, attempts, advertisers, completion, s
     return claimed ? settle(claimed, run, arrival) : { waitMs: attempt.notBefore - at };
   }
 
+  /** Back without the token that the advertiser gives: a link scanner, or somebody who is not through. The ticket stays as it is. */
+  async function comeBare(attempt: AttemptRow, run: RunRow, at: number): Promise<Outcome> {
+    const stop = trueStop(run, at, attempt.advertiserId);
+    const isUsable = isLive(attempt, run, at) && stop.page === 'step' && stop.step === attempt.step && !stop.notice;
+    if (!isUsable) return whyNotClaimed(attempt, run, at);
+
+    const { ok } = await advertisers.getTerms(attempt.advertiserId);
+    return { page: 'step', step: attempt.step, advertiser: attempt.advertiserId, notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN' };
+  }
+
+  async function comeBack(known: AttemptRow, run: RunRow, arrival: Return, at: number): Promise<Outcome> {
+    const claimed = await attempts.claim(known.tokenHash, at);
+    if (claimed) return settle(claimed, run, arrival);
+
+    // It may have been claimed and settled since it was looked up.
+    const attempt = (await attempts.findById(known.id)) ?? known;
+    return isEarly(attempt, at) ? comeEarly(attempt, run, arrival, at) : whyNotClaimed(attempt, (await runs.find(run.id)) ?? run, at);
+  }
+
   /** Who left with the ticket. Where it is the browser that began the run, with the zone that the run has by now. */
   function visitorOf({ id, sealedContext, visitorHmac }: AttemptRow, run: RunRow, { ticket, by }: Return): Visitor {
     const visitor = openVisitor(ticket, id, sealedContext);
@@ -135,21 +154,22 @@ export function createReturnService({ runs, attempts, advertisers, completion, s
       const tokenHash = isTicket(ticket) ? hashTicket(ticket) : undefined;
       if (tokenHash === undefined) return { kind: 'unknown' };
 
-      const claimed = await attempts.claim(tokenHash, at);
-      const attempt = claimed ?? (await attempts.find(tokenHash));
-      const run = attempt && (await runs.find(attempt.runId));
-      if (!attempt || !run) return { kind: 'unknown' };
+      const known = await attempts.find(tokenHash);
+      const run = known && (await runs.find(known.runId));
+      if (!known || !run) return { kind: 'unknown' };
 
-      const outcome = claimed
-        ? await settle(claimed, run, arrival)
-        : isEarly(attempt, at)
-          ? await comeEarly(attempt, run, arrival, at)
-          : whyNotClaimed(attempt, run, at);
+      const isBare = known.proofAt === null && !advertisers.bringsProof(known.advertiserId, arrival.query);
+      const outcome = isBare ? await comeBare(known, run, at) : await comeBack(known, run, arrival, at);
       if ('waitMs' in outcome) return { kind: 'wait', waitMs: outcome.waitMs };
 
-      return { kind: 'stop', appId: run.appId, visitor: visitorOf(attempt, run, arrival), stop: outcome };
+      return { kind: 'stop', appId: run.appId, visitor: visitorOf(known, run, arrival), stop: outcome };
     },
   };
+}
+
+/** Whether a ticket can still be claimed. */
+function isLive({ state, expiresAt }: AttemptRow, run: RunRow, at: number): boolean {
+  return state === 'issued' && expiresAt > at && run.state === 'open';
 }
 
 function isEarly({ state, notBefore }: AttemptRow, at: number): boolean {
@@ -164,7 +184,7 @@ function whyNotClaimed(attempt: AttemptRow, run: RunRow, at: number): Outcome {
   const stop = trueStop(run, at, attempt.advertiserId);
   if (stop.page !== 'step' || stop.notice) return stop;
   // Another tab has it, or has just given it back.
-  if (attempt.state === 'checking' || (attempt.state === 'issued' && attempt.expiresAt > at)) return { waitMs: LOOK_AGAIN_MS };
+  if (attempt.state === 'checking' || isLive(attempt, run, at)) return { waitMs: LOOK_AGAIN_MS };
   if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at) return { ...stop, wait: true };
 
   const notice = noticeFor(attempt, reason);

@@ -34,11 +34,15 @@ describe('misbehaving', () => {
     expect([...html.matchAll(/<button name="how" value="([^"]+)"/g)].map(([, how]) => how)).toEqual(buttons);
   });
 
-  test.each(['wrong_proof', 'no_proof', 'late'] satisfies Misbehaviour[])('a step at Work.ink that ends with %s is not credited', async (how) => {
+  test.each([
+    ['wrong_proof', `/key-system-bypass?${WHO}&r=KS_PROOF`],
+    ['no_proof', `/key-system-2?${WHO}&advertiser=workink&e=KS_UNFINISHED`],
+    ['late', `/key-system-bypass?${WHO}&r=KS_PROOF`],
+  ] satisfies [Misbehaviour, string][])('a step at Work.ink that ends with %s is not credited', async (how, page) => {
     const { api } = await leaveFor('linkvertise');
     await api.db.updateTable('run').set({ step: 2 }).execute();
 
-    expect(await walkStep(api, { advertiser: 'workink', step: 2 }, how)).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
+    expect(await walkStep(api, { advertiser: 'workink', step: 2 }, how)).toBe(page);
     expect(await stepOf(api)).toBe(2);
   });
 
