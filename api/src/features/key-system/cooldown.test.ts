@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
-import { speakAs, takeCookie } from '#api/test/speak-as.ts';
+import { openBrowser, speakAs, takeCookie } from '#api/test/speak-as.ts';
 import { finishAtAdvertiser, HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkRun, walkStep, ZONE } from '#api/test/visitor-steps.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 
@@ -140,6 +140,24 @@ describe('whose strikes', () => {
     expect(await pressComplete(attacker)).toContain('e=KS_LIMIT');
     api.pass(LONG_ENOUGH_MS);
     expect(requireLocation(await owner.visit(await finishAtAdvertiser(owner, link)))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+  });
+
+  test('row 16: ten networks together have a hundred tries an hour for a device; the browser that began its run has its own beside them', async () => {
+    const api = await createTestApi({ trustProxy: 1 });
+    const owner = openBrowser(api, { address: '198.51.100.7' });
+    await passCaptcha(owner);
+    await pressComplete(owner);
+    api.pass(1000);
+    const press = (network: number) => pressComplete(speakAs(api, { address: `203.0.${String(network)}.9` }));
+    // The owner's first try is one of the hundred.
+    for (let tries = 1; tries < 100; tries++) expect(await press(Math.floor(tries / 10))).toContain('/dev/advertiser/');
+
+    expect(await press(10)).toContain('e=KS_LIMIT');
+    // Ten for whoever shows the cookie, which the first try could not.
+    for (let tries = 0; tries < 10; tries++) expect(await pressComplete(owner)).toContain('/dev/advertiser/');
+    expect(await pressComplete(owner)).toContain('e=KS_LIMIT');
+    api.pass(60 * MINUTE - 1);
+    expect(await press(10)).toContain('/dev/advertiser/');
   });
 
   test('row 16: a used proof that a stranger brings spoils their own try, not the run', async () => {

@@ -3,6 +3,7 @@ import type { AttemptRow, AttemptState, Database, RunRow } from '#api/db/schema.
 import type { Requester } from '#api/features/devices/requester.ts';
 import { runExpiry, type Limits } from './limits.ts';
 import { ownTraces } from './standing.ts';
+import { isBegunBy } from './zones.ts';
 
 const HOUR_IN_MS = 60 * 60 * 1000;
 
@@ -29,7 +30,7 @@ export async function issueAttempt(
     .where('state', '=', 'open')
     .where('step', '=', run.step)
     .where('expiresAt', '>', at)
-    .returning('id')
+    .returning(['id', 'visitorHmac'])
     .executeTakeFirst();
   if (!touched) return 'moved_on';
 
@@ -42,7 +43,9 @@ export async function issueAttempt(
     .execute();
   // Who only knows the device id of somebody else uses up tries and tabs of their own.
   const own = ownTraces(recent, by);
-  if (own.length >= limits.attemptsPerHour || recent.length >= limits.attemptsOfAllPerHour) return 'limited';
+  if (own.length >= limits.attemptsPerHour) return 'limited';
+  // All of them together cannot use up what the browser has that began the run.
+  if (recent.length >= limits.attemptsOfAllPerHour && !isBegunBy(touched, by)) return 'limited';
 
   const live = own.filter(({ step, state, expiresAt }) => step === run.step && LIVE.includes(state) && expiresAt > at);
   // Whoever has no cookie answers for a whole network, yet closes no tab of a browser that has one.

@@ -36,7 +36,7 @@ export const limitsSchema = v.strictObject({
   /** Tries of one visitor at a run: open at once on a step, and within an hour. */
   liveAttemptsPerStep: count(3),
   attemptsPerHour: count(10),
-  /** Tries of all who know the device. */
+  /** Tries of all who know the device, at a run; the browser that began it has its own in any case. */
   attemptsOfAllPerHour: count(100),
   /** Runs that one visitor may open for one device. */
   startsPerHour: count(6),
