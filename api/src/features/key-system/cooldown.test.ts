@@ -157,6 +157,8 @@ describe('whose strikes', () => {
     for (let tries = 0; tries < 10; tries++) expect(await pressComplete(owner)).toContain('/dev/advertiser/');
     expect(await pressComplete(owner)).toContain('e=KS_LIMIT');
     api.pass(60 * MINUTE - 1);
+    expect(await press(10)).toContain('e=KS_LIMIT');
+    api.pass(1);
     expect(await press(10)).toContain('/dev/advertiser/');
   });
 
