@@ -52,6 +52,8 @@ import { createPurchasesService } from './features/purchases/purchases.service.t
 import { createResellersRepository } from './features/resellers/resellers.repository.ts';
 import { resellersRoutes } from './features/resellers/resellers.routes.ts';
 import { createResellersService } from './features/resellers/resellers.service.ts';
+import { createExpiryRepository } from './features/sweeper/expiry.repository.ts';
+import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type CallProvider, type ProviderError } from './http/call-provider.ts';
 import { handleError } from './http/handle-error.ts';
@@ -64,6 +66,8 @@ import { logRequests } from './http/request-log.ts';
 export interface AppDeps {
   db: Kysely<Database>;
   log: Logger;
+  /** The name of this server, the same at each start, and no other one's on the same database. */
+  instance: string;
   now: () => number;
   /** The site's own origin, as visitors know it. */
   baseUrl: () => string;
@@ -106,7 +110,8 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const identity = createIdentity(pepper);
   const apps = createAppsRepository(db);
   const runs = createRunsRepository(db, limits);
-  const attempts = createAttemptsRepository(db, limits);
+  const attempts = createAttemptsRepository(db, limits, deps.instance);
+  await giveBackChecks({ expiry: createExpiryRepository(db), instance: deps.instance, limits, at: now() });
   const keyRows = createKeysRepository(db);
 
   const advertiserRows = createAdvertisersRepository(db);

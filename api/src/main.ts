@@ -20,11 +20,16 @@ import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { openLiveHub } from './live/live-hub.ts';
+import { keepFile } from './secrets/kept-file.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
+import { randomId } from './secrets/random-id.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 /** Where the build puts what it makes, from the folder that the server is started in. */
 const RELEASES_DIR = resolve('dist');
+
+/** What this server calls itself in the database, within the data folder. */
+const INSTANCE_FILE = 'instance';
 
 const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
 
@@ -58,6 +63,7 @@ async function main(): Promise<void> {
   let isStopping = false;
   const app = await createApp({
     ...secrets,
+    instance: keepFile(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
     db,
     log,

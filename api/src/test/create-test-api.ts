@@ -31,6 +31,7 @@ export async function createTestApi(options: { db?: Kysely<Database>; startAt?: 
   const app = await createApp({
     db,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    instance: 'test server',
     now: () => time,
     baseUrl: origin,
     selfOrigin: origin,

@@ -7,7 +7,8 @@ import { rejectAttempt, type Refusal } from './reject-attempt.ts';
 
 export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
-export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = DEFAULT_LIMITS) {
+/** @param instance the name of this server, under which it claims */
+export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = DEFAULT_LIMITS, instance: string | null = null) {
   return {
     /**
      * Adds an attempt at the run's step, as long as the run still stands there and has tries left this hour.
@@ -29,7 +30,7 @@ export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = 
     claim(tokenHash: string, at: number): Promise<AttemptRow | undefined> {
       return db
         .updateTable('stepAttempt')
-        .set({ state: 'checking', returnedAt: at })
+        .set({ state: 'checking', returnedAt: at, claimedBy: instance })
         .where('tokenHash', '=', tokenHash)
         .where('state', '=', 'issued')
         .where('notBefore', '<=', at)
@@ -42,7 +43,7 @@ export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = 
     claimEarly(tokenHash: string, at: number): Promise<AttemptRow | undefined> {
       return db
         .updateTable('stepAttempt')
-        .set({ state: 'checking', returnedAt: at })
+        .set({ state: 'checking', returnedAt: at, claimedBy: instance })
         .where('tokenHash', '=', tokenHash)
         .where('state', '=', 'issued')
         .where('notBefore', '>', at)

@@ -7,6 +7,8 @@ export interface Moment {
   at: number;
   /** A check that began before this has no process any more that could end it. */
   claimedBefore: number;
+  /** The server that has just started: what it claimed, it claimed before it died. */
+  startedAs?: string;
 }
 
 export type ExpiryRepository = ReturnType<typeof createExpiryRepository>;
@@ -28,6 +30,12 @@ export function createExpiryRepository(db: Kysely<Database>) {
       return [...new Set(found.flat().map(({ runId }) => runId))].slice(0, limit);
     },
 
+    /** Runs with a check that a server of that name began and has not ended. */
+    async listHeldBy(instance: string): Promise<string[]> {
+      const held = await db.selectFrom('stepAttempt').select('runId').distinct().where('state', '=', sql.lit('checking')).where('claimedBy', '=', instance).execute();
+      return held.map(({ runId }) => runId);
+    },
+
     /** Ends what is over of one run. Nobody is blamed for it. */
     settle(runId: string, moment: Moment): Promise<void> {
       return db.transaction().execute((trx) => settleRun(trx, runId, moment));
@@ -35,7 +43,8 @@ export function createExpiryRepository(db: Kysely<Database>) {
   };
 }
 
-async function settleRun(trx: Kysely<Database>, runId: string, { at, claimedBefore }: Moment): Promise<void> {
+async function settleRun(trx: Kysely<Database>, runId: string, moment: Moment): Promise<void> {
+  const { at } = moment;
   // The run's row is taken first, as everywhere: so two transactions never wait for each other in a circle.
   await trx.updateTable('run').set((run) => ({ updatedAt: run.ref('updatedAt') })).where('id', '=', runId).execute();
   await trx
@@ -46,7 +55,7 @@ async function settleRun(trx: Kysely<Database>, runId: string, { at, claimedBefo
     .where('expiresAt', '<=', at)
     .execute();
 
-  await endChecks(trx, runId, claimedBefore);
+  await endChecks(trx, runId, moment);
   await trx
     .updateTable('stepAttempt')
     .set({ state: 'expired' })
@@ -60,13 +69,13 @@ async function settleRun(trx: Kysely<Database>, runId: string, { at, claimedBefo
  * A check that never ended gives its ticket back, unless asking may have used the proof up: a token counts only once.
  * A token that was confirmed and held is not asked for again.
  */
-async function endChecks(trx: Kysely<Database>, runId: string, claimedBefore: number): Promise<void> {
+async function endChecks(trx: Kysely<Database>, runId: string, { claimedBefore, startedAs }: Moment): Promise<void> {
   const oneTime = trx.selectFrom('advertiser').select('id').where('proof', '=', 'token');
   const stuck = trx
     .updateTable('stepAttempt')
     .where('runId', '=', runId)
     .where('state', '=', 'checking')
-    .where('returnedAt', '<=', claimedBefore);
+    .where((is) => is.or([is('returnedAt', '<=', claimedBefore), ...(startedAs === undefined ? [] : [is('claimedBy', '=', startedAs)])]));
 
   await stuck
     .set({ state: 'expired', reason: 'KS_PROVIDER_DOWN' satisfies ErrorCode })

@@ -112,7 +112,7 @@ describeEachDatabase('the sweeper', (db) => {
   test('what fails is reported, and the rest is done all the same', async () => {
     const run = await insertRun(db());
     await db().insertInto('captchaPass').values(buildPass()).execute();
-    const broken = { listStale: () => Promise.reject(new Error('no')), settle: () => Promise.resolve() };
+    const broken = { listStale: () => Promise.reject(new Error('no')), listHeldBy: () => Promise.resolve([]), settle: () => Promise.resolve() };
     const { sweep, failed } = createSweeper(T0 + 2 * DAY, { expiry: broken });
 
     await sweep();
