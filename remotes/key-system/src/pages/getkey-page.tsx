@@ -24,6 +24,7 @@ export function GetkeyPage() {
   const { reading, reload } = useRunState({ app, hwid, zone });
   const state = reading.status === 'ready' ? reading.state : undefined;
   const blocked = blockOf(reading);
+  const begin = runPagePath(app, 1, deviceQuery(query));
 
   if (state && !state.key?.active) return <Navigate to={runPagePath(app, truePage(state), deviceQuery(query))} replace />;
 
@@ -59,7 +60,8 @@ export function GetkeyPage() {
           address={addressOf(app)}
           expiresAt={reading.state.key.expiresAt}
           serverOffsetMs={reading.serverOffsetMs}
-          renewAt={reading.state.key.renewable ? runPagePath(app, 1, deviceQuery(query)) : undefined}
+          renewAt={reading.state.key.renewable ? begin : undefined}
+          elsewhereAt={reading.state.key.zone === 'same' ? undefined : begin}
           onEnd={reload}
         />
       )}

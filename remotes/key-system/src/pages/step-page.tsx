@@ -9,7 +9,7 @@ import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, runPagePath, stepOf } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { RunLayout } from '../features/run/run-layout.tsx';
-import { truePage, type RunPage } from '../features/run/true-page.ts';
+import { besideOpenRun, truePage, type RunPage } from '../features/run/true-page.ts';
 import { useRepeat } from '../features/run/use-repeat.ts';
 import { useRunState } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
@@ -27,7 +27,9 @@ export function StepPage() {
   const step = stepOf(pathname) ?? 1;
   const wanted = query.get('advertiser') ?? undefined;
   // Only who brings both is known; nothing is asked of the server for anybody else.
-  const { reading, reload } = useRunState({ app, hwid: zone && hwid, zone });
+  const { reading: read, reload } = useRunState({ app, hwid: zone && hwid, zone });
+  const isNewRun = query.get('run') === 'new';
+  const reading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
   useRepeat(lookEveryMs, reload);
@@ -52,6 +54,7 @@ export function StepPage() {
             reading={reading}
             visitor={visitor}
             wanted={wanted}
+            isNewRun={isNewRun}
             refusal={refusalOf(query.get('e'))}
             isLate={isLate}
             onChoose={remember}

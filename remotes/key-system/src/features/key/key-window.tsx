@@ -17,12 +17,14 @@ interface KeyWindowProps {
   serverOffsetMs: number;
   /** Where the next run begins, once it may. */
   renewAt: string | undefined;
+  /** Where a key for the opened link begins, when this one goes to another. */
+  elsewhereAt: string | undefined;
   /** Called when the key has stopped working. */
   onEnd: () => void;
 }
 
 /** The end of a run. It stays until the visitor goes to the app: there is nothing else to do here. */
-export function KeyWindow({ app, expiresAt, address, serverOffsetMs, renewAt, onEnd }: KeyWindowProps) {
+export function KeyWindow({ app, expiresAt, address, serverOffsetMs, renewAt, elsewhereAt, onEnd }: KeyWindowProps) {
   return (
     <Dialog
       isOpen
@@ -33,15 +35,22 @@ export function KeyWindow({ app, expiresAt, address, serverOffsetMs, renewAt, on
       actions={
         <>
           <LaunchLink {...address}>{t('getkey.launch')}</LaunchLink>
-          {renewAt && (
-            <Link className={buttonClass({ kind: 'quiet' })} to={renewAt}>
-              {t('getkey.renew')}
+          {elsewhereAt ? (
+            <Link className={buttonClass({ kind: 'quiet' })} to={elsewhereAt}>
+              {t('zone.getHere')}
             </Link>
+          ) : (
+            renewAt && (
+              <Link className={buttonClass({ kind: 'quiet' })} to={renewAt}>
+                {t('getkey.renew')}
+              </Link>
+            )
           )}
         </>
       }
     >
       <p>{t('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
+      {elsewhereAt && <p>{t('zone.elsewhere')}</p>}
       <p className={css.left}>
         <span>{t('getkey.left')}</span>
         <span className={css.clock}>

@@ -8,14 +8,19 @@ import { addressOf } from '../device/app-address.ts';
 import { Asks } from './asks.tsx';
 import { CompleteLink } from './complete-link.tsx';
 import { OpenStep } from './open-step.tsx';
+import { OtherZone } from './other-zone.tsx';
 import { StandingNotice } from './standing-notice.tsx';
 import type { CurrentStepProps } from './step-props.ts';
 
 /** The step that the run stands at: what it asks for, or why one cannot go on with it. */
 export function CurrentStep(props: CurrentStepProps) {
-  const { reading, app, step, of, reload } = props;
+  const { reading, app, step, of, visitor, reload } = props;
+  const { hwid, zone } = visitor;
 
   if (reading.status === 'failed') return <UnreadableStep app={app} step={step} error={reading.error} onRetry={reload} />;
+  if (reading.status === 'ready' && !reading.state.cooldown && reading.state.run?.zone === 'other' && hwid && zone) {
+    return <OtherZone {...props} device={{ hwid, zone }} isWaiting={reading.state.run.waiting} />;
+  }
   if (reading.status === 'loading' || !reading.state.cooldown) return <OpenStep {...props} />;
 
   return (

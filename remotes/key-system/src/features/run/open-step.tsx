@@ -18,7 +18,7 @@ import type { CurrentStepProps } from './step-props.ts';
 import { Waiting } from './waiting.tsx';
 
 /** A step at work: an advertiser, for a new run the captcha, then one button out to the advertiser. */
-export function OpenStep({ app, step, of, reading, visitor, wanted, refusal, isLate, onChoose, reload }: CurrentStepProps) {
+export function OpenStep({ app, step, of, reading, visitor, wanted, refusal, isNewRun, isLate, onChoose, reload }: CurrentStepProps) {
   const { hwid, zone, os } = visitor;
   const [hasPassed, setHasPassed] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
@@ -42,7 +42,12 @@ export function OpenStep({ app, step, of, reading, visitor, wanted, refusal, isL
     if (refusal) return <RefusalNotice refusal={refusal} />;
     if (!state) return <p role="status">{t('run.looking')}</p>;
     if (!chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
-    return <p>{t(isOpen ? 'step.ask' : 'step.askNew', { advertiser: ADVERTISER_NAMES[chosen] })}</p>;
+    return (
+      <p>
+        {state.run?.zone === 'moves' && `${t('zone.moves')} `}
+        {t(isOpen ? 'step.ask' : 'step.askNew', { advertiser: ADVERTISER_NAMES[chosen] })}
+      </p>
+    );
   }
 
   function renderCaptcha() {
@@ -67,7 +72,7 @@ export function OpenStep({ app, step, of, reading, visitor, wanted, refusal, isL
         </Button>
       );
     }
-    const link = device && chosen && isReady ? stepLink({ app, step, ...device, os, advertiser: chosen }) : undefined;
+    const link = device && chosen && isReady ? stepLink({ app, step, ...device, os, advertiser: chosen, run: isNewRun ? 'new' : undefined }) : undefined;
     return <CompleteLink step={step} of={of} href={link} />;
   }
 

@@ -11,7 +11,6 @@ const COUNTS = {
   KS_EXPIRED: 0,
   KS_PROVIDER_DOWN: 0,
   KS_TICKET: 0,
-  KS_OTHER_ZONE: 0,
   KS_UNFINISHED: 0,
   KS_FAST: 1,
   KS_PROOF: 1,
@@ -48,7 +47,7 @@ function isRefusal(code: ErrorCode): code is RefusalCode {
 
 function countsOf(code: RefusalCode): string | undefined {
   // The run stands where it stood, or the refusal is itself what the counting led to: there is nothing to count.
-  if (code === 'KS_STEP' || code === 'KS_OTHER_ZONE' || code === 'KS_COOLDOWN' || code === 'KS_BLOCKED') return undefined;
+  if (code === 'KS_STEP' || code === 'KS_COOLDOWN' || code === 'KS_BLOCKED') return undefined;
 
   return t(`refusal.counts.${COUNTS[code]}`);
 }

@@ -35,3 +35,10 @@ test.each([
 test('of a query only what it says of the device is taken along', () => {
   expect(deviceQuery(new URLSearchParams('r=KS_FAST&hwid=device-1&zone=z1&until=x')).toString()).toBe('hwid=device-1&zone=z1');
 });
+
+test.each([
+  ['main', '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=ios&zone=z1&step=1&run=new'],
+  ['companion', '/api/saverobux/keysystem?hwid=device-1&zone=z1&run=new'],
+] as const)('a button of the %s app says what the visitor wants whose zone is not the run’s', (app, link) => {
+  expect(stepLink({ app, step: 1, hwid: 'device-1', zone: 'z1', os: 'ios', advertiser: 'linkvertise', run: 'new' })).toBe(link);
+});

@@ -31,6 +31,11 @@ export function deviceQuery(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => name === 'hwid' || name === 'zone'));
 }
 
+/** What the address of step 1 says to begin a run beside the one that is open for another zone. */
+export function newRunQuery(device: { hwid: string; zone: string }): URLSearchParams {
+  return new URLSearchParams({ ...device, run: 'new' });
+}
+
 interface StepLink {
   app: AppId;
   step: number;
@@ -38,14 +43,17 @@ interface StepLink {
   zone: string;
   os: OperatingSystem;
   advertiser: AdvertiserId;
+  /** What the visitor wants whose zone is not the run's: to go on all the same, or a new run. */
+  run?: 'keep' | 'new' | undefined;
 }
 
 /**
  * Where a Complete button leads: our own endpoint, which mints a ticket and sends the visitor to the advertiser.
  * The companion's steps have no choice of advertiser, and its first call says device and zone alone.
  */
-export function stepLink({ app, step, hwid, zone, os, advertiser }: StepLink): string {
-  if (app === 'main') return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, zone, step: String(step) })}`;
+export function stepLink({ app, step, hwid, zone, os, advertiser, run }: StepLink): string {
+  const choice = run ? { run } : {};
+  if (app === 'main') return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, zone, step: String(step), ...choice })}`;
 
-  return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, zone, ...(step > 1 && { step: String(step) }) })}`;
+  return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, zone, ...(step > 1 && { step: String(step) }), ...choice })}`;
 }

@@ -19,7 +19,7 @@ interface RunFactsProps {
 export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
   const run = state?.run;
-  const key = state?.key?.active ? state.key : undefined;
+  const key = state?.key?.active && state.key.zone === 'same' ? state.key : undefined;
 
   const left = (endsAt: number) => (
     <>

@@ -12,6 +12,8 @@ export interface CurrentStepProps {
   visitor: Visitor;
   /** The advertiser that the address asks for. */
   wanted: string | undefined;
+  /** Whether a run is begun beside the one that is open for another zone. */
+  isNewRun: boolean;
   /** Why the visitor was led back here. */
   refusal: Refusal | undefined;
   /** The advertiser's confirmation is on its way, and has been for long. */

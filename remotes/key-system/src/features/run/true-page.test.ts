@@ -1,10 +1,10 @@
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { expect, test } from 'vitest';
-import { truePage } from './true-page.ts';
+import { besideOpenRun, truePage } from './true-page.ts';
 
 const NOTHING: RunState = { app: 'main', run: null, key: null, cooldown: null, advertisers: [], stepsRequired: 6, now: 1_000 };
-const KEY = { active: true, expiresAt: 2_000, renewable: false };
-const RUN = { step: 4, of: 6, series: 2, completed: [], waiting: false, expiresAt: 2_000 };
+const KEY = { active: true, expiresAt: 2_000, renewable: false, zone: 'same' } as const;
+const RUN: NonNullable<RunState['run']> = { step: 4, of: 6, series: 2, completed: [], waiting: false, zone: 'same', expiresAt: 2_000 };
 
 test('a visitor without run or key begins at step 1', () => {
   expect(truePage(NOTHING)).toBe(1);
@@ -19,4 +19,14 @@ test('an open run stands at its step, also while an earlier key still works', ()
 test('a working key without a run leads to its page, until the next run may begin', () => {
   expect(truePage({ ...NOTHING, key: KEY })).toBe('getkey');
   expect(truePage({ ...NOTHING, key: { ...KEY, renewable: true } })).toBe(1);
+});
+
+test.each(['moves', 'other'] as const)('a key that %s does not end the way to one for this zone', (zone) => {
+  expect(truePage({ ...NOTHING, key: { ...KEY, zone } })).toBe(1);
+});
+
+test('a new run begins at step 1 beside one of another zone, and never beside one’s own', () => {
+  expect(truePage(besideOpenRun({ ...NOTHING, run: { ...RUN, zone: 'other' } }))).toBe(1);
+  expect(truePage(besideOpenRun({ ...NOTHING, run: RUN }))).toBe(4);
+  expect(truePage(besideOpenRun({ ...NOTHING, run: { ...RUN, zone: 'moves' } }))).toBe(4);
 });

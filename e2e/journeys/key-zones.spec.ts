@@ -1,0 +1,118 @@
+import type { Browser, Page } from '@playwright/test';
+import { violations } from '../fixtures/axe.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+const OTHER = 'This run was begun with another link of the app';
+const FOLDER = '/rosaverx';
+
+test('the app’s new link takes the run along: its pages say so, and the key goes there', async ({ page, request, device }) => {
+  await page.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-1`);
+  await finishStep(page);
+  await expect(page).toHaveURL(/key-system-2\?.*zone=zone-1/);
+
+  await page.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-2`);
+  await expect(page).toHaveURL(/key-system-2\?.*zone=zone-2/);
+  await expect(page.getByText('Your run moves to the link of the app that you opened now.')).toBeVisible();
+  await finishStep(page);
+  await expect(page).toHaveURL(/key-system-3\?.*zone=zone-2/);
+  await expect(page.getByText('Your run moves')).toHaveCount(0);
+  await finishStep(page);
+
+  await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
+  expect(await statusOf(request, device, 'zone-2')).toBe('active');
+  expect(await statusOf(request, device, 'zone-1')).toBe('none');
+});
+
+test.describe('a second browser with another link', () => {
+  test('is asked, and may go on: the key is then not for its link, which the end says', async ({ page, browser, baseURL, request, device }) => {
+    await beginRun(page, device);
+    const other = await openOther(browser, baseURL, device);
+    await expect(other.getByText(OTHER)).toBeVisible();
+    expect(await violations(other)).toEqual([]);
+
+    for (const next of ['key-system-3', 'key-system-getkey']) {
+      await other.getByRole('link', { name: 'Go on' }).press('Enter');
+      await finishVisit(other);
+      await expect(other).toHaveURL(new RegExp(`${next}\\?.*zone=zone-2`));
+    }
+
+    await expect(other.getByText('The app gets it by the link that the run was begun with, not by the one you opened now.')).toBeVisible();
+    expect(await statusOf(request, device, 'zone-1')).toBe('active');
+    await other.getByRole('link', { name: 'Get a key for this link' }).click();
+    await expect(other.getByText('Step 1 of 3')).toBeVisible();
+    await finishStep(other);
+    await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
+  });
+
+  test('is asked, and may start again: at step 1, with a captcha, beside a run that stays as it is', async ({ page, browser, baseURL, request, device }) => {
+    await beginRun(page, device);
+    const other = await openOther(browser, baseURL, device);
+    await other.getByRole('link', { name: 'Start again' }).click();
+    await expect(other).toHaveURL(/key-system-1\?.*run=new/);
+    await expect(other.getByText('Step 1 of 3')).toBeVisible();
+
+    await finishStep(other);
+    await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
+    await expect(other.getByText(OTHER)).toHaveCount(0);
+    for (let steps = 0; steps < 2; steps++) await finishStep(other);
+    await expect(other.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
+
+    expect(await statusOf(request, device, 'zone-2')).toBe('active');
+    await page.reload();
+    await expect(page.getByText('Step 2 of 3')).toBeVisible();
+  });
+
+  test('that presses a button from before is led back and asked', async ({ page, browser, baseURL, device }) => {
+    await beginRun(page, device);
+    const other = await openOther(browser, baseURL, device);
+
+    await other.goto(`${FOLDER}/key-system-2?hwid=${device}&zone=zone-1`);
+    await other.evaluate((hwid) => window.location.assign(`/api/saverobux/keysystem?hwid=${hwid}&zone=zone-2&step=2`), device);
+
+    await expect(other).toHaveURL(/key-system-2\?.*e=KS_OTHER_ZONE/);
+    await expect(other.getByText(OTHER)).toBeVisible();
+  });
+
+  for (const viewport of [{ width: 320, height: 640 }, { width: 844, height: 390 }]) {
+    test(`reads the question in a window of ${viewport.width} × ${viewport.height}, with nothing beside it`, async ({ page, browser, baseURL, device }) => {
+      await beginRun(page, device);
+      const other = await openOther(browser, baseURL, device, viewport);
+
+      await expect(other.getByText(OTHER)).toBeInViewport();
+      for (const name of ['Start again', 'Go on']) await expect(other.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+      expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    });
+  }
+});
+
+async function beginRun(page: Page, device: string): Promise<void> {
+  await page.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-1`);
+  await finishStep(page);
+  await expect(page).toHaveURL(/key-system-2\?/);
+}
+
+/** Another browser, in which the app's new link is opened. */
+async function openOther(browser: Browser, baseURL: string | undefined, device: string, viewport = { width: 360, height: 740 }): Promise<Page> {
+  const context = await browser.newContext({ viewport, ...(baseURL && { baseURL }) });
+  const other = await context.newPage();
+  await other.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-2`);
+  await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
+  return other;
+}
+
+async function finishStep(page: Page): Promise<void> {
+  const complete = page.getByRole('link', { name: /^Complete/ });
+  await expect(complete).toHaveAttribute('href', /./);
+  await complete.click();
+  await finishVisit(page);
+}
+
+async function finishVisit(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function statusOf(request: { get: (url: string) => Promise<{ json: () => Promise<unknown> }> }, device: string, zone: string): Promise<string> {
+  const answer = (await (await request.get(`/api/key?hwid=${device}&zone=${zone}&app=companion`)).json()) as { status: string };
+  return answer.status;
+}

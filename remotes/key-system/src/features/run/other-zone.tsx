@@ -1,0 +1,38 @@
+import { buttonClass, ButtonRow } from '@app/design-system/button';
+import { Notice } from '@app/design-system/notice';
+import { Link } from '@app/platform';
+import { t } from '../../words.ts';
+import { Asks } from './asks.tsx';
+import { startsWith } from './choose-advertiser.ts';
+import { RefusalNotice } from './refusal-notice.tsx';
+import { newRunQuery, runPagePath, stepLink } from './run-address.ts';
+import type { CurrentStepProps } from './step-props.ts';
+import { Waiting } from './waiting.tsx';
+
+interface OtherZoneProps extends CurrentStepProps {
+  device: { hwid: string; zone: string };
+  isWaiting: boolean;
+}
+
+/** The run's key goes to another link of the app than the one that was opened: only the visitor knows which of the two they want. */
+export function OtherZone({ app, step, visitor, device, wanted, refusal, isWaiting, isLate }: OtherZoneProps) {
+  const goOn = stepLink({ app, step, ...device, os: visitor.os, advertiser: startsWith(app, step, wanted), run: 'keep' });
+  const actions = (
+    <ButtonRow>
+      <Link className={buttonClass()} to={runPagePath(app, 1, newRunQuery(device))}>
+        {t('zone.startAgain')}
+      </Link>
+      <a className={buttonClass({ kind: 'quiet' })} href={goOn}>
+        {t('zone.goOn')}
+      </a>
+    </ButtonRow>
+  );
+
+  return (
+    <Asks app={app} step={step} action={actions}>
+      {isWaiting && <Waiting isLate={isLate} />}
+      {refusal && <RefusalNotice refusal={refusal} />}
+      <Notice title={t('zone.other')}>{t('zone.otherWhy')}</Notice>
+    </Asks>
+  );
+}
