@@ -28,6 +28,7 @@ test.describe('a second browser with another link', () => {
     await beginRun(page, device);
     const other = await openOther(browser, baseURL, device);
     await expect(other.getByText(OTHER)).toBeVisible();
+    await expect(other.getByText('Your run goes on at step 2.')).toHaveCount(0);
     expect(await violations(other)).toEqual([]);
 
     for (const next of ['key-system-3', 'key-system-getkey']) {

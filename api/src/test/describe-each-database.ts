@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Dialect, type Kysely } from 'kysely';
 import { PGliteDialect } from 'kysely-pglite-dialect';
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { postgres, withDialect } from '#api/db/open-db.ts';
 import type { Database } from '#api/db/schema.ts';
@@ -45,7 +45,11 @@ const EMPTIED = [
 
 /** Runs the same tests on every kind of database, on empty tables each time. */
 export function describeEachDatabase(title: string, body: (db: () => Kysely<Database>) => void): void {
-  describe.each(DATABASES)(`${title} ($name)`, ({ open }) => {
+  describeOn(DATABASES, title, body);
+}
+
+function describeOn(databases: typeof DATABASES, title: string, body: (db: () => Kysely<Database>) => void): void {
+  describe.each(databases)(`${title} ($name)`, ({ open }) => {
     let db: Kysely<Database>;
     let close: () => Promise<void>;
 
@@ -60,6 +64,32 @@ export function describeEachDatabase(title: string, body: (db: () => Kysely<Data
 
     body(() => db);
   });
+}
+
+/** Two transactions at once, which only a server has: what one of them waited for has to be looked at again. */
+export function describeRace(title: string, body: (db: () => Kysely<Database>) => void): void {
+  const servers = DATABASES.filter(({ name }) => name === 'PostgreSQL');
+  if (servers.length > 0) describeOn(servers, title, body);
+}
+
+/**
+ * Has something begin while another change is made but not committed, and wait for it.
+ * @param first the change that is made before
+ * @returns what came of the second
+ */
+export async function meet<Outcome>(db: Kysely<Database>, first: (trx: Kysely<Database>) => Promise<unknown>, second: () => Promise<Outcome>): Promise<Outcome> {
+  const { outcome } = await db.transaction().execute(async (trx) => {
+    await first(trx);
+    const pending = second();
+    await expect.poll(() => countWaiting(db)).toBe(1);
+    return { outcome: pending };
+  });
+  return outcome;
+}
+
+async function countWaiting(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.waiting ?? 0;
 }
 
 function openInMemory(dialect: Dialect): OpenDatabase {

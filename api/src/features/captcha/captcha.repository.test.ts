@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildPass, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
 import { createCaptchaRepository } from './captcha.repository.ts';
 
 describeEachDatabase('captcha passes', (db) => {
@@ -35,5 +35,14 @@ describeEachDatabase('captcha passes', (db) => {
     await passes.grant(buildPass({ os: 'windows' }));
 
     expect(await passes.consume('hwid', undefined, T0)).toBe(true);
+  });
+});
+
+describeRace('captcha passes at once', (db) => {
+  test('row 18: a pass that somebody else took meanwhile opens nothing', async () => {
+    await createCaptchaRepository(db()).grant(buildPass());
+    const consume = (trx = db()) => createCaptchaRepository(trx).consume('hwid', 'android', T0);
+
+    expect(await meet(db(), consume, consume)).toBe(false);
   });
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
+import { createRunsRepository } from './runs.repository.ts';
 
 const BACK = T0 + 20_000;
 
@@ -84,5 +85,29 @@ describeEachDatabase('attempts', (db) => {
 
     expect(await attempts.claim(kept.tokenHash, BACK)).toMatchObject({ state: 'checking' });
     expect(await attempts.claim(spent.tokenHash, BACK)).toBeUndefined();
+  });
+});
+
+describeRace('attempts at once', (db) => {
+  test('row 3: an attempt that was turned down while its step was being credited credits nothing', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    const turnDown = (trx: ReturnType<typeof db>) => trx.updateTable('stepAttempt').set({ state: 'rejected', reason: 'KS_PROOF' }).execute();
+
+    const finished = await meet(db(), turnDown, () => createRunsRepository(db()).finishStep({ attempt, run, providerRef: 'ref', key: undefined, at: BACK }));
+
+    expect(finished).toBeUndefined();
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 1, state: 'open' });
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state: 'rejected', reason: 'KS_PROOF', providerRef: null });
+  });
+
+  test('T7: a tab that comes back while a newer one takes its place is checked all the same', async () => {
+    const run = await insertRun(db());
+    const oldest = await insertAttempt(db(), run);
+    for (const ms of [1, 2]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+
+    await meet(db(), (trx) => createAttemptsRepository(trx).claim(oldest.tokenHash, BACK), () => insertAttempt(db(), run, { issuedAt: T0 + 3 }));
+
+    expect(await createAttemptsRepository(db()).findById(oldest.id)).toMatchObject({ state: 'checking' });
   });
 });

@@ -187,6 +187,19 @@ describe('whose strikes', () => {
     expect(await pressComplete(speakAs(api, { cookie: '__Host-v=aaaaaaaaaaaaaaaaaaaaaa.1.' + 'a'.repeat(43), address }))).toContain('r=KS_COOLDOWN');
   });
 
+  test('a fresh cookie, kept from its first strike on, does not stop the counting', async () => {
+    const api = await createTestApi({ trustProxy: 1 });
+    const address = '203.0.113.9';
+    await passCaptcha(speakAs(api, { address }));
+    await earnStrikes(speakAs(api, { address }), 2);
+    const fresh = speakAs(api, { cookie: await takeCookie(api), address });
+    api.pass(1000);
+    await earnStrikes(fresh, 1);
+
+    expect(await pressComplete(fresh)).toContain('r=KS_COOLDOWN');
+    expect(await pressComplete(speakAs(api, { cookie: await takeCookie(api), address }))).toContain('r=KS_COOLDOWN');
+  });
+
   test('row 33: a forged X-Forwarded-For does not make another network', async () => {
     const direct = await openApi();
     await earnStrikes(direct, 3);

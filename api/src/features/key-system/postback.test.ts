@@ -7,6 +7,7 @@ import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
 const SECRET = exampleSettings.lootlabs.postbackSecret;
+const QUARTER_MS = 15 * 60_000;
 const ENCRYPTED = JSON.stringify({ type: 'fetched', message: 'abc%3D' });
 
 /** A visitor on their way through LootLabs, which the test plays itself. */
@@ -54,6 +55,52 @@ test.each([
 
   expect((await postBack(query, secret)).status).toBe(status);
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+});
+
+test.each([
+  { when: 'in the last millisecond of the ticket', awayMs: QUARTER_MS - 1, step: 2, noted: true },
+  { when: 'when the ticket’s time is over', awayMs: QUARTER_MS, step: 1, noted: false },
+])('row 10: a call $when leaves the run at step $step', async ({ awayMs, step, noted }) => {
+  const { api, postBack } = await leaveForLootlabs();
+  api.pass(awayMs);
+
+  expect(await (await postBack({})).text()).toBe('ok');
+
+  expect(await readState(api)).toMatchObject({ run: { step } });
+  const { postbackAt } = await api.db.selectFrom('stepAttempt').select('postbackAt').executeTakeFirstOrThrow();
+  expect(postbackAt !== null).toBe(noted);
+});
+
+test.each(['expired', 'cancelled', 'blocked'] as const)('row 10: a call after the run was %s brings neither a step nor a key', async (state) => {
+  const { api, postBack } = await leaveForLootlabs();
+  await api.db.updateTable('run').set({ stepsRequired: 1, state }).execute();
+  api.pass(LONG_ENOUGH_MS);
+
+  expect((await postBack({})).status).toBe(200);
+
+  expect(await api.db.selectFrom('run').select(['state', 'step']).execute()).toEqual([{ state, step: 1 }]);
+  expect(await api.db.selectFrom('accessKey').selectAll().execute()).toEqual([]);
+});
+
+test('row 10: a call after the run’s own time brings no step, though nobody has closed it yet', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  api.pass(LONG_ENOUGH_MS);
+  await api.db.updateTable('run').set({ expiresAt: api.now() }).execute();
+  await postBack({});
+
+  expect(await api.db.selectFrom('run').select('step').execute()).toEqual([{ step: 1 }]);
+});
+
+test('row 10: LootLabs’ call for a visit to another advertiser is refused and changes nothing', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  await pressComplete(api, { advertiser: 'linkvertise' });
+  const { id } = await api.db.selectFrom('stepAttempt').select('id').where('advertiserId', '=', 'linkvertise').executeTakeFirstOrThrow();
+  api.pass(LONG_ENOUGH_MS);
+
+  expect((await postBack({ click_id: id })).status).toBe(404);
+
+  expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+  expect(await api.db.selectFrom('stepAttempt').select(['state', 'postbackAt']).where('id', '=', id).execute()).toEqual([{ state: 'issued', postbackAt: null }]);
 });
 
 test('row 10: a call that comes again is answered ok and counts once', async () => {
@@ -106,6 +153,21 @@ test('T3c: without a call the return leads to the waiting page, however often it
 
   expect(page).toBe(`/key-system-1?${WHO}&advertiser=lootlabs&wait=1`);
   expect(await readState(api)).toMatchObject({ run: { step: 1, waiting: true } });
+});
+
+test('T9: whoever waits for a call is told at the very end of the ticket’s time that it took too long', async () => {
+  const api = await createTestApi();
+  await passCaptcha(api);
+  const link = await pressComplete(api, { advertiser: 'lootlabs' });
+  api.pass(LONG_ENOUGH_MS);
+  const address = await finishAtAdvertiser(api, link, 'no_postback');
+  await api.visit(address);
+
+  api.pass(QUARTER_MS - LONG_ENOUGH_MS - 1);
+  expect(requireLocation(await api.visit(address))).toContain('wait=1');
+  api.pass(1);
+  expect(requireLocation(await api.visit(address))).toBe(`/key-system-1?${WHO}&advertiser=lootlabs&e=KS_EXPIRED`);
+  expect(await readState(api)).toMatchObject({ run: { step: 1, waiting: false } });
 });
 
 test('T3c: a return whose attempt is given back while it looks for the call is no confirmation; it looks again', async () => {

@@ -223,6 +223,15 @@ describe('time', () => {
     expect(requireLocation(await api.visit(address))).toContain('/key-system-2?');
   });
 
+  test.each([
+    { when: 'in its last millisecond', awayMs: 15 * 60_000 - 1, page: `/key-system-2?${WHO}&advertiser=linkvertise` },
+    { when: 'at the very end of its time', awayMs: 15 * 60_000, page: `/key-system-1?${WHO}&advertiser=rinku&e=KS_EXPIRED` },
+  ])('T9: a ticket that comes back $when leads to $page', async ({ awayMs, page }) => {
+    const { api, address } = await comeFromStepOne('rinku', awayMs);
+
+    expect(requireLocation(await api.visit(address))).toBe(page);
+  });
+
   test('T9: back after a quarter of an hour, the visitor is told and may try again', async () => {
     const { api, address } = await comeFromStepOne('linkvertise', 15 * 60_000);
 

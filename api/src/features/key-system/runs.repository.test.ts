@@ -54,6 +54,23 @@ describeEachDatabase('runs', (db) => {
     expect(await runs.open(buildRun({ by: another, at: T0 + 10 }))).toMatchObject({ state: 'open' });
   });
 
+  test.each([
+    { when: 'a millisecond before the first of them is an hour old', at: T0 + HOUR - 1, opened: 'too many' },
+    { when: 'when the first of them is an hour old', at: T0 + HOUR, opened: { state: 'open' } },
+  ])('after six runs within the hour the next one $when: $opened', async ({ at, opened }) => {
+    const runs = createRunsRepository(db());
+    for (let count = 0; count < 6; count++) {
+      const run = await insertRun(db(), { at: T0 + count });
+      await db().updateTable('run').set({ state: 'cancelled' }).where('id', '=', run.id).execute();
+    }
+    await createCaptchaRepository(db()).grant(buildPass({ expiresAt: at + 1 }));
+
+    const outcome = await runs.open(buildRun({ at }));
+
+    if (typeof opened === 'string') expect(outcome).toBe(opened);
+    else expect(outcome).toMatchObject(opened);
+  });
+
   test('row 15: a network opens no more than its number of runs in an hour, however many devices it names', async () => {
     const runs = createRunsRepository(db(), { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 1, hard: 3 } });
     for (const hwidHmac of ['a', 'b', 'c']) await insertRun(db(), { hwidHmac });
@@ -63,6 +80,7 @@ describeEachDatabase('runs', (db) => {
     expect(await runs.countFromNetwork(buildRun().by, T0)).toBe(3);
     expect(await runs.open(buildRun({ hwidHmac: 'd' }))).toBe('too many');
     expect(await runs.open(buildRun({ hwidHmac: 'd', by: elsewhere }))).toMatchObject({ state: 'open' });
+    expect(await runs.open(buildRun({ hwidHmac: 'e', at: T0 + HOUR - 1 }))).toBe('too many');
     expect(await runs.open(buildRun({ hwidHmac: 'e', at: T0 + HOUR }))).toMatchObject({ state: 'open' });
   });
 

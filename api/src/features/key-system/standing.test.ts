@@ -70,6 +70,12 @@ describe('whose strikes', () => {
     expect(cooldown(three, browser('fresh', T0 + MINUTE))).not.toBeNull();
   });
 
+  test('a cookie that was given between two strikes washes off neither those before it nor those after', () => {
+    const spread = [strike(), strike({ at: T0 + 2 * MINUTE }), strike({ at: T0 + 3 * MINUTE })];
+
+    expect(cooldown(spread, browser('fresh', T0 + MINUTE), T0 + 4 * MINUTE)).toEqual({ until: T0 + 18 * MINUTE, reason: 'KS_COOLDOWN' });
+  });
+
   test('one’s own strikes follow the cookie into another network', () => {
     expect(ownTraces(three, { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['mobile', 'mobile yesterday'] })).toHaveLength(3);
   });

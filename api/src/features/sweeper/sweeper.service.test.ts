@@ -8,6 +8,7 @@ import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
+import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
@@ -107,6 +108,18 @@ describeEachDatabase('the sweeper', (db) => {
     await sweeper.sweep(stopping.signal);
 
     expect(await countOf('captchaPass')).toBe(1);
+  });
+
+  test.each([
+    { after: 59_999, state: 'checking' },
+    { after: 60_000, state: 'issued' },
+  ])('a check that began $after ms ago leaves its attempt $state', async ({ after, state }) => {
+    const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'rinku' });
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, T0 + 20_000);
+
+    await createSweeper(T0 + 20_000 + after).sweep();
+
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state });
   });
 
   test('what fails is reported, and the rest is done all the same', async () => {

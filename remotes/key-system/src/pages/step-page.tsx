@@ -36,7 +36,7 @@ export function StepPage() {
 
   const target = state && truePage(state);
   if (target !== undefined && target !== step) {
-    return <MoveOn from={step} target={target} to={runPagePath(app, target, queryFor(query, target, step))} />;
+    return <MoveOn from={step} target={target} to={runPagePath(app, target, queryFor(query, target, step))} isOtherZone={state?.run?.zone === 'other'} />;
   }
 
   function remember(advertiser: AdvertiserId) {

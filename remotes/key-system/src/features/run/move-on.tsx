@@ -10,14 +10,16 @@ interface MoveOnProps {
   target: RunPage;
   /** The address of that page. */
   to: string;
+  /** The run's key goes to another link of the app; the page that follows says it. */
+  isOtherZone: boolean;
 }
 
 /** Leads to the page where the run stands. That it goes on there is said, when it is further than the visitor thought. */
-export function MoveOn({ from, target, to }: MoveOnProps) {
+export function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
   useEffect(() => {
     if (target === 'getkey') notify(t('run.keyReady'));
-    else if (target > from) notify(t('run.goesOn', { step: target }));
-  }, [from, target]);
+    else if (target > from && !isOtherZone) notify(t('run.goesOn', { step: target }));
+  }, [from, target, isOtherZone]);
 
   return <Navigate to={to} replace />;
 }
