@@ -35,11 +35,13 @@ interface StepOptions {
   advertiser?: string;
   step?: number;
   companion?: boolean;
+  /** What the address says of the system; without it the server takes the default. */
+  os?: string;
 }
 
 /** Presses Complete, and gives the address it leads to. */
-export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false }: StepOptions = {}): Promise<string> {
-  const query = new URLSearchParams({ hwid, zone, ...(companion ? {} : { advertiser, os: 'android' }), ...(step ? { step: String(step) } : {}) });
+export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, os }: StepOptions = {}): Promise<string> {
+  const query = new URLSearchParams({ hwid, zone, ...(companion ? {} : { advertiser }), ...(os && { os }), ...(step ? { step: String(step) } : {}) });
   const path = companion ? '/api/saverobux/keysystem' : '/api/keysystemv2';
   const res = await api.visit(`${path}?${query.toString()}`);
   return requireLocation(res);

@@ -12,6 +12,8 @@ export const runStateSchema = v.object({
       completed: v.array(v.object({ step: v.number(), advertiser: v.string(), at: v.number(), proof: v.string() })),
       /** An advertiser's confirmation of the current step is still on its way. */
       waiting: v.boolean(),
+      /** It was begun in the browser that asks: so that one goes on with a run whose address never had a zone. */
+      own: v.optional(v.boolean(), false),
       expiresAt: v.number(),
     }),
   ),

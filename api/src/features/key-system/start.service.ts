@@ -1,4 +1,4 @@
-import { DEFAULT_OS, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import { DEFAULT_ADVERTISER, DEFAULT_OS, pickAdvertiser, type AppId, type OperatingSystem } from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
@@ -10,7 +10,7 @@ import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { Limits } from './limits.ts';
 import type { StandingService } from './standing.service.ts';
-import { trueStop, type Stop } from './stops.ts';
+import { BEGINNING, trueStop, type Stop } from './stops.ts';
 import type { Subjects } from './subjects.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 import type { RunsRepository } from './runs.repository.ts';
@@ -104,14 +104,20 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
 
       const key = await keys.findLatest(appId, hwidHmac);
       if (key && key.expiresAt - at > limits.renewalMs) return { to: 'page', stop: { page: 'getkey' } };
-      if (step !== undefined && step !== 1) return { to: 'page', stop: { page: 'step', step: 1 } };
+      if (step !== undefined && step !== 1) return { to: 'page', stop: beginningOf(request) };
 
       const opened = await openRun(request, at);
-      if (opened === 'no pass') return { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_CAPTCHA' } };
-      if (opened === 'too many') return { to: 'page', stop: { page: 'step', step: 1, notice: 'KS_LIMIT' } };
+      if (opened === 'no pass') return { to: 'page', stop: { ...beginningOf(request), notice: 'KS_CAPTCHA' } };
+      if (opened === 'too many') return { to: 'page', stop: { ...beginningOf(request), notice: 'KS_LIMIT' } };
       return depart(opened, request, at);
     },
   };
+}
+
+/** Where a run begins, with the advertiser that was chosen for it; the default one needs no word. */
+function beginningOf({ appId, advertiser }: StartRequest) {
+  const chosen = pickAdvertiser(appId, 1, advertiser);
+  return chosen === DEFAULT_ADVERTISER ? BEGINNING : { ...BEGINNING, advertiser: chosen };
 }
 
 function standsAt(run: RunRow, step: number | undefined): boolean {

@@ -11,6 +11,7 @@ import type { AttemptsRepository } from './attempts.repository.ts';
 import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
 import type { StandingService } from './standing.service.ts';
+import { isLeftBy } from './standing.ts';
 
 interface StateDeps {
   apps: AppsRepository;
@@ -28,7 +29,7 @@ export type StateService = ReturnType<typeof createStateService>;
 
 /** Tells the pages where a device stands. It reads only. */
 export function createStateService({ apps, runs, attempts, keys, advertisers, standing, limits, identity, now }: StateDeps) {
-  async function presentRun(run: RunRow, at: number): Promise<NonNullable<RunState['run']>> {
+  async function presentRun(run: RunRow, by: Requester, at: number): Promise<NonNullable<RunState['run']>> {
     const verified = await attempts.listVerified(run.id);
     const proofs = new Map((await advertisers.list()).map(({ id, proof }) => [id, proof]));
 
@@ -38,6 +39,7 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
       series: run.step <= STEPS_PER_SERIES ? 1 : 2,
       completed: verified.map(({ step, advertiserId, verifiedAt }) => ({ step, advertiser: advertiserId, at: verifiedAt ?? at, proof: proofs.get(advertiserId) ?? '' })),
       waiting: await attempts.isWaiting(run, at),
+      own: isLeftBy(run, by),
       expiresAt: run.expiresAt,
     };
   }
@@ -53,7 +55,7 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
 
       return {
         app: appId,
-        run: run ? await presentRun(run, at) : null,
+        run: run ? await presentRun(run, by, at) : null,
         key: key ? { active: key.expiresAt > at, expiresAt: key.expiresAt, renewable: isRenewable(key, at) } : null,
         cooldown: await standing.findCooldown(appId, hwidHmac, by, at),
         advertisers: (await advertisers.list()).map(({ id, ok }) => ({ id, ok })),
