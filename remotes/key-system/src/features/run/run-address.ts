@@ -26,26 +26,34 @@ export function runPagePath(app: AppId, page: number | 'getkey' | 'bypass', sear
   return `${base}/key-system-${page}${query && `?${query}`}`;
 }
 
+/** Where a run begins: without a zone no step page begins one, but the gate does. The companion has none. */
+export function beginPath(app: AppId, search: URLSearchParams): string {
+  return app === 'main' && !search.get('zone') ? `/gate?${search}` : runPagePath(app, 1, search);
+}
+
 /** What an address says of the device, and nothing else. */
 export function deviceQuery(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...query].filter(([name]) => name === 'hwid' || name === 'zone'));
+  return new URLSearchParams([...query].filter(([name]) => ['hwid', 'zone', 'os'].includes(name)));
 }
 
 interface StepLink {
   app: AppId;
   step: number;
   hwid: string;
-  zone: string;
+  /** Nothing for a run that was begun without one. */
+  zone: string | undefined;
   os: OperatingSystem;
+  /** The system that the page's own address names, if it names one. */
+  namedOs: OperatingSystem | undefined;
   advertiser: AdvertiserId;
 }
 
 /**
  * Where a Complete button leads: our own endpoint, which mints a ticket and sends the visitor to the advertiser.
- * The companion's steps have no choice of advertiser, and its first call says device and zone alone.
+ * The companion's steps have no choice of advertiser, and its first call says device and zone alone, with the system where the address named it.
  */
-export function stepLink({ app, step, hwid, zone, os, advertiser }: StepLink): string {
-  if (app === 'main') return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, zone, step: String(step) })}`;
+export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser }: StepLink): string {
+  if (app === 'main') return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...(zone && { zone }), step: String(step) })}`;
 
-  return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, zone, ...(step > 1 && { step: String(step) }) })}`;
+  return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, ...(zone && { zone }), ...(namedOs && { os: namedOs }), ...(step > 1 && { step: String(step) }) })}`;
 }

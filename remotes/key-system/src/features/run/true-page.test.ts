@@ -4,7 +4,7 @@ import { truePage } from './true-page.ts';
 
 const NOTHING: RunState = { app: 'main', run: null, key: null, cooldown: null, advertisers: [], stepsRequired: 6, now: 1_000 };
 const KEY = { active: true, expiresAt: 2_000, renewable: false };
-const RUN = { step: 4, of: 6, series: 2, completed: [], waiting: false, expiresAt: 2_000 };
+const RUN = { step: 4, of: 6, series: 2, completed: [], waiting: false, own: true, expiresAt: 2_000 };
 
 test('a visitor without run or key begins at step 1', () => {
   expect(truePage(NOTHING)).toBe(1);

@@ -1,11 +1,16 @@
 import { runStateSchema, type RunState } from '@app/contracts/key-system-schemas';
 import type { AppId } from '@app/contracts/key-system';
-import { callApi } from '@app/platform';
+import { ApiError, callApi } from '@app/platform';
 import { useCallback, useEffect, useState } from 'react';
 
 export type RunReading =
   | { status: 'loading' }
-  | { status: 'failed'; error: unknown }
+  | {
+      status: 'failed';
+      error: unknown;
+      /** When the server wants to be asked again, in milliseconds by this device's clock; undefined where it did not say. */
+      retryAt: number | undefined;
+    }
   | {
       status: 'ready';
       state: RunState;
@@ -36,7 +41,9 @@ export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReadin
     callApi(runStateSchema, `/api/keysystem/state?${query}`, { signal: abort.signal }).then(
       (state) => setReading({ status: 'ready', state, serverOffsetMs: state.now - Date.now() }),
       (error: unknown) => {
-        if (!abort.signal.aborted) setReading((known) => (known.status === 'ready' ? known : { status: 'failed', error }));
+        if (abort.signal.aborted) return;
+        const retryAt = error instanceof ApiError ? error.retryAt : undefined;
+        setReading((known) => (known.status === 'ready' ? known : { status: 'failed', error, retryAt }));
       },
     );
     return () => abort.abort();
