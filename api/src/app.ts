@@ -161,8 +161,6 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       captcha,
       costFactorOf: (by) => standing.findCaptchaCostFactor(by, now()),
       requesterOf,
-    cookie,
-    now,
       perMinute: limits.captchasPerMinute,
       trustedHops: deps.trustProxy,
       warn,

@@ -2,7 +2,6 @@ import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler } from 'express';
 import * as v from 'valibot';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
-import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { parseHwid } from '#api/features/devices/visitor.ts';
 import { ProviderError } from '#api/http/call-provider.ts';
 import { jsonBody } from '#api/http/json-body.ts';
@@ -23,8 +22,6 @@ interface CaptchaRoutesDeps {
   /** How much dearer than usual a captcha is for whoever asks. */
   costFactorOf: (by: Requester) => Promise<number>;
   requesterOf: ReadRequester;
-  cookie: VisitorCookie;
-  now: () => number;
   /** Captchas handed in within a minute from one address for one device. */
   perMinute: number;
   trustedHops: number;
@@ -32,7 +29,7 @@ interface CaptchaRoutesDeps {
   warn: (error: ProviderError) => void;
 }
 
-export function captchaRoutes({ captcha, costFactorOf, requesterOf, cookie, now, perMinute, trustedHops, warn }: CaptchaRoutesDeps): Router {
+export function captchaRoutes({ captcha, costFactorOf, requesterOf, perMinute, trustedHops, warn }: CaptchaRoutesDeps): Router {
   const router = Router();
   const limit = limitRate({ perMinute, keyOf: addressAndDevice(trustedHops), refuse: (res) => sendPlainly(res, res.statusCode, 'false') });
 
@@ -48,8 +45,6 @@ export function captchaRoutes({ captcha, costFactorOf, requesterOf, cookie, now,
     if (!body.success) return sendPlainly(res, 400, 'false');
 
     const { 'g-recaptcha-response': token, hwid, OS, advertiser } = body.output;
-    // Known before its first press, a browser keeps its run wherever it goes on.
-    if (!requesterOf(req).browser) res.append('set-cookie', cookie.make(now()));
     const passed = await captcha.verify({ token, hwid, os: parseOs(OS) ?? DEFAULT_OS, advertiser });
     sendPlainly(res, 200, passed ? 'true' : 'false');
   });

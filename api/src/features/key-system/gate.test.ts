@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { speakAs } from '#api/test/speak-as.ts';
-import { HWID, passCaptcha, pressComplete, readState, requireLocation, solveCaptcha, walkStep } from '#api/test/visitor-steps.ts';
+import { HWID, passCaptcha, pressComplete, readState, requireLocation, walkStep } from '#api/test/visitor-steps.ts';
 
 /** A press of the gate: a device, and no zone. */
 const GATE_PRESS = `/api/keysystemv2?hwid=${HWID}&advertiser=rinku&os=ios`;
@@ -45,13 +45,4 @@ test('the state says whether the run was begun in the browser that asks', async 
 
   expect(await readState(speakAs(api, { address: '198.51.100.7' }))).toMatchObject({ run: { own: true } });
   expect(await readState(speakAs(api, { address: '203.0.113.9' }))).toMatchObject({ run: { own: false } });
-});
-
-test('a browser is known from its captcha on, so that its run stays its own in another network', async () => {
-  const api = await createTestApi({ trustProxy: 1 });
-  const handedIn = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': await solveCaptcha(api), hwid: HWID, OS: 'android', advertiser: 'rinku' });
-  const cookie = handedIn.headers.get('set-cookie')?.split(';')[0];
-  await pressComplete(speakAs(api, { cookie, address: '198.51.100.7' }), { zone: '' });
-
-  expect(await readState(speakAs(api, { cookie, address: '203.0.113.9' }))).toMatchObject({ run: { own: true } });
 });

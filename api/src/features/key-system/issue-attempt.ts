@@ -3,6 +3,7 @@ import type { AttemptRow, AttemptState, Database, RunRow } from '#api/db/schema.
 import type { Requester } from '#api/features/devices/requester.ts';
 import { runExpiry, type Limits } from './limits.ts';
 import { ownTraces } from './standing.ts';
+import { laterOf, whenFree } from './when-free.ts';
 
 const HOUR_IN_MS = 60 * 60 * 1000;
 
@@ -19,7 +20,7 @@ export async function issueAttempt(
   run: RunRow,
   { by, ...attempt }: NewAttempt,
   limits: Limits,
-): Promise<'issued' | 'moved_on' | 'limited'> {
+): Promise<'issued' | 'moved_on' | { limitedUntil: number }> {
   const at = attempt.issuedAt;
   // Touching the run first also makes parallel attempts of one run wait for each other.
   const touched = await trx
@@ -42,7 +43,8 @@ export async function issueAttempt(
     .execute();
   // Who only knows the device id of somebody else uses up tries and tabs of their own.
   const own = ownTraces(recent, by);
-  if (own.length >= limits.attemptsPerHour || recent.length >= limits.attemptsOfAllPerHour) return 'limited';
+  const limitedUntil = laterOf(whenFree(own.map(timeOf), limits.attemptsPerHour), whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour));
+  if (limitedUntil !== undefined) return { limitedUntil };
 
   const live = own.filter(({ step, state, expiresAt }) => step === run.step && LIVE.includes(state) && expiresAt > at);
   // Whoever has no cookie answers for a whole network, yet closes no tab of a browser that has one.
@@ -59,6 +61,8 @@ export async function issueAttempt(
     .execute();
   return 'issued';
 }
+
+const timeOf = ({ at }: { at: number }) => at;
 
 /** Makes room for one more live attempt. */
 async function supersede(trx: Kysely<Database>, surplus: readonly { id: string }[]): Promise<void> {

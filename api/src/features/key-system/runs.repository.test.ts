@@ -49,7 +49,7 @@ describeEachDatabase('runs', (db) => {
     }
     await createCaptchaRepository(db()).grant(buildPass());
 
-    expect(await runs.open(buildRun({ by, at: T0 + 10 }))).toBe('too many');
+    expect(await runs.open(buildRun({ by, at: T0 + 10 }))).toEqual({ limitedUntil: T0 + HOUR });
     expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is', null).execute()).toHaveLength(1);
     expect(await runs.open(buildRun({ by: another, at: T0 + 10 }))).toMatchObject({ state: 'open' });
   });
@@ -61,7 +61,7 @@ describeEachDatabase('runs', (db) => {
     const elsewhere = { browser: undefined, networks: ['another network', 'yesterday'] as const };
 
     expect(await runs.countFromNetwork(buildRun().by, T0)).toBe(3);
-    expect(await runs.open(buildRun({ hwidHmac: 'd' }))).toBe('too many');
+    expect(await runs.open(buildRun({ hwidHmac: 'd' }))).toEqual({ limitedUntil: T0 + HOUR });
     expect(await runs.open(buildRun({ hwidHmac: 'd', by: elsewhere }))).toMatchObject({ state: 'open' });
     expect(await runs.open(buildRun({ hwidHmac: 'e', at: T0 + HOUR }))).toMatchObject({ state: 'open' });
   });

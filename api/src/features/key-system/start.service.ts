@@ -45,7 +45,7 @@ export type Departure = { to: 'advertiser'; url: string } | { to: 'page'; stop: 
 export type StartService = ReturnType<typeof createStartService>;
 
 export function createStartService({ apps, runs, attempts, keys, advertisers, identity, subjects, standing, limits, now, baseUrl }: StartDeps) {
-  async function openRun({ appId, visitor, os, by }: StartRequest, at: number): Promise<RunRow | 'no pass' | 'too many'> {
+  async function openRun({ appId, visitor, os, by }: StartRequest, at: number): ReturnType<RunsRepository['open']> {
     const id = randomId();
 
     return runs.open({
@@ -81,7 +81,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       notBefore: at + terms.minDwellMs,
       expiresAt: at + limits.ticketMs,
     });
-    if (issued === 'limited') return { to: 'page', stop: { ...here, notice: 'KS_LIMIT' } };
+    if (typeof issued === 'object') return { to: 'page', stop: { ...here, notice: 'KS_LIMIT', until: issued.limitedUntil } };
     if (issued === 'moved_on') return { to: 'page', stop: trueStop((await runs.find(run.id)) ?? run, at, advertiserId) };
 
     const url = await advertisers.createLink(advertiserId, { attemptId: id, returnUrl: `${baseUrl()}/api/keysystem/return/${ticket}`, link });
@@ -108,7 +108,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
 
       const opened = await openRun(request, at);
       if (opened === 'no pass') return { to: 'page', stop: { ...beginningOf(request), notice: 'KS_CAPTCHA' } };
-      if (opened === 'too many') return { to: 'page', stop: { ...beginningOf(request), notice: 'KS_LIMIT' } };
+      if ('limitedUntil' in opened) return { to: 'page', stop: { ...beginningOf(request), notice: 'KS_LIMIT', until: opened.limitedUntil } };
       return depart(opened, request, at);
     },
   };

@@ -12,6 +12,8 @@ export type Stop =
       advertiser?: AdvertiserId | undefined;
       /** Why the visitor is here rather than further on. */
       notice?: ErrorCode;
+      /** When the visitor can go on, in epoch milliseconds. */
+      until?: number;
       /** The page waits for an advertiser's confirmation that is on its way. */
       wait?: true;
       /** There is no open run: here one begins. */
@@ -38,15 +40,13 @@ export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): s
   if (visitor?.hwid) query.set('hwid', visitor.hwid);
   if (visitor?.zone) query.set('zone', visitor.zone);
   if (visitor?.os) query.set('os', visitor.os);
-  if (stop.page === 'bypass') {
-    query.set('r', stop.reason);
-    if (stop.until) query.set('until', new Date(stop.until).toISOString());
-  }
+  if (stop.page === 'bypass') query.set('r', stop.reason);
   if (stop.page === 'step') {
     if (stop.advertiser) query.set('advertiser', stop.advertiser);
     if (stop.notice) query.set('e', stop.notice);
     if (stop.wait) query.set('wait', '1');
   }
+  if (stop.page !== 'getkey' && stop.until) query.set('until', new Date(stop.until).toISOString());
 
   return `${isGate ? '/gate' : `${folder}/key-system-${name}`}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }

@@ -69,7 +69,7 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
       id, appId, hwidHmac, zoneHmac: identity.zone(zone), sealedSubject: subjects.seal(id, hwid),
       os: 'android', passOs: 'android', stepsRequired: stepsRequired(app), by: requesterAt(at), at,
     });
-    if (typeof opened === 'string') throw new Error(`The run was not opened: ${opened}.`);
+    if (opened === 'no pass' || 'limitedUntil' in opened) throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
     return opened;
   }
 
