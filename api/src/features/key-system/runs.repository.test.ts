@@ -28,7 +28,7 @@ describeEachDatabase('runs', (db) => {
 
     const opened = await Promise.all(Array.from({ length: 50 }, () => runs.open(buildRun())));
 
-    expect(new Set(opened.map((run) => (typeof run === 'string' ? run : run.id))).size).toBe(1);
+    expect(new Set(opened.map((run) => (typeof run === 'object' && 'id' in run ? run.id : run))).size).toBe(1);
     expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(1);
   });
 
