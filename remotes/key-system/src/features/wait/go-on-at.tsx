@@ -24,7 +24,10 @@ export function GoOnAt({ until, serverOffsetMs = 0, isOver = false, onEnd }: GoO
 
   return (
     <span className={css.moment}>
-      {t('wait.until', { moment: momentOf(until, serverOffsetMs) })} <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
+      {t('wait.until', { moment: momentOf(until, serverOffsetMs) })}
+      <span className={css.left}>
+        <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
+      </span>
     </span>
   );
 }
