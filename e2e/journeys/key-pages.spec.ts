@@ -48,6 +48,43 @@ for (const [step, word, name] of [
   });
 }
 
+for (const [path, words] of [
+  ['/key-system-1?hwid=a%20b&zone=z', 'The device ID is missing or malformed'],
+  ['/key-system-1?hwid=a%20b', 'The device ID is missing or malformed'],
+  ['/key-system-2?hwid=device-pages-2&zone=a%20b', 'The zone is malformed'],
+  ['/key-system-getkey?hwid=a%20b&zone=z', 'The device ID is missing or malformed'],
+  ['/key-system-getkey?hwid=device-pages-2&zone=a%20b', 'The zone is malformed'],
+] as const) {
+  test(`${path} says what is wrong with its link, and leads to the app`, async ({ page }) => {
+    await page.goto(path);
+
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', 'roblox://');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  });
+}
+
+for (const path of ['/key-system-1', '/key-system-getkey']) {
+  test(`${path} after an error of the server can be read again`, async ({ page }) => {
+    const problem = { type: 'about:blank', title: 'Something went wrong on our side', status: 500, code: 'server.unexpected', retryable: false, ref: 'r' };
+    await page.route('**/api/keysystem/state?**', (route) => route.fulfill({ status: 500, json: problem }));
+    await page.goto(`${path}?${WHO}`);
+
+    await page.unroute('**/api/keysystem/state?**');
+    await tellRunState(page, path.endsWith('getkey') ? { keyLeft: 20 * HOUR } : {});
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: path.endsWith('getkey') ? 'Launch' : 'Complete' })).toBeVisible();
+  });
+}
+
+test('a gate whose link has no usable device says so, and asks to begin in the app', async ({ page }) => {
+  await page.goto('/gate?hwid=a%20b');
+
+  await expect(page.getByText('The link carries no usable device ID')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get Key' })).toBeVisible();
+});
+
 /** The app's name stands over the heading; the window of a key lies over it. */
 async function expectNamed(page: Page, name: string, other: string): Promise<void> {
   const main = page.locator('main');

@@ -33,7 +33,7 @@ export function GatePage() {
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
   const device = hwid && HWID_PATTERN.test(hwid) ? hwid : undefined;
   const target = device && gateTarget({ hwid: device, zone, advertiser, os });
-  const refusal = refusalOf(query.get('e'), query.get('until'));
+  const refusal = refusalOf(hwid && !device ? 'KS_HWID' : query.get('e'), query.get('until'));
   const [isHeld, release] = useHeld(refusal?.until);
 
   function onCaptcha(isPassed: boolean) {

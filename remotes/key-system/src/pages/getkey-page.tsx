@@ -1,4 +1,5 @@
 import { Button } from '@app/design-system/button';
+import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -56,9 +57,13 @@ export function GetkeyPage() {
       )}
       {reading.status === 'failed' && (
         <StickyAction inPlace>
-          <Button wide disabled={isHeld} onClick={reload}>
-            {t('run.tryAgain')}
-          </Button>
+          {reading.isRefused ? (
+            <LaunchLink {...addressOf(app)}>{t('device.openApp')}</LaunchLink>
+          ) : (
+            <Button wide disabled={isHeld} onClick={reload}>
+              {t('run.tryAgain')}
+            </Button>
+          )}
         </StickyAction>
       )}
       {reading.status === 'ready' && reading.state.key && !blocked && (
@@ -81,6 +86,13 @@ function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: bool
     return <p className={css.words} role="status">{t(reading.status === 'loading' ? 'getkey.looking' : 'getkey.ready')}</p>;
   }
 
+  if (reading.isRefused) {
+    return (
+      <Notice kind="warning" title={reading.words}>
+        {t('run.openAgain')}
+      </Notice>
+    );
+  }
   return (
     <Notice kind="warning" title={t('getkey.failed')}>
       {reading.retryAt !== undefined && <GoOnAt until={reading.retryAt} isOver={!isHeld} onEnd={onEnd} />}

@@ -2,7 +2,6 @@ import type { AppId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
-import { ApiError } from '@app/platform';
 import { t } from '../../words.ts';
 import { addressOf } from '../device/app-address.ts';
 import { Asks } from './asks.tsx';
@@ -35,10 +34,8 @@ interface UnreadableStepProps {
   onRetry: () => void;
 }
 
-function UnreadableStep({ app, step, failure: { error, retryAt }, onRetry }: UnreadableStepProps) {
+function UnreadableStep({ app, step, failure: { isRefused, isLimited, words, retryAt }, onRetry }: UnreadableStepProps) {
   const [isHeld, release] = useHeld(retryAt);
-  const isRefused = error instanceof ApiError && !error.retryable;
-  const isLimited = error instanceof ApiError && error.code === 'KS_LIMIT';
 
   function goOn() {
     release();
@@ -55,7 +52,7 @@ function UnreadableStep({ app, step, failure: { error, retryAt }, onRetry }: Unr
 
   return (
     <Asks app={app} step={step} action={action}>
-      <Notice kind="warning" title={isRefused ? error.message : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
+      <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
         {isRefused ? t('run.openAgain') : t('run.nothingLost')}
         {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
       </Notice>

@@ -7,7 +7,10 @@ export type RunReading =
   | { status: 'loading' }
   | {
       status: 'failed';
-      error: unknown;
+      /** What the server says is wrong, and that asking again will not change it: the link itself is unusable. */
+      isRefused: boolean;
+      isLimited: boolean;
+      words: string;
       /** When the server wants to be asked again, in milliseconds by this device's clock; undefined where it did not say. */
       retryAt: number | undefined;
     }
@@ -42,8 +45,7 @@ export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReadin
       (state) => setReading({ status: 'ready', state, serverOffsetMs: state.now - Date.now() }),
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        const retryAt = error instanceof ApiError ? error.retryAt : undefined;
-        setReading((known) => (known.status === 'ready' ? known : { status: 'failed', error, retryAt }));
+        setReading((known) => (known.status === 'ready' ? known : failureOf(error)));
       },
     );
     return () => abort.abort();
@@ -65,4 +67,10 @@ export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReadin
   }, [reload]);
 
   return { reading, reload };
+}
+
+function failureOf(error: unknown): RunReading {
+  if (!(error instanceof ApiError)) return { status: 'failed', isRefused: false, isLimited: false, words: '', retryAt: undefined };
+
+  return { status: 'failed', isRefused: !error.retryable && error.code !== 'server.unexpected', isLimited: error.code === 'KS_LIMIT', words: error.message, retryAt: error.retryAt };
 }
