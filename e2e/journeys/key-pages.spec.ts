@@ -91,3 +91,41 @@ async function expectNamed(page: Page, name: string, other: string): Promise<voi
   await expect(main.getByText(name, { exact: true }).first()).toBeAttached();
   expect(await main.innerText()).not.toContain(other);
 }
+
+for (const [what, size] of [
+  ['in a window of 320 pixels', 1],
+  ['in a window of 320 pixels with text of twice the size', 2],
+] as const) {
+  test(`key pages are whole ${what}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.addInitScript((factor) => document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = `${String(factor * 100)}%`)), size);
+    const tell = await tellRunState(page, { step: 2 });
+    for (const path of [`/key-system-2?${WHO}&e=KS_LIMIT&until=${new Date(Date.now() + HOUR).toISOString()}`, `/key-system-bypass?${WHO}&r=KS_PROOF`]) {
+      await page.goto(path);
+      await expect(page.getByText('This counts once.').or(page.getByText('You can go on at'))).toBeVisible();
+      expect(await cutOff(page), path).toEqual([]);
+    }
+
+    tell({ keyLeft: -HOUR });
+    await page.goto(`/key-system-1?${WHO}`);
+    await expect(page.getByText(/Your key ended/)).toBeVisible();
+    expect(await cutOff(page)).toEqual([]);
+  });
+}
+
+/** Texts that reach beyond the window, or lie over the text beside them. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = [...document.querySelectorAll('main h1, main h2, main h3, main p, main code, main fieldset span, main button')].filter(
+      (element) => element.checkVisibility() && element.textContent !== '' && !element.closest('[data-sticky-action]'),
+    );
+    const boxes = texts.filter((element) => !texts.some((inner) => inner !== element && element.contains(inner))).map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return { words: element.textContent.trim(), box: range.getBoundingClientRect() };
+    });
+    const wide = boxes.filter(({ box }) => box.width > 1 && box.right > innerWidth + 1);
+    const over = boxes.filter(({ box }, at) => boxes.slice(at + 1).some(({ box: next }) => Math.min(box.right, next.right) - Math.max(box.left, next.left) > 2 && Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 4));
+    return [...wide, ...over].map(({ words }) => words);
+  });
+}
