@@ -86,7 +86,7 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
       by: requesterAt(at),
     });
     const attempt = await attempts.findById(id);
-    if (!attempt) throw new Error(`Nobody left for the advertiser: ${issued}.`);
+    if (!attempt) throw new Error(`Nobody left for the advertiser: ${JSON.stringify(issued)}.`);
     return attempt;
   }
 
