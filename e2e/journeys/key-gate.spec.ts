@@ -4,8 +4,9 @@ import { expect, test } from '../fixtures/site.ts';
 
 for (const [advertiser, name, steps] of [
   ['linkvertise', 'Linkvertise', '2'],
-  ['lootlabs', 'LootLabs', '3'],
-  ['workink', 'Work.ink', '4'],
+  ['rinku', 'Rinku', '3'],
+  ['lootlabs', 'LootLabs', '4'],
+  ['workink', 'Linkvertise', '2'],
   ['nobody', 'Linkvertise', '2'],
 ] as const) {
   test(`the gate of ${advertiser} names ${name} and ${steps} steps`, async ({ page }) => {

@@ -55,3 +55,18 @@ test('the share scope of the page has one version of each, and remotes use the s
 
   expect(shared).toEqual({ react: 1, 'react/jsx-runtime': 1, 'react-dom': 1, zustand: 1, '@app/platform': 1 });
 });
+
+for (const [unit, path] of Object.entries(WALK)) {
+  test(`a page of ${unit} fetches the entry of its own unit and no other’s`, async ({ page }) => {
+    const entries = new Set<string>();
+    page.on('request', (request) => {
+      const entry = /\/releases\/([^/]+)\/.*remoteEntry\./.exec(request.url())?.[1];
+      if (entry) entries.add(entry);
+    });
+
+    await page.goto(path);
+    await expect(page.locator(`[data-unit="${unit}"] h1`)).toBeVisible();
+    await settled(page);
+    expect([...entries]).toEqual([unit]);
+  });
+}

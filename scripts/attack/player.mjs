@@ -107,6 +107,7 @@ export function pageOf(location) {
   if (location === undefined) return { name: 'none' };
 
   const { pathname, searchParams } = new URL(location, 'http://localhost');
-  const name = /\/key-system-(\w+)$/.exec(pathname)?.[1] ?? pathname;
+  // A run without a zone begins at the gate, and nowhere else.
+  const name = pathname === '/gate' ? '1' : (/\/key-system-(\w+)$/.exec(pathname)?.[1] ?? pathname);
   return { name: /^\d$/.test(name) ? 'step' : name, step: Number(name), notice: searchParams.get('e'), reason: searchParams.get('r'), isWaiting: searchParams.get('wait') === '1' };
 }

@@ -97,7 +97,7 @@ export async function insertRun(db: Kysely<Database>, changes: Partial<NewRun> =
   await createCaptchaRepository(db).grant(buildPass({ hwidHmac: run.hwidHmac, expiresAt: run.at + 1 }));
 
   const opened = await createRunsRepository(db).open(run);
-  if (typeof opened === 'string') throw new Error(`The run was not opened: ${opened}.`);
+  if (opened === 'no pass' || 'limitedUntil' in opened) throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
   return opened;
 }
 
@@ -117,6 +117,6 @@ export async function insertAttempt(db: Kysely<Database>, run: RunRow, changes: 
     ...changes,
   });
   const attempt = await attempts.find(changes.tokenHash ?? tokenHash);
-  if (!attempt) throw new Error(`The attempt was not issued: ${issued}.`);
+  if (!attempt) throw new Error(`The attempt was not issued: ${JSON.stringify(issued)}.`);
   return attempt;
 }

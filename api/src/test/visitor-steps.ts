@@ -37,11 +37,13 @@ interface StepOptions {
   companion?: boolean;
   /** What the visitor says whose zone is not the run's. */
   run?: 'keep' | 'new';
+  /** What the address says of the system; without it the server takes the default. */
+  os?: string;
 }
 
 /** Presses Complete, and gives the address it leads to. */
-export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, run }: StepOptions = {}): Promise<string> {
-  const query = new URLSearchParams({ hwid, zone, ...(companion ? {} : { advertiser, os: 'android' }), ...(step ? { step: String(step) } : {}), ...(run ? { run } : {}) });
+export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, run, os }: StepOptions = {}): Promise<string> {
+  const query = new URLSearchParams({ hwid, zone, ...(companion ? {} : { advertiser }), ...(os && { os }), ...(step ? { step: String(step) } : {}), ...(run ? { run } : {}) });
   const path = companion ? '/api/saverobux/keysystem' : '/api/keysystemv2';
   const res = await api.visit(`${path}?${query.toString()}`);
   return requireLocation(res);

@@ -19,6 +19,8 @@ export const runStateSchema = v.object({
       /** An advertiser's confirmation of the current step is still on its way. */
       waiting: v.boolean(),
       zone: zoneStandingSchema,
+      /** It was begun in the browser that asks: so that one goes on with a run whose address never had a zone. */
+      own: v.optional(v.boolean(), false),
       expiresAt: v.number(),
     }),
   ),

@@ -6,11 +6,14 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly retryable: boolean;
+  /** When the server wants to be asked again, in epoch milliseconds by this device's clock; undefined where it did not say. */
+  readonly retryAt: number | undefined;
 
-  constructor(code: ErrorCode, message: string, retryable: boolean) {
+  constructor(code: ErrorCode, message: string, retryable: boolean, retryAt?: number) {
     super(message);
     this.code = code;
     this.retryable = retryable;
+    this.retryAt = retryAt;
   }
 }
 
@@ -37,7 +40,13 @@ export function postJson(body: unknown): RequestInit {
 
 async function readProblem(response: Response): Promise<ApiError> {
   const body = v.safeParse(problemSchema, await response.json().catch(() => undefined));
-  if (!body.success) return new ApiError('server.unexpected', `The server answered ${response.status}.`, true);
+  if (!body.success) return new ApiError('server.unexpected', `The server answered ${response.status}.`, true, retryAtOf(response));
 
-  return new ApiError(body.output.code, body.output.detail ?? body.output.title, body.output.retryable);
+  return new ApiError(body.output.code, body.output.detail ?? body.output.title, body.output.retryable, retryAtOf(response));
+}
+
+/** Reads `Retry-After` in seconds, as our server sends it: the moment by this device's clock, in epoch milliseconds. */
+export function retryAtOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? NaN);
+  return Number.isFinite(seconds) ? Date.now() + seconds * 1000 : undefined;
 }

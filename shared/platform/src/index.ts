@@ -2,7 +2,7 @@
  * What the shell gives every remote. One copy runs in a page, whichever unit it came with,
  * so adding here raises the minor of CONTRACT_VERSION and taking away raises its major.
  */
-export { ApiError, callApi, postJson } from './api.ts';
+export { ApiError, callApi, postJson, retryAtOf } from './api.ts';
 export { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
 export { logFailure } from './log-failure.ts';
 export { notify, useNoticeStore } from './notices.ts';

@@ -1,4 +1,4 @@
-import { HWID_PATTERN, ZONE_PATTERN } from '@app/contracts/key-system';
+import { HWID_PATTERN, ZONE_PATTERN, type OperatingSystem } from '@app/contracts/key-system';
 import { AppError } from '#api/http/app-error.ts';
 import { singleString } from '#api/http/single-string.ts';
 
@@ -6,6 +6,8 @@ import { singleString } from '#api/http/single-string.ts';
 export interface Visitor {
   hwid: string;
   zone: string;
+  /** The system that an address named, so that the next address names it too. */
+  os?: OperatingSystem | undefined;
 }
 
 /** Reads the device id, which must be one well-formed value. */

@@ -14,7 +14,7 @@ export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = 
      * Adds an attempt at the run's step, as long as the run still stands there and has tries left this hour.
      * The oldest live attempts of the step give way.
      */
-    issue(run: RunRow, attempt: NewAttempt): Promise<'issued' | 'moved_on' | 'limited'> {
+    issue(run: RunRow, attempt: NewAttempt): ReturnType<typeof issueAttempt> {
       return db.transaction().execute((trx) => issueAttempt(trx, run, attempt, limits));
     },
 

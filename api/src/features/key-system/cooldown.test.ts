@@ -240,7 +240,8 @@ describe('many devices from one network', () => {
     const busy = speakAs(api, { address: '203.0.113.9' });
     for (let count = 1; count <= 4; count++) await start(busy, `rotated-${String(count)}`);
 
-    expect(await start(busy, 'rotated-5')).toContain('e=KS_LIMIT');
+    const until = encodeURIComponent(new Date(api.now() + 60 * MINUTE).toISOString());
+    expect(await start(busy, 'rotated-5')).toContain(`e=KS_LIMIT&until=${until}`);
     expect(await pressComplete(busy, { hwid: 'rotated-1' })).toContain('/dev/advertiser/');
     expect(await start(speakAs(api, { address: '198.51.100.7' }), 'elsewhere-1')).toContain('/dev/advertiser/');
     api.pass(60 * MINUTE);

@@ -4,6 +4,7 @@ import type { Requester } from '#api/features/devices/requester.ts';
 import { runExpiry, type Limits } from './limits.ts';
 import { ownTraces } from './standing.ts';
 import { isBegunBy } from './zones.ts';
+import { laterOf, whenFree } from './when-free.ts';
 
 const HOUR_IN_MS = 60 * 60 * 1000;
 
@@ -20,7 +21,7 @@ export async function issueAttempt(
   run: RunRow,
   { by, ...attempt }: NewAttempt,
   limits: Limits,
-): Promise<'issued' | 'moved_on' | 'limited'> {
+): Promise<'issued' | 'moved_on' | { limitedUntil: number }> {
   const at = attempt.issuedAt;
   // Touching the run first also makes parallel attempts of one run wait for each other.
   const touched = await trx
@@ -43,9 +44,12 @@ export async function issueAttempt(
     .execute();
   // Who only knows the device id of somebody else uses up tries and tabs of their own.
   const own = ownTraces(recent, by);
-  if (own.length >= limits.attemptsPerHour) return 'limited';
-  // All of them together cannot use up what the browser has that began the run.
-  if (recent.length >= limits.attemptsOfAllPerHour && !isBegunBy(touched, by)) return 'limited';
+  const limitedUntil = laterOf(
+    whenFree(own.map(timeOf), limits.attemptsPerHour),
+    // All of them together cannot use up what the browser has that began the run.
+    isBegunBy(touched, by) ? undefined : whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour),
+  );
+  if (limitedUntil !== undefined) return { limitedUntil };
 
   const live = own.filter(({ step, state, expiresAt }) => step === run.step && LIVE.includes(state) && expiresAt > at);
   // Whoever has no cookie answers for a whole network, yet closes no tab of a browser that has one.
@@ -62,6 +66,8 @@ export async function issueAttempt(
     .execute();
   return 'issued';
 }
+
+const timeOf = ({ at }: { at: number }) => at;
 
 /** Makes room for one more live attempt. */
 async function supersede(trx: Kysely<Database>, surplus: readonly { id: string }[]): Promise<void> {

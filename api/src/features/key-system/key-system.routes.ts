@@ -105,7 +105,7 @@ function readStart(appId: AppId, { query }: Request, who: Pick<StartRequest, 'by
 
     return {
       appId,
-      visitor: { hwid: parseHwid(query['hwid']), zone: parseZone(query['zone']) },
+      visitor: { hwid: parseHwid(query['hwid']), zone: parseZone(query['zone']), os },
       // The companion's own call says no os, so there any pass of the device will do.
       os: appId === 'main' ? (os ?? DEFAULT_OS) : os,
       advertiser: singleString(query['advertiser']),

@@ -9,6 +9,7 @@ import { finishStep, Overtaken, type FinishedStep } from './finish-step.ts';
 import { DEFAULT_LIMITS, runExpiry, type Limits } from './limits.ts';
 import { ownTraces } from './standing.ts';
 import { pickRun, zoneStandingOf } from './zones.ts';
+import { laterOf, whenFree } from './when-free.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -63,7 +64,7 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
      * Opens a run at the price of one captcha pass, or gives the one that its visitor goes on with already, for free.
      * Without a pass, or beyond the hour's number of runs, it changes nothing and says why.
      */
-    async open(run: NewRun): Promise<RunRow | 'no pass' | 'too many'> {
+    async open(run: NewRun): Promise<RunRow | NotOpened['why']> {
       try {
         return await db.transaction().execute((trx) => openRun(trx, run, limits));
       } catch (error) {
@@ -113,10 +114,10 @@ async function moveRun(trx: Kysely<Database>, id: string, to: RunZone, { browser
 
 /** Undoes what the transaction has done so far. */
 class NotOpened extends Error {
-  readonly why: 'no pass' | 'too many';
+  readonly why: 'no pass' | { limitedUntil: number };
 
-  constructor(why: 'no pass' | 'too many') {
-    super(why);
+  constructor(why: NotOpened['why']) {
+    super('No run was opened');
     this.why = why;
   }
 }
@@ -146,7 +147,8 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (await hasStartedTooOften(trx, { deviceId, by, at }, limits)) throw new NotOpened('too many');
+  const limitedUntil = await findStartLimit(trx, { deviceId, by, at }, limits);
+  if (limitedUntil !== undefined) throw new NotOpened({ limitedUntil });
   if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, at))) throw new NotOpened('no pass');
   await appendAudit(trx, { at, kind: 'run', code: 'opened', subject: deviceId, detail: { run: opened.id, app: run.appId, os: run.os } });
   return opened;
@@ -161,21 +163,41 @@ async function findStanding(trx: Kysely<Database>, deviceId: string, asker: NewR
   return isGivenUp ? undefined : standing;
 }
 
-/** Counts the run that has just been opened as well. */
-async function hasStartedTooOften(
+/** When the device and the network may begin one more run; undefined while they may. The run that has just been opened does not count. */
+async function findStartLimit(
   trx: Kysely<Database>,
   { deviceId, by, at }: { deviceId: string; by: Requester; at: number },
   { startsPerHour, networkStartsPerHour }: Limits,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const ofDevice = await trx
     .selectFrom('run')
     .select(['visitorHmac', 'ipHmac', 'createdAt as at'])
     .where('deviceId', '=', deviceId)
     .where('createdAt', '>', at - HOUR_MS)
     .execute();
-  if (ownTraces(ofDevice, by).length > startsPerHour) return true;
+  const own = ownTraces(ofDevice, by).map((start) => start.at);
+  const ofNetwork = await findNetworkStart(trx, by, at, networkStartsPerHour.hard);
 
-  return (await countFromNetwork(trx, by, at)) > networkStartsPerHour.hard;
+  return laterOf(whenFree(withoutLatest(own), startsPerHour), ofNetwork && ofNetwork + HOUR_MS);
+}
+
+/** Without the newest one, which is the run that is being opened. */
+function withoutLatest(times: readonly number[]): readonly number[] {
+  return times.toSorted((a, b) => b - a).slice(1);
+}
+
+/** The start of the run that has to be an hour old before its network may begin one more; undefined while there is room. */
+async function findNetworkStart(db: Kysely<Database>, { networks }: Requester, at: number, limit: number): Promise<number | undefined> {
+  const start = await db
+    .selectFrom('run')
+    .select('createdAt')
+    .where('ipHmac', 'in', networks)
+    .where('createdAt', '>', at - HOUR_MS)
+    .orderBy('createdAt', 'desc')
+    .offset(limit)
+    .limit(1)
+    .executeTakeFirst();
+  return start?.createdAt;
 }
 
 async function countFromNetwork(db: Kysely<Database>, { networks }: Requester, at: number): Promise<number> {

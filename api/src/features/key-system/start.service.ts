@@ -1,4 +1,4 @@
-import { DEFAULT_OS, pickAdvertiser, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import { DEFAULT_ADVERTISER, DEFAULT_OS, pickAdvertiser, type AppId, type OperatingSystem } from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
@@ -10,7 +10,7 @@ import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { Limits } from './limits.ts';
 import type { StandingService } from './standing.service.ts';
-import { trueStop, type Stop } from './stops.ts';
+import { BEGINNING, trueStop, type Stop } from './stops.ts';
 import type { Subjects } from './subjects.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 import type { RunsRepository, RunZone } from './runs.repository.ts';
@@ -54,7 +54,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
 
   const zoneFor = (runId: string, zone: string): RunZone => ({ zoneHmac: identity.zone(zone), sealedZone: subjects.sealZone(runId, zone) });
 
-  async function openRun({ appId, visitor, os, by, visitorHmac, run }: StartRequest, at: number): Promise<RunRow | 'no pass' | 'too many'> {
+  async function openRun({ appId, visitor, os, by, visitorHmac, run }: StartRequest, at: number): ReturnType<RunsRepository['open']> {
     const id = randomId();
 
     return runs.open({
@@ -92,7 +92,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       notBefore: at + terms.minDwellMs,
       expiresAt: at + limits.ticketMs,
     });
-    if (issued === 'limited') return { to: 'page', stop: { ...here, notice: 'KS_LIMIT' } };
+    if (typeof issued === 'object') return { to: 'page', stop: { ...here, notice: 'KS_LIMIT', until: issued.limitedUntil } };
     if (issued === 'moved_on') return { to: 'page', stop: trueStop((await runs.find(run.id)) ?? run, at, advertiserId) };
 
     const url = await advertisers.createLink(advertiserId, { attemptId: id, returnUrl: `${baseUrl()}/api/keysystem/return/${ticket}`, link });
@@ -138,15 +138,21 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       if (open && !isGivenUp) return goOn(open, request, at);
 
       if (await hasKey(request, at)) return { to: 'page', stop: { page: 'getkey' } };
-      const firstStep = { page: 'step', step: 1, ...(isGivenUp && { run: 'new' as const }) } as const;
-      if (step !== undefined && step !== 1) return { to: 'page', stop: firstStep };
+      const beginning = { ...beginningOf(request), ...(isGivenUp && { run: 'new' as const }) };
+      if (step !== undefined && step !== 1) return { to: 'page', stop: beginning };
 
       const opened = await openRun(request, at);
-      if (opened === 'no pass') return { to: 'page', stop: { ...firstStep, notice: 'KS_CAPTCHA' } };
-      if (opened === 'too many') return { to: 'page', stop: { ...firstStep, notice: 'KS_LIMIT' } };
+      if (opened === 'no pass') return { to: 'page', stop: { ...beginning, notice: 'KS_CAPTCHA' } };
+      if ('limitedUntil' in opened) return { to: 'page', stop: { ...beginning, notice: 'KS_LIMIT', until: opened.limitedUntil } };
       return goOn(opened, request, at);
     },
   };
+}
+
+/** Where a run begins, with the advertiser that was chosen for it; the default one needs no word. */
+function beginningOf({ appId, advertiser }: StartRequest) {
+  const chosen = pickAdvertiser(appId, 1, advertiser);
+  return chosen === DEFAULT_ADVERTISER ? BEGINNING : { ...BEGINNING, advertiser: chosen };
 }
 
 function standsAt(run: RunRow, step: number | undefined): boolean {

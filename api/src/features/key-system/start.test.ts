@@ -64,12 +64,16 @@ describe('the button of step 1', () => {
     expect(await pressComplete(api, { step: 6 })).toBe('/key-system-getkey?hwid=device-1234&zone=zone-1');
   });
 
-  test('an eleventh try within the hour stays on the page and says so', async () => {
+  test('an eleventh try within the hour stays on the page, which says when one can go on; and then one can', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
+    const until = encodeURIComponent(new Date(api.now() + HOUR).toISOString());
     for (let tries = 0; tries < 10; tries++) await pressComplete(api);
+    api.pass(HOUR / 2);
 
-    expect(await pressComplete(api)).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_LIMIT`);
+    expect(await pressComplete(api)).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_LIMIT&until=${until}`);
+    api.pass(HOUR / 2);
+    expect(await pressComplete(api)).toContain('/dev/advertiser/');
   });
 
   test('an advertiser that is switched off is not offered', async () => {

@@ -12,6 +12,7 @@ import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
 import type { StandingService } from './standing.service.ts';
 import { pickKey, pickRun, zoneStandingOf, type Asker } from './zones.ts';
+import { isLeftBy } from './standing.ts';
 
 interface StateDeps {
   apps: AppsRepository;
@@ -40,6 +41,7 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
       completed: verified.map(({ step, advertiserId, verifiedAt }) => ({ step, advertiser: advertiserId, at: verifiedAt ?? at, proof: proofs.get(advertiserId) ?? '' })),
       waiting: await attempts.isWaiting(run, at),
       zone: zoneStandingOf(run, asker),
+      own: isLeftBy(run, asker.by),
       expiresAt: run.expiresAt,
     };
   }

@@ -12,10 +12,14 @@ export type Stop =
       advertiser?: AdvertiserId | undefined;
       /** Why the visitor is here rather than further on. */
       notice?: ErrorCode;
+      /** When the visitor can go on, in epoch milliseconds. */
+      until?: number;
       /** The page waits for an advertiser's confirmation that is on its way. */
       wait?: true;
       /** The page begins a run beside the one that is open for another zone. */
       run?: 'new';
+      /** There is no open run: here one begins. */
+      begins?: true;
     }
   | { page: 'getkey' }
   | {
@@ -25,33 +29,37 @@ export type Stop =
       until?: number | null;
     };
 
+/** Where a run begins. */
+export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisfies Stop;
+
 /** The address of a stop. Without a visitor the page asks for the app's own button. */
 export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): string {
   const folder = app === 'companion' ? `/${COMPANION.slug}` : '';
   const name = stop.page === 'step' ? String(stop.step) : stop.page;
+  // Without a zone no step page begins a run, the gate does; the companion has none.
+  const isGate = stop.page === 'step' && stop.begins && app === 'main' && visitor?.hwid && !visitor.zone;
   const query = new URLSearchParams();
   if (visitor?.hwid) query.set('hwid', visitor.hwid);
   if (visitor?.zone) query.set('zone', visitor.zone);
-  if (stop.page === 'bypass') {
-    query.set('r', stop.reason);
-    if (stop.until) query.set('until', new Date(stop.until).toISOString());
-  }
+  if (visitor?.os) query.set('os', visitor.os);
+  if (stop.page === 'bypass') query.set('r', stop.reason);
   if (stop.page === 'step') {
     if (stop.advertiser) query.set('advertiser', stop.advertiser);
     if (stop.notice) query.set('e', stop.notice);
     if (stop.wait) query.set('wait', '1');
     if (stop.run) query.set('run', stop.run);
   }
+  if (stop.page !== 'getkey' && stop.until) query.set('until', new Date(stop.until).toISOString());
 
-  return `${folder}/key-system-${name}${query.size > 0 ? `?${query.toString()}` : ''}`;
+  return `${isGate ? '/gate' : `${folder}/key-system-${name}`}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
 /** Where a visitor belongs by what the database says of the run, whatever page they came from. */
 export function trueStop(run: RunRow, at: number, lastAdvertiser?: AdvertiserId): Stop {
   if (run.state === 'completed') return { page: 'getkey' };
   if (run.state === 'blocked') return { page: 'bypass', reason: 'KS_BLOCKED' };
-  if (run.state !== 'open') return { page: 'step', step: 1 };
-  if (run.expiresAt <= at) return { page: 'step', step: 1, notice: 'KS_EXPIRED' };
+  if (run.state !== 'open') return BEGINNING;
+  if (run.expiresAt <= at) return { ...BEGINNING, notice: 'KS_EXPIRED' };
 
   return { page: 'step', step: run.step, advertiser: advertiserOn(run, lastAdvertiser) };
 }

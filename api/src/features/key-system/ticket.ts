@@ -20,8 +20,8 @@ export function hashTicket(ticket: string): string {
 }
 
 /** Who left with the ticket, readable only to whoever brings the ticket back. */
-export function sealVisitor(ticket: string, attemptId: string, { hwid, zone }: Visitor): string {
-  return sealText(deriveSecret(ticket, 'visitor of the ticket'), attemptId, JSON.stringify({ hwid, zone }));
+export function sealVisitor(ticket: string, attemptId: string, { hwid, zone, os }: Visitor): string {
+  return sealText(deriveSecret(ticket, 'visitor of the ticket'), attemptId, JSON.stringify({ hwid, zone, os }));
 }
 
 export function openVisitor(ticket: string, attemptId: string, sealed: string): Visitor {

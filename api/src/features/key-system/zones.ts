@@ -4,7 +4,7 @@ import type { Requester } from '#api/features/devices/requester.ts';
 /** Somebody who asks for a device: with which zone, in which browser. */
 export interface Asker {
   zoneHmac: string;
-  by: Pick<Requester, 'browser'>;
+  by: Requester;
 }
 
 /**

@@ -70,7 +70,7 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
       os: 'android', passOs: 'android', stepsRequired: stepsRequired(app), by: requesterAt(at), at,
       visitorHmac: null, isBeside: false,
     });
-    if (typeof opened === 'string') throw new Error(`The run was not opened: ${opened}.`);
+    if (opened === 'no pass' || 'limitedUntil' in opened) throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
     return opened;
   }
 
@@ -87,7 +87,7 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
       by: requesterAt(at),
     });
     const attempt = await attempts.findById(id);
-    if (!attempt) throw new Error(`Nobody left for the advertiser: ${issued}.`);
+    if (!attempt) throw new Error(`Nobody left for the advertiser: ${JSON.stringify(issued)}.`);
     return attempt;
   }
 

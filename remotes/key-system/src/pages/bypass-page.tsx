@@ -3,9 +3,10 @@ import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { askForApp } from '../features/device/ask-for-app.ts';
+import { isStranger } from '../features/run/is-stranger.ts';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, deviceQuery, runPagePath } from '../features/run/run-address.ts';
-import { useRunState } from '../features/run/use-run-state.ts';
+import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { Verdict } from '../features/run/verdict.tsx';
 import { t } from '../words.ts';
 
@@ -14,15 +15,16 @@ export function BypassPage() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const { hwid, zone } = useVisitor();
-  const isHydrated = useIsHydrated();
   const app = appOf(pathname);
-  const { reading, reload } = useRunState({ app, hwid: zone && hwid, zone });
+  const { reading: told, reload } = useRunState({ app, hwid, zone });
+  const isUnknown = useIsHydrated() && isStranger({ hwid, zone }, told);
+  const reading: RunReading = isUnknown ? { status: 'loading' } : told;
 
   return (
     <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')} lead={t('bypass.lead')}>
-      <Verdict refusal={refusalOf(query.get('r'))} until={query.get('until')} reading={reading} onEnd={reload} />
+      <Verdict refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={reload} />
       <StickyAction inPlace>
-        {isHydrated && !(hwid && zone) ? (
+        {isUnknown ? (
           <Button wide onClick={() => void askForApp(app)}>{t('bypass.back')}</Button>
         ) : (
           <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1, deviceQuery(query))}>

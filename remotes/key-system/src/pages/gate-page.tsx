@@ -1,7 +1,7 @@
 import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
-import { useIsHydrated, useSearchParams, useVisitor } from '@app/platform';
+import { useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
 import { Captcha } from '../features/captcha/captcha.tsx';
@@ -10,25 +10,38 @@ import { DeviceId } from '../features/device/device-id.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { GatePanel } from '../features/gate/gate-panel.tsx';
 import { gateTarget, parseGateAdvertiser } from '../features/gate/gate.ts';
+import { GoOnAt, renderCaptchaWait } from '../features/wait/go-on-at.tsx';
+import { RefusalNotice } from '../features/run/refusal-notice.tsx';
+import { refusalOf } from '../features/run/refusals.ts';
 import { RunLayout } from '../features/run/run-layout.tsx';
+import { useHeld } from '../features/wait/use-held.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import css from './gate-page.module.css';
 
-/** A captcha before the way to an advertiser. */
+/** Kept with the entry of the history from which the gate led on: who comes back to it is not thrown forward again. */
+const HAS_LED = 'gate has led';
+
+/** A captcha before the way to an advertiser. It leads on by itself once; after that, and after a refusal, a button does. */
 export function GatePage() {
-  const [query] = useSearchParams();
-  const { hwid, os } = useVisitor();
+  const [query, setQuery] = useSearchParams();
+  const { state: kept } = useLocation() as { state: unknown };
+  const { hwid, zone, os } = useVisitor();
   const isHydrated = useIsHydrated();
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
   const device = hwid && HWID_PATTERN.test(hwid) ? hwid : undefined;
-  const target = device && gateTarget({ hwid: device, advertiser, os });
+  const target = device && gateTarget({ hwid: device, zone, advertiser, os });
+  const refusal = refusalOf(hwid && !device ? 'KS_HWID' : query.get('e'), query.get('until'));
+  const [isHeld, release] = useHeld(refusal?.until);
 
   function onCaptcha(isPassed: boolean) {
     setIsOpen(isPassed);
-    if (isPassed && target) window.location.assign(target);
+    if (!isPassed || !target || refusal || kept === HAS_LED) return;
+
+    setQuery(query, { replace: true, state: HAS_LED, preventScrollReset: true });
+    window.location.assign(target);
   }
 
   return (
@@ -36,15 +49,21 @@ export function GatePage() {
       <RunLayout
         steps={
           <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>
+            {refusal && (
+              <RefusalNotice
+                refusal={refusal}
+                wait={refusal.until !== undefined && <GoOnAt until={refusal.until} isOver={!isHeld} onEnd={release} />}
+              />
+            )}
             {device ? (
-              <Captcha hwid={device} os={os} advertiser={advertiser} onChange={onCaptcha} />
+              <Captcha hwid={device} os={os} advertiser={advertiser} onChange={onCaptcha} renderWait={renderCaptchaWait} />
             ) : (
               <CaptchaRow>{t(isHydrated ? 'captcha.needsDevice' : 'captcha.loading')}</CaptchaRow>
             )}
             <DeviceId hwid={hwid} />
             <div className={css.way}>
               {isOpen && (
-                <a className={buttonClass({ wide: true })} href={target}>
+                <a className={buttonClass({ wide: true })} role="link" aria-disabled={isHeld} {...(!isHeld && { href: target })}>
                   {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
                 </a>
               )}

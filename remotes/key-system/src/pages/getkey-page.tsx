@@ -1,4 +1,5 @@
 import { Button } from '@app/design-system/button';
+import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -6,10 +7,12 @@ import { Navigate, useIsHydrated, useLocation, useSearchParams, useVisitor } fro
 import { addressOf } from '../features/device/app-address.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { KeyWindow } from '../features/key/key-window.tsx';
-import { APP_NAMES, appOf, deviceQuery, runPagePath } from '../features/run/run-address.ts';
+import { GoOnAt } from '../features/wait/go-on-at.tsx';
+import { APP_NAMES, appOf, beginPath, deviceQuery, runPagePath } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { StandingNotice } from '../features/run/standing-notice.tsx';
 import { truePage } from '../features/run/true-page.ts';
+import { useHeld } from '../features/wait/use-held.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { t } from '../words.ts';
 import css from './getkey-page.module.css';
@@ -24,7 +27,13 @@ export function GetkeyPage() {
   const { reading, reload } = useRunState({ app, hwid, zone });
   const state = reading.status === 'ready' ? reading.state : undefined;
   const blocked = blockOf(reading);
-  const begin = runPagePath(app, 1, deviceQuery(query));
+  const begin = beginPath(app, deviceQuery(query));
+  const [isHeld, release] = useHeld(reading.status === 'failed' ? reading.retryAt : undefined);
+
+  function goOn() {
+    release();
+    reload();
+  }
 
   if (state && !state.key?.active) return <Navigate to={runPagePath(app, truePage(state), deviceQuery(query))} replace />;
 
@@ -37,7 +46,7 @@ export function GetkeyPage() {
         ) : blocked ? (
           <StandingNotice {...blocked} onEnd={reload} />
         ) : (
-          <Finding status={reading.status} />
+          <Finding reading={reading} onEnd={goOn} isHeld={isHeld} />
         )}
       </div>
       {isUnknown && (
@@ -49,9 +58,13 @@ export function GetkeyPage() {
       )}
       {reading.status === 'failed' && (
         <StickyAction inPlace>
-          <Button wide onClick={reload}>
-            {t('run.tryAgain')}
-          </Button>
+          {reading.isRefused ? (
+            <LaunchLink {...addressOf(app)}>{t('device.openApp')}</LaunchLink>
+          ) : (
+            <Button wide disabled={isHeld} onClick={reload}>
+              {t('run.tryAgain')}
+            </Button>
+          )}
         </StickyAction>
       )}
       {reading.status === 'ready' && reading.state.key && !blocked && (
@@ -70,10 +83,23 @@ export function GetkeyPage() {
 }
 
 /** What is found out about the key, beside the window that shows it. */
-function Finding({ status }: { status: RunReading['status'] }) {
-  if (status === 'failed') return <Notice kind="warning" title={t('getkey.failed')} />;
+function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: boolean; onEnd: () => void }) {
+  if (reading.status !== 'failed') {
+    return <p className={css.words} role="status">{t(reading.status === 'loading' ? 'getkey.looking' : 'getkey.ready')}</p>;
+  }
 
-  return <p className={css.words} role="status">{t(status === 'loading' ? 'getkey.looking' : 'getkey.ready')}</p>;
+  if (reading.isRefused) {
+    return (
+      <Notice kind="warning" title={reading.words}>
+        {t('run.openAgain')}
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="warning" title={t('getkey.failed')}>
+      {reading.retryAt !== undefined && <GoOnAt until={reading.retryAt} isOver={!isHeld} onEnd={onEnd} />}
+    </Notice>
+  );
 }
 
 /** A device that the team blocked gets no key, even where one would still work. */

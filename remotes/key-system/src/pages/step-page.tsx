@@ -1,9 +1,11 @@
-import type { AdvertiserId } from '@app/contracts/key-system';
+import { parseOs, type AdvertiserId } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { Page } from '@app/design-system/page';
-import { useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { listOffers, pickUsable, startsWith } from '../features/run/choose-advertiser.ts';
 import { KeyStep } from '../features/run/key-step.tsx';
+import { isStranger } from '../features/run/is-stranger.ts';
+import { momentOf } from '../features/wait/moment.ts';
 import { MoveOn } from '../features/run/move-on.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, runPagePath, stepOf } from '../features/run/run-address.ts';
@@ -11,7 +13,7 @@ import { RunFacts } from '../features/run/run-facts.tsx';
 import { RunLayout } from '../features/run/run-layout.tsx';
 import { besideOpenRun, truePage, type RunPage } from '../features/run/true-page.ts';
 import { useRepeat } from '../features/run/use-repeat.ts';
-import { useRunState } from '../features/run/use-run-state.ts';
+import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
@@ -22,20 +24,23 @@ export function StepPage() {
   const [query, setQuery] = useSearchParams();
   const visitor = useVisitor();
   const { hwid, zone } = visitor;
+  const isHydrated = useIsHydrated();
 
   const app = appOf(pathname);
   const step = stepOf(pathname) ?? 1;
   const wanted = query.get('advertiser') ?? undefined;
-  // Only who brings both is known; nothing is asked of the server for anybody else.
-  const { reading: read, reload } = useRunState({ app, hwid: zone && hwid, zone });
+  const { reading: read, reload } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
-  const reading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
+  const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
+  const isUnknown = isHydrated && isStranger(visitor, told);
+  // Of a run that was begun elsewhere a stranger reads nothing.
+  const reading: RunReading = isUnknown ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
   useRepeat(lookEveryMs, reload);
 
-  const target = state && truePage(state);
-  if (target !== undefined && target !== step) {
+  const target = told.status === 'ready' ? truePage(told.state) : undefined;
+  if (target !== undefined && target !== step && (target === 'getkey' || !isUnknown)) {
     return <MoveOn from={step} target={target} to={runPagePath(app, target, queryFor(query, target, step))} isOtherZone={state?.run?.zone === 'other'} />;
   }
 
@@ -53,9 +58,12 @@ export function StepPage() {
             step={step}
             reading={reading}
             visitor={visitor}
+            isUnknown={isUnknown}
+            namedOs={parseOs(query.get('os') ?? undefined)}
+            keyEnded={keyEndOf(told)}
             wanted={wanted}
             isNewRun={isNewRun}
-            refusal={refusalOf(query.get('e'))}
+            refusal={refusalOf(query.get('e'), query.get('until'))}
             isLate={isLate}
             onChoose={remember}
             reload={reload}
@@ -77,10 +85,18 @@ function isDown({ app, advertisers }: RunState, step: number): boolean {
   return pickUsable(listOffers(app, step, advertisers), startsWith(app, step, undefined)) === undefined;
 }
 
+/** When the device's last key ended, in words; undefined while a key works or there was none. */
+function keyEndOf(reading: RunReading): string | undefined {
+  if (reading.status !== 'ready' || !reading.state.key || reading.state.key.active) return undefined;
+
+  return t('key.ended', { moment: momentOf(reading.state.key.expiresAt, reading.serverOffsetMs) });
+}
+
 /** Moving to the true step keeps device and advertiser; being sent back from a step not yet earned is said. */
 function queryFor(query: URLSearchParams, target: RunPage, step: number): URLSearchParams {
   const next = new URLSearchParams(query);
   next.delete('wait');
+  next.delete('until');
   if (target === 'getkey' || target > step) next.delete('e');
   else if (!next.has('e')) next.set('e', 'KS_STEP');
   return next;

@@ -1,6 +1,7 @@
 import 'altcha/altcha.css';
 import 'altcha/external';
 import './altcha-looks.css';
+import { retryAtOf } from '@app/platform';
 import type { CreateWidget } from './widget.ts';
 
 interface AltchaElement extends HTMLElement {
@@ -10,6 +11,17 @@ interface AltchaElement extends HTMLElement {
 
 // The work is done off the page's thread, by a file of our own that a strict policy lets through.
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Worker(new URL('altcha/workers/pbkdf2', import.meta.url)));
+
+/** When the server gives puzzles again, by this device's clock; undefined while it does. */
+let limitedUntil: number | undefined;
+
+globalThis.$altcha.defaults.set({
+  async fetch(...asked: Parameters<typeof fetch>) {
+    const response = await fetch(...asked);
+    limitedUntil = response.status === 429 ? retryAtOf(response) : undefined;
+    return response;
+  },
+});
 
 const CONFIGURATION = { hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 };
 
@@ -31,14 +43,14 @@ export const createAltcha: CreateWidget = (place, { hwid, os }, tell) => {
     }
     // A clock that is fast says so while it is still at work; the solution is good all the same.
     if (state === 'expired' && isSolved) tell({ type: 'expired' });
-    if (state === 'error') tell({ type: 'failed' });
+    if (state === 'error') tell(limitedUntil === undefined ? { type: 'failed' } : { type: 'limited', until: limitedUntil });
   });
   place.append(widget);
 
   return Promise.resolve({
     reset() {
       widget.reset();
-      if (isSolved) void widget.verify();
+      if (isSolved || limitedUntil !== undefined) void widget.verify();
       isSolved = false;
     },
   });

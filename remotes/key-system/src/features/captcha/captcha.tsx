@@ -4,10 +4,11 @@ import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { siteSettings } from '@app/platform';
+import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { CaptchaRow } from './captcha-row.tsx';
 import css from './captcha.module.css';
-import { useCaptcha } from './use-captcha.ts';
+import { useCaptcha, type CaptchaWait } from './use-captcha.ts';
 
 interface CaptchaProps {
   hwid: string;
@@ -15,16 +16,18 @@ interface CaptchaProps {
   advertiser: string;
   /** Told when the server has taken the captcha, and when that has run out. */
   onChange: (isPassed: boolean) => void;
+  /** Says when a limit lets one go on, and sees to it that one does. */
+  renderWait: (wait: CaptchaWait) => ReactNode;
 }
 
 /** Proves to the server that somebody is there. Where it can, it starts by itself. */
-export function Captcha({ hwid, os, advertiser, onChange }: CaptchaProps) {
+export function Captcha({ hwid, os, advertiser, onChange, renderWait }: CaptchaProps) {
   const settings = siteSettings().captcha;
-  const { place, status, tryAgain } = useCaptcha({ settings, hwid, os, advertiser, onChange, onRefused });
+  const { place, status, wait, tryAgain } = useCaptcha({ settings, hwid, os, advertiser, onChange, onRefused });
 
   return (
     <div className={css.captcha} data-provider={settings.provider} data-status={status}>
-      <div ref={place} className={css.place} hidden={status === 'failed'} />
+      <div ref={place} className={css.place} hidden={status === 'failed' || status === 'limited'} />
       {status === 'loading' && <CaptchaRow>{t('captcha.loading')}</CaptchaRow>}
       {status === 'failed' && (
         <Notice kind="warning" title={t('captcha.notLoaded')}>
@@ -36,6 +39,7 @@ export function Captcha({ hwid, os, advertiser, onChange }: CaptchaProps) {
           {t('captcha.tryAgain')}
         </Button>
       )}
+      {wait && <Notice title={t('captcha.limited')}>{renderWait(wait)}</Notice>}
       <VisuallyHidden>
         <span role="status">{status === 'passed' && t('captcha.passed')}</span>
       </VisuallyHidden>

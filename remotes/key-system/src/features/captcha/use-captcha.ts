@@ -7,8 +7,21 @@ import { verifyCaptcha } from './verify-captcha.ts';
 import { whenSeen } from './when-seen.ts';
 import type { CaptchaEvent, CaptchaSubject, CaptchaWidget } from './widget.ts';
 
-/** `loading` until the widget is there, `failed` when it never came; `passed` while the server would take this visitor. */
-export type CaptchaStatus = 'loading' | 'ready' | 'passed' | 'failed';
+/** `loading` until the widget is there, `failed` when it never came; `passed` while the server would take this visitor, `limited` while it takes nobody's. */
+export type CaptchaStatus = 'loading' | 'ready' | 'passed' | 'failed' | 'limited';
+
+/** What a limit holds back, and until when, by this device's clock. */
+export interface CaptchaWait {
+  until: number;
+  goOn: () => void;
+}
+
+interface CaptchaView {
+  place: RefObject<HTMLDivElement | null>;
+  status: CaptchaStatus;
+  wait: CaptchaWait | undefined;
+  tryAgain: () => void;
+}
 
 interface CaptchaOptions extends CaptchaSubject {
   settings: CaptchaSettings;
@@ -20,11 +33,12 @@ interface CaptchaOptions extends CaptchaSubject {
 }
 
 /** Keeps a widget in a place for as long as the place is shown. Another device, system or setting is another widget. */
-export function useCaptcha(options: CaptchaOptions): { place: RefObject<HTMLDivElement | null>; status: CaptchaStatus; tryAgain: () => void } {
+export function useCaptcha(options: CaptchaOptions): CaptchaView {
   const { settings, hwid, os } = options;
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(options);
   const [status, setStatus] = useState<CaptchaStatus>('loading');
+  const [wait, setWait] = useState<CaptchaWait>();
   const [tries, setTries] = useState(0);
 
   useEffect(() => {
@@ -44,11 +58,27 @@ export function useCaptcha(options: CaptchaOptions): { place: RefObject<HTMLDivE
     }
 
     async function submit(token: string) {
-      const outcome = await verifyCaptcha({ token, hwid, os, advertiser: latest.current.advertiser });
+      const { outcome, retryAt } = await verifyCaptcha({ token, hwid, os, advertiser: latest.current.advertiser });
       if (gone.signal.aborted) return;
       if (outcome === 'passed') return become('passed');
 
       await latest.current.onRefused(outcome);
+      if (retryAt === undefined) widget?.reset();
+      else hold(retryAt);
+    }
+
+    /** Nothing is asked of the server before it wants to be asked again. */
+    function hold(until: number) {
+      if (gone.signal.aborted) return;
+
+      become('limited');
+      setWait({ until, goOn });
+    }
+
+    function goOn() {
+      if (gone.signal.aborted) return;
+
+      become('ready');
       widget?.reset();
     }
 
@@ -64,6 +94,7 @@ export function useCaptcha(options: CaptchaOptions): { place: RefObject<HTMLDivE
     function tell(event: CaptchaEvent) {
       if (gone.signal.aborted) return;
       if (event.type === 'solved') void submit(event.token);
+      else if (event.type === 'limited') hold(event.until);
       else void renew(event.type === 'expired' ? t('captcha.expired') : t('captcha.error'));
     }
 
@@ -91,5 +122,5 @@ export function useCaptcha(options: CaptchaOptions): { place: RefObject<HTMLDivE
     };
   }, [settings, hwid, os, tries]);
 
-  return { place, status, tryAgain: () => setTries((count) => count + 1) };
+  return { place, status, wait: status === 'limited' ? wait : undefined, tryAgain: () => setTries((count) => count + 1) };
 }

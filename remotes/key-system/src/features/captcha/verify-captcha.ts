@@ -1,7 +1,13 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import { postJson } from '@app/platform';
+import { postJson, retryAtOf } from '@app/platform';
 
 export type CaptchaOutcome = 'passed' | 'failed' | 'no answer';
+
+export interface CaptchaReply {
+  outcome: CaptchaOutcome;
+  /** When the server takes captchas again, by this device's clock; undefined where it did not say. */
+  retryAt?: number | undefined;
+}
 
 interface CaptchaAnswer {
   token: string;
@@ -11,14 +17,15 @@ interface CaptchaAnswer {
 }
 
 /** Shows the server the solved captcha. Only a reply of exactly `true` is a pass. */
-export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaOutcome> {
+export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaReply> {
   try {
     const body = { 'g-recaptcha-response': token, hwid, OS: os, advertiser };
     const response = await fetch('/api/v2/verify-captcha', postJson(body));
-    if (response.status >= 500) return 'no answer';
+    const retryAt = retryAtOf(response);
+    if (response.status >= 500) return { outcome: 'no answer', retryAt };
 
-    return (await response.text()) === 'true' ? 'passed' : 'failed';
+    return { outcome: (await response.text()) === 'true' ? 'passed' : 'failed', retryAt };
   } catch {
-    return 'no answer';
+    return { outcome: 'no answer' };
   }
 }

@@ -1,7 +1,7 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 
 /** What a widget tells of itself. */
-export type CaptchaEvent = { type: 'solved'; token: string } | { type: 'expired' } | { type: 'failed' };
+export type CaptchaEvent = { type: 'solved'; token: string } | { type: 'expired' } | { type: 'failed' } | { type: 'limited'; until: number };
 
 export interface CaptchaWidget {
   /** Back to unsolved. What had solved itself does so again; the rest waits for the visitor. */

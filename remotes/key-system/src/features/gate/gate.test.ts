@@ -4,15 +4,18 @@ import { countGateSteps, gateTarget, parseGateAdvertiser } from './gate.ts';
 test.each([
   [null, 'linkvertise', 2],
   ['nobody', 'linkvertise', 2],
-  ['LootLabs', 'lootlabs', 3],
-  ['workink', 'workink', 4],
-  ['rinku', 'rinku', 2],
+  ['Rinku', 'rinku', 3],
+  ['lootlabs', 'lootlabs', 4],
+  ['workink', 'linkvertise', 2],
 ])('with advertiser %s the gate is that of %s, %d steps', (word, advertiser, steps) => {
   const found = parseGateAdvertiser(word);
 
   expect([found, countGateSteps(found)]).toEqual([advertiser, steps]);
 });
 
-test('the gate leads to the key system’s endpoint, with device, advertiser and system', () => {
-  expect(gateTarget({ hwid: 'device-1', advertiser: 'lootlabs', os: 'ios' })).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios');
+test('the gate leads to the key system’s endpoint, with device, advertiser and system, and a zone where there is one', () => {
+  const way = { hwid: 'device-1', advertiser: 'lootlabs', os: 'ios' } as const;
+
+  expect(gateTarget({ ...way, zone: undefined })).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios');
+  expect(gateTarget({ ...way, zone: 'z1' })).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios&zone=z1');
 });

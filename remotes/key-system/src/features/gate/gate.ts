@@ -1,19 +1,26 @@
-import { ADVERTISER_IDS, DEFAULT_ADVERTISER, type AdvertiserId, type OperatingSystem } from '@app/contracts/key-system';
+import { listAdvertisers, pickAdvertiser, type AdvertiserId, type OperatingSystem } from '@app/contracts/key-system';
 
-/** How many steps the gate announces: two, for the second advertiser three, for the third four. */
-const STEPS: Partial<Record<AdvertiserId, number>> = { lootlabs: 3, workink: 4 };
+/** How many steps the gate announces for the default advertiser; each of the others announces one more. */
 const USUAL_STEPS = 2;
 
+/** Two steps, for the second advertiser of the first step three, for the third four. */
 export function countGateSteps(advertiser: AdvertiserId): number {
-  return STEPS[advertiser] ?? USUAL_STEPS;
+  return USUAL_STEPS + listAdvertisers('main', 1).indexOf(advertiser);
 }
 
-/** The advertiser that an address names, in any case; the default for all other words. */
+/** The advertiser that an address names, in any case; the default for all other words, and for advertisers that the first step does not have. */
 export function parseGateAdvertiser(word: string | null): AdvertiserId {
-  return ADVERTISER_IDS.find((id) => id === word?.toLowerCase()) ?? DEFAULT_ADVERTISER;
+  return pickAdvertiser('main', 1, word ?? undefined);
 }
 
-/** Where the gate leads once it is open. */
-export function gateTarget({ hwid, advertiser, os }: { hwid: string; advertiser: AdvertiserId; os: OperatingSystem }): string {
-  return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os })}`;
+interface GateTarget {
+  hwid: string;
+  zone: string | undefined;
+  advertiser: AdvertiserId;
+  os: OperatingSystem;
+}
+
+/** Where the gate leads once it is open. An address mostly has no zone; one that has it passes it along. */
+export function gateTarget({ hwid, zone, advertiser, os }: GateTarget): string {
+  return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...(zone && { zone }) })}`;
 }

@@ -2,22 +2,24 @@ import type { AppId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
-import { ApiError } from '@app/platform';
 import { t } from '../../words.ts';
 import { addressOf } from '../device/app-address.ts';
 import { Asks } from './asks.tsx';
 import { CompleteLink } from './complete-link.tsx';
+import { GoOnAt } from '../wait/go-on-at.tsx';
 import { OpenStep } from './open-step.tsx';
 import { OtherZone } from './other-zone.tsx';
 import { StandingNotice } from './standing-notice.tsx';
 import type { CurrentStepProps } from './step-props.ts';
+import { useHeld } from '../wait/use-held.ts';
+import type { RunReading } from './use-run-state.ts';
 
 /** The step that the run stands at: what it asks for, or why one cannot go on with it. */
 export function CurrentStep(props: CurrentStepProps) {
   const { reading, app, step, of, visitor, reload } = props;
   const { hwid, zone } = visitor;
 
-  if (reading.status === 'failed') return <UnreadableStep app={app} step={step} error={reading.error} onRetry={reload} />;
+  if (reading.status === 'failed') return <UnreadableStep app={app} step={step} failure={reading} onRetry={reload} />;
   if (reading.status === 'ready' && !reading.state.cooldown && reading.state.run?.zone === 'other' && hwid && zone) {
     return <OtherZone {...props} device={{ hwid, zone }} isWaiting={reading.state.run.waiting} />;
   }
@@ -30,20 +32,34 @@ export function CurrentStep(props: CurrentStepProps) {
   );
 }
 
-function UnreadableStep({ app, step, error, onRetry }: { app: AppId; step: number; error: unknown; onRetry: () => void }) {
-  const isRefused = error instanceof ApiError && !error.retryable;
+interface UnreadableStepProps {
+  app: AppId;
+  step: number;
+  failure: Extract<RunReading, { status: 'failed' }>;
+  onRetry: () => void;
+}
+
+function UnreadableStep({ app, step, failure: { isRefused, isLimited, words, retryAt }, onRetry }: UnreadableStepProps) {
+  const [isHeld, release] = useHeld(retryAt);
+
+  function goOn() {
+    release();
+    onRetry();
+  }
+
   const action = isRefused ? (
     <LaunchLink {...addressOf(app)}>{t('device.openApp')}</LaunchLink>
   ) : (
-    <Button wide onClick={onRetry}>
+    <Button wide disabled={isHeld} onClick={onRetry}>
       {t('run.tryAgain')}
     </Button>
   );
 
   return (
     <Asks app={app} step={step} action={action}>
-      <Notice kind="warning" title={isRefused ? error.message : t('run.unreadable')}>
+      <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
         {isRefused ? t('run.openAgain') : t('run.nothingLost')}
+        {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
       </Notice>
     </Asks>
   );

@@ -1,7 +1,6 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
-import { useIsHydrated } from '@app/platform';
 import { useState } from 'react';
 import { t } from '../../words.ts';
 import { CaptchaRow } from '../captcha/captcha-row.tsx';
@@ -11,35 +10,47 @@ import { AdvertiserChoice } from './advertiser-choice.tsx';
 import { Asks } from './asks.tsx';
 import { listOffers, pickUsable, startsWith } from './choose-advertiser.ts';
 import { CompleteLink, completeLabel } from './complete-link.tsx';
+import { GoOnAt, renderCaptchaWait } from '../wait/go-on-at.tsx';
 import css from './open-step.module.css';
 import { RefusalNotice } from './refusal-notice.tsx';
+import type { Refusal } from './refusals.ts';
 import { stepLink } from './run-address.ts';
 import type { CurrentStepProps } from './step-props.ts';
+import { useHeld } from '../wait/use-held.ts';
 import { Waiting } from './waiting.tsx';
 
 /** A step at work: an advertiser, for a new run the captcha, then one button out to the advertiser. */
-export function OpenStep({ app, step, of, reading, visitor, wanted, refusal, isNewRun, isLate, onChoose, reload }: CurrentStepProps) {
+export function OpenStep(props: CurrentStepProps) {
+  const { app, step, of, reading, visitor, isUnknown, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, onChoose, reload } = props;
   const { hwid, zone, os } = visitor;
   const [hasPassed, setHasPassed] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
-  const isHydrated = useIsHydrated();
+  const until = refusal?.code === 'KS_LIMIT' ? refusal.until : undefined;
+  const [isHeld, release] = useHeld(until);
 
   const state = reading.status === 'ready' ? reading.state : undefined;
   const offers = listOffers(app, step, state?.advertisers);
   const chosen = pickUsable(offers, picked ?? startsWith(app, step, wanted));
-  const device = hwid && zone ? { hwid, zone } : undefined;
+  const device = isUnknown ? undefined : hwid;
   const isOpen = Boolean(state?.run);
-  const isReady = isOpen || (state && hasPassed);
+  const serverOffsetMs = reading.status === 'ready' ? reading.serverOffsetMs : 0;
+  const isReady = !isHeld && (isOpen || (state && hasPassed));
 
   function choose(advertiser: AdvertiserId) {
     setPicked(advertiser);
     onChoose(advertiser);
   }
 
+  function renderRefusal(told: Refusal) {
+    const wait = until !== undefined && <GoOnAt until={until} serverOffsetMs={serverOffsetMs} isOver={!isHeld} onEnd={release} />;
+    return <RefusalNotice refusal={told} wait={wait} />;
+  }
+
   function renderMessage() {
-    if (isHydrated && !device) return <p>{t('device.howTo')}</p>;
     if (state?.run?.waiting) return <Waiting isLate={isLate} />;
-    if (refusal) return <RefusalNotice refusal={refusal} />;
+    if (refusal) return renderRefusal(refusal);
+    if (isUnknown) return <p>{keyEnded} {t('device.howTo')}</p>;
+    if (keyEnded && !isOpen) return <p role="status"><strong>{keyEnded}</strong> {t('key.again')}</p>;
     if (!state) return <p role="status">{t('run.looking')}</p>;
     if (!chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
     return (
@@ -51,14 +62,14 @@ export function OpenStep({ app, step, of, reading, visitor, wanted, refusal, isN
   }
 
   function renderCaptcha() {
-    if (isHydrated && !device) return <CaptchaRow>{t('captcha.needsDevice')}</CaptchaRow>;
+    if (isUnknown) return <CaptchaRow>{t('captcha.needsDevice')}</CaptchaRow>;
     if (!state || !device) return <CaptchaRow>{t('captcha.loading')}</CaptchaRow>;
     if (isOpen) return <CaptchaRow><Icon name="check" size={18} /> {t('captcha.notAgain')}</CaptchaRow>;
-    return <Captcha hwid={device.hwid} os={os} advertiser={chosen ?? ''} onChange={setHasPassed} />;
+    return <Captcha hwid={device} os={os} advertiser={chosen ?? ''} onChange={setHasPassed} renderWait={renderCaptchaWait} />;
   }
 
   function renderAction() {
-    if (isHydrated && !device) {
+    if (isUnknown) {
       return (
         <Button wide onClick={() => void askForApp(app)}>
           {completeLabel(step, of)}
@@ -72,7 +83,8 @@ export function OpenStep({ app, step, of, reading, visitor, wanted, refusal, isN
         </Button>
       );
     }
-    const link = device && chosen && isReady ? stepLink({ app, step, ...device, os, advertiser: chosen, run: isNewRun ? 'new' : undefined }) : undefined;
+    const link =
+      device && chosen && isReady ? stepLink({ app, step, hwid: device, zone, os, namedOs, advertiser: chosen, run: isNewRun ? 'new' : undefined }) : undefined;
     return <CompleteLink step={step} of={of} href={link} />;
   }
 

@@ -1,4 +1,5 @@
 import { Notice } from '@app/design-system/notice';
+import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import type { Refusal } from './refusals.ts';
 import css from './refusal-notice.module.css';
@@ -7,10 +8,12 @@ interface RefusalNoticeProps {
   refusal: Refusal;
   /** What the counting has led to is said elsewhere. */
   isPaused?: boolean;
+  /** When one can go on, for a refusal that has such a moment. */
+  wait?: ReactNode;
 }
 
 /** What happened, what to do next, and whether it counts. */
-export function RefusalNotice({ refusal: { what, next, counts, isCounted }, isPaused = false }: RefusalNoticeProps) {
+export function RefusalNotice({ refusal: { what, next, counts, isCounted }, isPaused = false, wait }: RefusalNoticeProps) {
   return (
     <Notice kind={isCounted ? 'warning' : 'info'} title={what}>
       <span className={css.line}>{next}</span>
@@ -19,6 +22,7 @@ export function RefusalNotice({ refusal: { what, next, counts, isCounted }, isPa
           {counts} {isCounted && !isPaused && t('refusal.ladder')}
         </span>
       )}
+      {wait}
     </Notice>
   );
 }

@@ -31,14 +31,24 @@ export interface Refusal {
   /** Whether it counts, and how often; nothing where it goes without saying. */
   counts: string | undefined;
   isCounted: boolean;
+  /** When one can go on, in epoch milliseconds; undefined where there is nothing to wait for. */
+  until: number | undefined;
 }
 
-/** Reads a code that an address carries; words and codes that are none of a player's give undefined. */
-export function refusalOf(word: string | null): Refusal | undefined {
+/**
+ * Reads the code that an address carries; words and codes that are none of a player's give undefined.
+ * @param until the moment that the address carries beside it, as an ISO time
+ */
+export function refusalOf(word: string | null, until: string | null): Refusal | undefined {
   const code = parseErrorCode(word);
   if (!code || !isRefusal(code)) return undefined;
 
-  return { code, what: t(`refusal.${code}.what`), next: t(`refusal.${code}.next`), counts: countsOf(code), isCounted: COUNTS[code] > 0 };
+  return { code, what: t(`refusal.${code}.what`), next: t(`refusal.${code}.next`), counts: countsOf(code), isCounted: COUNTS[code] > 0, until: momentIn(until) };
+}
+
+function momentIn(text: string | null): number | undefined {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function isRefusal(code: ErrorCode): code is RefusalCode {

@@ -19,26 +19,31 @@ test('a page of a run carries the query along', () => {
   expect(runPagePath('companion', 'getkey', new URLSearchParams())).toBe('/rosaverx/key-system-getkey');
 });
 
-test('a Complete button names device, zone, system, advertiser and step', () => {
-  const link = stepLink({ app: 'main', step: 2, hwid: 'device-1', zone: 'z1', os: 'ios', advertiser: 'workink' });
+const PRESS = { step: 2, hwid: 'device-1', zone: 'z1', os: 'ios', namedOs: undefined, advertiser: 'workink' } as const;
 
-  expect(link).toBe('/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&zone=z1&step=2');
+test('a Complete button names device, zone, system, advertiser and step', () => {
+  expect(stepLink({ ...PRESS, app: 'main' })).toBe('/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&zone=z1&step=2');
+  expect(stepLink({ ...PRESS, app: 'main', zone: undefined })).toBe('/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&step=2');
 });
 
 test.each([
   [1, '/api/saverobux/keysystem?hwid=device-1&zone=z1'],
   [3, '/api/saverobux/keysystem?hwid=device-1&zone=z1&step=3'],
 ])('the button of step %d of the companion goes to its own endpoint', (step, link) => {
-  expect(stepLink({ app: 'companion', step, hwid: 'device-1', zone: 'z1', os: 'ios', advertiser: 'linkvertise' })).toBe(link);
+  expect(stepLink({ ...PRESS, app: 'companion', step })).toBe(link);
+});
+
+test('the companion says the system only where the address of its page named it', () => {
+  expect(stepLink({ ...PRESS, app: 'companion', step: 1, namedOs: 'android_vng' })).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&os=android_vng');
 });
 
 test('of a query only what it says of the device is taken along', () => {
-  expect(deviceQuery(new URLSearchParams('r=KS_FAST&hwid=device-1&zone=z1&until=x')).toString()).toBe('hwid=device-1&zone=z1');
+  expect(deviceQuery(new URLSearchParams('r=KS_FAST&hwid=device-1&zone=z1&os=ios&until=x')).toString()).toBe('hwid=device-1&zone=z1&os=ios');
 });
 
 test.each([
-  ['main', '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=ios&zone=z1&step=1&run=new'],
+  ['main', '/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&zone=z1&run=new&step=1'],
   ['companion', '/api/saverobux/keysystem?hwid=device-1&zone=z1&run=new'],
 ] as const)('a button of the %s app says what the visitor wants whose zone is not the run’s', (app, link) => {
-  expect(stepLink({ app, step: 1, hwid: 'device-1', zone: 'z1', os: 'ios', advertiser: 'linkvertise', run: 'new' })).toBe(link);
+  expect(stepLink({ ...PRESS, app, step: 1, os: 'ios', run: 'new' })).toBe(link);
 });

@@ -26,13 +26,18 @@ export function runPagePath(app: AppId, page: number | 'getkey' | 'bypass', sear
   return `${base}/key-system-${page}${query && `?${query}`}`;
 }
 
+/** Where a run begins: without a zone no step page begins one, but the gate does. The companion has none. */
+export function beginPath(app: AppId, search: URLSearchParams): string {
+  return app === 'main' && !search.get('zone') ? `/gate?${search}` : runPagePath(app, 1, search);
+}
+
 /** What an address says of the device, and nothing else. */
 export function deviceQuery(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...query].filter(([name]) => name === 'hwid' || name === 'zone'));
+  return new URLSearchParams([...query].filter(([name]) => ['hwid', 'zone', 'os'].includes(name)));
 }
 
 /** What the address of step 1 says to begin a run beside the one that is open for another zone. */
-export function newRunQuery(device: { hwid: string; zone: string }): URLSearchParams {
+export function newRunQuery(device: { hwid: string; zone: string; os?: OperatingSystem }): URLSearchParams {
   return new URLSearchParams({ ...device, run: 'new' });
 }
 
@@ -40,8 +45,11 @@ interface StepLink {
   app: AppId;
   step: number;
   hwid: string;
-  zone: string;
+  /** Nothing for a run that was begun without one. */
+  zone: string | undefined;
   os: OperatingSystem;
+  /** The system that the page's own address names, if it names one. */
+  namedOs: OperatingSystem | undefined;
   advertiser: AdvertiserId;
   /** What the visitor wants whose zone is not the run's: to go on all the same, or a new run. */
   run?: 'keep' | 'new' | undefined;
@@ -49,11 +57,11 @@ interface StepLink {
 
 /**
  * Where a Complete button leads: our own endpoint, which mints a ticket and sends the visitor to the advertiser.
- * The companion's steps have no choice of advertiser, and its first call says device and zone alone.
+ * The companion's steps have no choice of advertiser, and its first call says device and zone alone, with the system where the address named it.
  */
-export function stepLink({ app, step, hwid, zone, os, advertiser, run }: StepLink): string {
-  const choice = run ? { run } : {};
-  if (app === 'main') return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, zone, step: String(step), ...choice })}`;
+export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }: StepLink): string {
+  const choice = { ...(zone && { zone }), ...(run && { run }) };
+  if (app === 'main') return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...choice, step: String(step) })}`;
 
-  return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, zone, ...(step > 1 && { step: String(step) }), ...choice })}`;
+  return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, ...choice, ...(namedOs && { os: namedOs }), ...(step > 1 && { step: String(step) }) })}`;
 }

@@ -1,9 +1,11 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { AppInfo } from '@app/design-system/app-info';
 import { Countdown } from '@app/design-system/countdown';
 import { t } from '../../words.ts';
 import { DeviceId } from '../device/device-id.tsx';
 import { PlatformIcon } from '../device/platform-icon.tsx';
+import { momentOf } from '../wait/moment.ts';
 import css from './run-facts.module.css';
 import type { RunReading } from './use-run-state.ts';
 
@@ -13,6 +15,12 @@ interface RunFactsProps {
   os: OperatingSystem;
   /** Called when the run or the key has come to its end. */
   onEnd: () => void;
+}
+
+/** What there is to say of a key that does not work (any more). */
+function wordsForNone(state: RunState | undefined, serverOffsetMs: number): string {
+  if (!state) return t('run.unknown');
+  return state.key ? t('key.endedFact', { moment: momentOf(state.key.expiresAt, serverOffsetMs) }) : t('key.none');
 }
 
 /** What is good to know beside the steps: how long the run stays open, how long a key still works, which device it is for. */
@@ -37,7 +45,7 @@ export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
           },
           {
             label: t('key.stillWorks'),
-            value: key ? left(key.expiresAt) : t(state ? 'key.none' : 'run.unknown'),
+            value: key ? left(key.expiresAt) : wordsForNone(state, serverOffsetMs),
           },
           { label: t('device.system'), value: <PlatformIcon os={os} /> },
         ]}

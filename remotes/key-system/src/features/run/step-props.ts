@@ -1,4 +1,4 @@
-import type { AdvertiserId, AppId } from '@app/contracts/key-system';
+import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-system';
 import type { Visitor } from '@app/platform';
 import type { Refusal } from './refusals.ts';
 import type { RunReading } from './use-run-state.ts';
@@ -10,6 +10,12 @@ export interface CurrentStepProps {
   of: number;
   reading: RunReading;
   visitor: Visitor;
+  /** Who has to begin in the app. */
+  isUnknown: boolean;
+  /** The system that the address names, if it names one. */
+  namedOs: OperatingSystem | undefined;
+  /** When the device's last key ended, as one reads it; undefined while one works or there was none. */
+  keyEnded: string | undefined;
   /** The advertiser that the address asks for. */
   wanted: string | undefined;
   /** Whether a run is begun beside the one that is open for another zone. */

@@ -1,11 +1,19 @@
 import { runStateSchema, type RunState } from '@app/contracts/key-system-schemas';
 import type { AppId } from '@app/contracts/key-system';
-import { callApi } from '@app/platform';
+import { ApiError, callApi } from '@app/platform';
 import { useCallback, useEffect, useState } from 'react';
 
 export type RunReading =
   | { status: 'loading' }
-  | { status: 'failed'; error: unknown }
+  | {
+      status: 'failed';
+      /** What the server says is wrong, and that asking again will not change it: the link itself is unusable. */
+      isRefused: boolean;
+      isLimited: boolean;
+      words: string;
+      /** When the server wants to be asked again, in milliseconds by this device's clock; undefined where it did not say. */
+      retryAt: number | undefined;
+    }
   | {
       status: 'ready';
       state: RunState;
@@ -36,7 +44,8 @@ export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReadin
     callApi(runStateSchema, `/api/keysystem/state?${query}`, { signal: abort.signal }).then(
       (state) => setReading({ status: 'ready', state, serverOffsetMs: state.now - Date.now() }),
       (error: unknown) => {
-        if (!abort.signal.aborted) setReading((known) => (known.status === 'ready' ? known : { status: 'failed', error }));
+        if (abort.signal.aborted) return;
+        setReading((known) => (known.status === 'ready' ? known : failureOf(error)));
       },
     );
     return () => abort.abort();
@@ -58,4 +67,10 @@ export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReadin
   }, [reload]);
 
   return { reading, reload };
+}
+
+function failureOf(error: unknown): RunReading {
+  if (!(error instanceof ApiError)) return { status: 'failed', isRefused: false, isLimited: false, words: '', retryAt: undefined };
+
+  return { status: 'failed', isRefused: !error.retryable && error.code !== 'server.unexpected', isLimited: error.code === 'KS_LIMIT', words: error.message, retryAt: error.retryAt };
 }

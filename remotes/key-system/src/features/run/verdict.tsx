@@ -10,17 +10,15 @@ import css from './verdict.module.css';
 interface VerdictProps {
   /** Why the visitor was led here. */
   refusal: Refusal | undefined;
-  /** Until when one has to wait, as the address says it; the server's own word replaces it. */
-  until: string | null;
   reading: RunReading;
   /** Called when the wait is over. */
   onEnd: () => void;
 }
 
 /** All that is to be said of a refused step: what happened, whether it counts, how long to wait, and what is left of the run. */
-export function Verdict({ refusal, until, reading, onEnd }: VerdictProps) {
+export function Verdict({ refusal, reading, onEnd }: VerdictProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
-  const told = standingOf(refusal, until);
+  const told = standingOf(refusal);
   const standing = state ? state.cooldown : told;
 
   return (
@@ -33,9 +31,9 @@ export function Verdict({ refusal, until, reading, onEnd }: VerdictProps) {
   );
 }
 
-function standingOf(refusal: Refusal | undefined, until: string | null): RunState['cooldown'] {
+/** What the address says of a pause; the server's own word replaces it. */
+function standingOf(refusal: Refusal | undefined): RunState['cooldown'] {
   if (refusal?.code !== 'KS_COOLDOWN' && refusal?.code !== 'KS_BLOCKED') return null;
 
-  const time = Date.parse(until ?? '');
-  return { reason: refusal.code, until: Number.isNaN(time) ? null : time };
+  return { reason: refusal.code, until: refusal.until ?? null };
 }

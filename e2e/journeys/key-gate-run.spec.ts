@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+import { verifyOffline } from '../fixtures/verify-offline.ts';
+
+const SECOND_SERIES = 'Linkvertise';
+
+for (const [advertiser, name] of [
+  ['linkvertise', 'Linkvertise'],
+  ['rinku', 'Rinku'],
+  ['lootlabs', 'LootLabs'],
+] as const) {
+  test(`a run begun at the gate of ${name}, without a zone, comes to its key`, async ({ page, request, device }) => {
+    await page.goto(`/gate?hwid=${device}&advertiser=${advertiser}&os=android_vng`);
+    await finishAt(page, name);
+
+    for (const step of [2, 3, 4, 5, 6]) {
+      await expect(page).toHaveURL(new RegExp(`/key-system-${String(step)}\\?hwid=${device}&os=android_vng&advertiser=`));
+      await expect(page.getByText(`Step ${String(step)} of 6`)).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Key step' })).toContainText('Android (Vietnam)');
+      const complete = page.getByRole('link', { name: /^Complete/ });
+      await expect(complete).toHaveAttribute('href', /os=android_vng&step=/);
+      const offered = await page.getByRole('radio', { name, exact: false }).count();
+      const next = step !== 4 && offered === 1 ? name : SECOND_SERIES;
+      await page.getByRole('radio', { name: next }).check();
+      await complete.click();
+      await finishAt(page, next);
+    }
+
+    await expect(page).toHaveURL(`/key-system-getkey?hwid=${device}&os=android_vng`);
+    await expect(page.getByRole('dialog', { name: 'Key System completed!' })).toBeVisible();
+
+    const jwks: unknown = await (await request.get('/.well-known/jwks.json')).json();
+    for (const query of [`hwid=${device}`, `hwid=${device}&zone=a-zone-of-the-app`]) {
+      const answer = (await (await request.get(`/api/key?${query}`)).json()) as { status: string; key: string };
+      expect(answer.status).toBe('active');
+      await verifyOffline(answer.key, jwks, { app: 'main', hwid: device });
+    }
+  });
+}
+
+test('back from step 2 leads out through the gate, which throws nobody forward again', async ({ page, device }) => {
+  await page.goto('/plans');
+  await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
+  await finishAt(page, 'Rinku');
+  await expect(page.getByText('Step 2 of 6')).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Go on to Rinku' })).toHaveAttribute('href', /./);
+  await expect(page).toHaveURL(/\/gate\?/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/plans$/);
+});
+
+test('whoever reloads the gate after it led on goes on by its button, to the step where the run stands', async ({ page, device }) => {
+  await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
+  await finishAt(page, 'Rinku');
+  await expect(page.getByText('Step 2 of 6')).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await page.reload();
+
+  await page.getByRole('link', { name: 'Go on to Rinku' }).click();
+  await finishAt(page, 'Linkvertise');
+  await expect(page.getByText('Step 3 of 6')).toBeVisible();
+});
+
+test('a return that is refused leads back to the run that the gate began', async ({ page, device }) => {
+  await page.goto(`/gate?hwid=${device}&advertiser=linkvertise`);
+  await page.getByRole('button', { name: 'Wrong proof' }).click();
+  await expect(page).toHaveURL(/\/key-system-bypass\?/);
+
+  await page.getByRole('link', { name: 'Back to Key System' }).click();
+  await expect(page.getByText('Step 1 of 6')).toBeVisible();
+  await page.getByRole('link', { name: 'Complete' }).click();
+  await finishAt(page, 'Linkvertise');
+  await expect(page.getByText('Step 2 of 6')).toBeVisible();
+});
+
+test('a run begun elsewhere is not gone on with without its zone', async ({ page, browser, site, device }) => {
+  await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
+  await finishAt(page, 'Rinku');
+  await expect(page.getByText('Step 2 of 6')).toBeVisible();
+
+  const stranger = await browser.newPage();
+  await stranger.route('**/api/keysystem/state?**', async (route) => {
+    const response = await route.fetch();
+    const told = (await response.json()) as { run: object };
+    await route.fulfill({ response, json: { ...told, run: { ...told.run, own: false } } });
+  });
+  await stranger.goto(`${site.url}/key-system-2?hwid=${device}`);
+  await stranger.getByRole('button', { name: 'Complete' }).click();
+  await expect(stranger.getByRole('alertdialog')).toContainText('“Get Key” button');
+  await stranger.close();
+});
+
+test('a press without a zone whose captcha ran out is led to the gate, which says so and waits for the button', async ({ page, device }) => {
+  await page.goto(`/api/keysystemv2?hwid=${device}&advertiser=rinku&os=ios`);
+
+  await expect(page).toHaveURL(/\/gate\?/);
+  await expect(page.getByText('The captcha has run out')).toBeVisible();
+  await page.getByRole('link', { name: 'Go on to Rinku' }).click();
+  await finishAt(page, 'Rinku');
+  await expect(page.getByText('Step 2 of 6')).toBeVisible();
+});
+
+/** Does as the advertiser asks. */
+async function finishAt(page: Page, advertiser: string) {
+  await expect(page.getByRole('heading', { name: advertiser })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}

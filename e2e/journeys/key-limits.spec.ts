@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../fixtures/axe.ts';
+import { tellRunState } from '../fixtures/run-state.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const WHO = 'hwid=device-limits-1&zone=zone-1';
+const LIMITED = { status: 429, headers: { 'retry-after': '60' } };
+
+/** As the clock on the wall shows it. */
+const timeOf = (at: number) => new Date(at).toTimeString().slice(0, 5);
+
+for (const [step, told] of [
+  [2, { step: 2 }],
+  [1, {}],
+] as const) {
+  test(`a limit on step ${String(step)} says until when; the button waits until then, and nothing jumps`, async ({ page }) => {
+    await page.clock.install();
+    await tellRunState(page, told);
+    const until = Date.now() + 10 * MINUTE;
+    await page.goto(`/key-system-${String(step)}?${WHO}&e=KS_LIMIT&until=${new Date(until).toISOString()}`);
+
+    const complete = page.getByRole('link', { name: 'Complete' });
+    const notice = page.getByRole('status').filter({ hasText: 'Those were many tries in a short time' });
+    await expect(notice).toContainText(`You can go on at ${timeOf(until)}.`);
+    await expect(notice.getByRole('timer')).toContainText(/00:0\d:\d\d/);
+    await expect(page.getByText('This does not count against you.')).toBeVisible();
+    await expect(complete).toHaveAttribute('aria-disabled', 'true');
+    await expect(complete).not.toHaveAttribute('href', /./);
+    await expectSound(page);
+    const heightBefore = await notice.evaluate((element) => element.getBoundingClientRect().height);
+
+    await page.clock.fastForward(10 * MINUTE + SECOND);
+    await expect(complete).toHaveAttribute('href', /./);
+    await expect(notice).toContainText('You can go on now.');
+    expect(await notice.evaluate((element) => element.getBoundingClientRect().height)).toBe(heightBefore);
+  });
+}
+
+test('a limit that is over by now holds nothing back', async ({ page }) => {
+  await tellRunState(page, { step: 2 });
+  await page.goto(`/key-system-2?${WHO}&e=KS_LIMIT&until=${new Date(Date.now() - MINUTE).toISOString()}`);
+
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=2/);
+  await expect(page.getByText('You can go on now.')).toBeVisible();
+});
+
+test('too many tries within an hour lead to a page that says when the next one may come', async ({ page, device }) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+  const press = `/api/keysystemv2?hwid=${device}&zone=z&advertiser=rinku&os=android&step=1`;
+  const from = Date.now();
+  // The first one is made before the browser has its name, and does not count for it.
+  for (let tries = 0; tries < 12 && !page.url().includes('KS_LIMIT'); tries++) await page.goto(press);
+
+  await expect(page).toHaveURL(/e=KS_LIMIT&until=/);
+  const until = Date.parse(new URL(page.url()).searchParams.get('until') ?? '');
+  expect(until).toBeGreaterThanOrEqual(from + HOUR);
+  expect(until).toBeLessThanOrEqual(Date.now() + HOUR);
+  await expect(page.getByText(`You can go on at ${timeOf(until)}.`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+});
+
+for (const [path, button] of [
+  [`/key-system-2?${WHO}`, 'Complete'],
+  [`/key-system-getkey?${WHO}`, undefined],
+] as const) {
+  test(`${path}, asked about too often, says until when and goes on by itself`, async ({ page }) => {
+    await page.clock.install();
+    let isLimited = true;
+    await tellRunState(page, { ...(button ? { step: 2 } : { keyLeft: 20 * HOUR }) });
+    await page.route('**/api/keysystem/state?**', (route) => (isLimited ? route.fulfill(LIMITED) : route.fallback()));
+    await page.goto(path);
+
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(page.getByText(/You can go on at \d\d:\d\d\./)).toBeVisible();
+    await expect(again).toBeDisabled();
+    await expectSound(page);
+
+    isLimited = false;
+    await page.clock.fastForward(61 * SECOND);
+    await expect(again).toHaveCount(0);
+    if (button) await expect(page.getByRole('link', { name: button })).toHaveAttribute('href', /step=2/);
+    else await expect(page.getByRole('dialog', { name: 'Key System completed!' })).toBeVisible();
+  });
+}
+
+test('a captcha handed in too often says until when, asks nothing meanwhile, and then is solved again', async ({ page, device }) => {
+  await page.clock.install();
+  let handedIn = 0;
+  await page.route('**/api/v2/verify-captcha', (route) => (handedIn++ === 0 ? route.fulfill({ ...LIMITED, contentType: 'text/plain', body: 'false' }) : route.fallback()));
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByText('Those were many captchas in a short time.')).toBeVisible();
+  await expect(page.getByText(/You can go on at \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+  await expectSound(page);
+  expect(handedIn).toBe(1);
+
+  await page.clock.fastForward(61 * SECOND);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+  expect(handedIn).toBe(2);
+});
+
+test('a captcha that is not given because of a limit says until when, and then begins by itself', async ({ page, device }) => {
+  await page.clock.install();
+  let asked = 0;
+  await page.route('**/api/captcha/challenge?**', (route) => (asked++ === 0 ? route.fulfill(LIMITED) : route.fallback()));
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+
+  await expect(page.getByText('Those were many captchas in a short time.')).toBeVisible();
+  await expect(page.getByText(/You can go on at \d\d:\d\d\./)).toBeVisible();
+  await page.clock.fastForward(61 * SECOND);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+  expect(asked).toBe(2);
+});
+
+test('a key that ended says when, on the page of the key and on the first step', async ({ page }) => {
+  const ended = Date.now() - 1000;
+  await tellRunState(page, { keyLeft: -1000 });
+  await page.goto(`/key-system-getkey?${WHO}`);
+
+  await expect(page).toHaveURL(/\/key-system-1\?/);
+  await expect(page.getByText(`Your key ended at ${timeOf(ended)}.`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your run' })).toContainText(`ended at ${timeOf(ended)}`);
+  await expectSound(page);
+});
+
+test('a key that ended on another day says on which', async ({ page }) => {
+  const ended = Date.now() - 50 * HOUR;
+  await tellRunState(page, { keyLeft: -50 * HOUR });
+  await page.goto(`/key-system-1?${WHO}`);
+
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(ended);
+  await expect(page.getByText(`Your key ended on ${day} at ${timeOf(ended)}.`)).toBeVisible();
+});
+
+test('a key that ends while its window is open says so', async ({ page }) => {
+  await page.clock.install();
+  const tell = await tellRunState(page, { keyLeft: MINUTE });
+  await page.goto(`/key-system-getkey?${WHO}`);
+  await expect(page.getByRole('dialog', { name: 'Key System completed!' })).toBeVisible();
+
+  tell({ keyLeft: -1000 });
+  await page.clock.fastForward(MINUTE + SECOND);
+  await expect(page.getByText(/Your key ended at \d\d:\d\d\./)).toBeVisible();
+});
+
+/** Nothing keeps anybody out, and nothing sticks out of a narrow window. */
+async function expectSound(page: Page) {
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,16 @@
+import { t } from '../../words.ts';
+
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/**
+ * A moment as the clock of this device shows it: `at 14:31`, on another day `on 20 November at 14:31`.
+ * @param at milliseconds since 1970 by the server's clock
+ * @param serverOffsetMs the server's clock minus this device's
+ */
+export function momentOf(at: number, serverOffsetMs: number): string {
+  const here = at - serverOffsetMs;
+  const time = new Intl.DateTimeFormat('en-GB', TIME).format(here);
+  if (new Date(here).toDateString() === new Date().toDateString()) return t('moment.today', { time });
+
+  return t('moment.otherDay', { time, day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(here) });
+}
