@@ -1,5 +1,19 @@
 import * as v from 'valibot';
-import { ADVERTISER_IDS, APP_IDS } from './key-system.ts';
+import { ADVERTISER_IDS, APP_IDS, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
+
+export const hwidSchema = v.pipe(v.string(), v.regex(HWID_PATTERN));
+
+/** The zone may be missing, but not malformed. */
+export const zoneSchema = v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(ZONE_PATTERN))]), '');
+
+/** Whose keys are meant. A companion that does not name itself is told of the main app's. */
+const appSchema = v.optional(v.picklist(APP_IDS), 'main');
+
+/** What is asked with of a device: its key, or where it stands. */
+export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
+
+/** A key to be checked, with the device and the app that it should be for. */
+export const keyCheckSchema = v.object({ key: v.pipe(v.string(), v.maxLength(4096)), hwid: hwidSchema, app: appSchema });
 
 export const runStateSchema = v.object({
   app: v.picklist(APP_IDS),
@@ -28,10 +42,12 @@ export const runStateSchema = v.object({
 });
 export type RunState = v.InferOutput<typeof runStateSchema>;
 
-/** What the server finds when it checks a key. */
+/** What the server finds when it checks a key for an app. */
 export const keyVerdictSchema = v.object({
   valid: v.boolean(),
-  code: v.picklist(['VALID', 'EXPIRED', 'REVOKED', 'DEVICE_MISMATCH', 'SIGNATURE', 'UNKNOWN_KID']),
+  code: v.picklist(['VALID', 'EXPIRED', 'REVOKED', 'APP_MISMATCH', 'DEVICE_MISMATCH', 'SIGNATURE', 'UNKNOWN_KID']),
+  /** The app that the key was checked for. */
+  app: v.picklist(APP_IDS),
   expiresAt: v.nullable(v.number()),
   now: v.number(),
 });

@@ -31,7 +31,7 @@ describeEachDatabase('a whole run', (db) => {
     if (answer.status !== 'active') throw new Error(`The key is not there: ${answer.status}`);
     expect(Math.round((answer.expiresAt - api.now()) / 1000 / 60)).toBe(24 * 60);
     const verdict = await (await api.post('/api/key/verify', { key: answer.key, hwid: HWID })).json();
-    expect(verdict).toMatchObject({ valid: true, code: 'VALID' });
+    expect(verdict).toMatchObject({ valid: true, code: 'VALID', app: 'main' });
   });
 
   test('three steps of the companion end with its own key', async () => {

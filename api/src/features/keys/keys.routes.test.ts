@@ -13,8 +13,8 @@ async function askForKey(api: TestApi, query = WHO): Promise<{ status: string; k
   return (await (await api.ask(`/api/key?${query}`)).json()) as { status: string; key?: string };
 }
 
-async function verify(api: TestApi, key: string | undefined, hwid = HWID): Promise<Record<string, unknown>> {
-  return (await (await api.post('/api/key/verify', { key, hwid })).json()) as Record<string, unknown>;
+async function verify(api: TestApi, key: string | undefined, { hwid = HWID, ...app }: { hwid?: string; app?: string } = {}): Promise<Record<string, unknown>> {
+  return (await (await api.post('/api/key/verify', { key, hwid, ...app })).json()) as Record<string, unknown>;
 }
 
 test('on the way the app is told how far its run is', async () => {
@@ -58,7 +58,22 @@ test('row 21: a key copied to another device does not work there', async () => {
   const { key } = await askForKey(api);
 
   expect(await verify(api, key)).toMatchObject({ valid: true, code: 'VALID', now: api.now() });
-  expect(await verify(api, key, 'device-5678')).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
+  expect(await verify(api, key, { hwid: 'device-5678' })).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
+});
+
+test('a key of one app does not work in the other, and an app that names none is the main one', async () => {
+  const api = await createTestApi();
+  await walkRun(api, { companion: true });
+  const { key } = await askForKey(api, `${WHO}&app=companion`);
+
+  expect(await verify(api, key, { app: 'companion' })).toMatchObject({ valid: true, code: 'VALID', app: 'companion' });
+  expect(await verify(api, key)).toMatchObject({ valid: false, code: 'APP_MISMATCH', app: 'main' });
+  expect(await verify(api, key, { app: 'main' })).toMatchObject({ valid: false, code: 'APP_MISMATCH', app: 'main' });
+
+  await walkRun(api);
+  const { key: mainKey } = await askForKey(api);
+  expect(await verify(api, mainKey, { app: 'companion' })).toMatchObject({ valid: false, code: 'APP_MISMATCH', app: 'companion' });
+  expect(await verify(api, mainKey)).toMatchObject({ valid: true, app: 'main' });
 });
 
 test('a revoked key is revoked everywhere', async () => {
@@ -80,7 +95,7 @@ test('an app can check a key by itself with the published keys', async () => {
   const { keys } = (await res.json()) as { keys: PublicJwk[] };
 
   expect(res.headers.get('cache-control')).toBe('public, max-age=3600');
-  expect(readKey(key, { keys, subject: keySubject(HWID), now: api.now() }).code).toBe('VALID');
+  expect(readKey(key, { keys, app: 'main', subject: keySubject(HWID), now: api.now() }).code).toBe('VALID');
   expect(JSON.stringify(keys)).not.toContain('"d"');
 });
 
@@ -137,7 +152,7 @@ test.each([
   await walkRun(api);
   const { key = '' } = await askForKey(api);
 
-  expect(await verify(api, edit(key))).toEqual({ valid: false, code, expiresAt: null, now: api.now() });
+  expect(await verify(api, edit(key))).toEqual({ valid: false, code, app: 'main', expiresAt: null, now: api.now() });
 });
 
 test('row 20: a key that was signed with our key but not by us is refused, whatever id it takes', async () => {
@@ -156,6 +171,7 @@ test.each([
   { why: 'no JSON object', body: 'key' },
   { why: 'a list as key', body: { key: ['a'], hwid: HWID } },
   { why: 'a malformed device', body: { key: 'a', hwid: '<script>' } },
+  { why: 'an app that we do not have', body: { key: 'a', hwid: HWID, app: 'other' } },
 ])('a question with $why is refused', async ({ body }) => {
   const api = await createTestApi();
 

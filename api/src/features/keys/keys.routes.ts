@@ -1,18 +1,13 @@
-import { APP_IDS, HWID_PATTERN, type AppId } from '@app/contracts/key-system';
-import type { KeyAnswer } from '@app/contracts/key-system-schemas';
+import type { AppId } from '@app/contracts/key-system';
+import { deviceQuerySchema, keyCheckSchema, type KeyAnswer } from '@app/contracts/key-system-schemas';
 import { Router } from 'express';
-import * as v from 'valibot';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
-import { parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
-import { AppError } from '#api/http/app-error.ts';
+import { VISITOR_CODES, type Visitor } from '#api/features/devices/visitor.ts';
 import { jsonBody } from '#api/http/json-body.ts';
 import { parse } from '#api/http/parse.ts';
 import type { KeysService } from './keys.service.ts';
 
 const JWKS_MAX_AGE_S = 3600;
-
-const appSchema = v.optional(v.picklist(APP_IDS), 'main');
-const verifySchema = v.object({ key: v.pipe(v.string(), v.maxLength(4096)), hwid: v.string() });
 
 interface KeysRoutesDeps {
   keys: KeysService;
@@ -26,8 +21,7 @@ export function keysRoutes({ keys, findProgress, requesterOf, now }: KeysRoutesD
   const router = Router();
 
   router.get('/key', async (req, res) => {
-    const visitor = parseVisitor(req.query);
-    const appId = parse(appSchema, req.query['app']);
+    const { app: appId, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
 
     const findKey = async (): Promise<KeyAnswer | undefined> => {
       const key = await keys.findActive(appId, visitor);
@@ -41,11 +35,9 @@ export function keysRoutes({ keys, findProgress, requesterOf, now }: KeysRoutesD
   });
 
   router.post('/key/verify', jsonBody, async (req, res) => {
-    const { key, hwid } = parse(verifySchema, req.body);
-    if (!HWID_PATTERN.test(hwid)) throw new AppError('KS_HWID');
-
-    const { code, expiresAt } = await keys.verify(key, hwid);
-    res.json({ valid: code === 'VALID', code, expiresAt, now: now() });
+    const { key, app, hwid } = parse(keyCheckSchema, req.body, VISITOR_CODES);
+    const { code, expiresAt } = await keys.verify(key, { app, hwid });
+    res.json({ valid: code === 'VALID', code, app, expiresAt, now: now() });
   });
 
   return router;

@@ -62,9 +62,9 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
       return isTheirZone ? key : undefined;
     },
 
-    /** Says whether a key is good on a device. One that we signed and do not know, letter for letter, counts as revoked. */
-    async verify(token: string, hwid: string): Promise<KeyVerdict> {
-      const reading = readKey(token, { keys: await listPublicKeys(), subject: keySubject(hwid), now: now() });
+    /** Says whether a key is good for an app on a device. One that we signed and do not know, letter for letter, counts as revoked. */
+    async verify(token: string, { app, hwid }: { app: AppId; hwid: string }): Promise<KeyVerdict> {
+      const reading = readKey(token, { keys: await listPublicKeys(), app, subject: keySubject(hwid), now: now() });
       if (!('claims' in reading)) return { code: reading.code, expiresAt: null };
 
       const expiresAt = reading.claims.exp * 1000;

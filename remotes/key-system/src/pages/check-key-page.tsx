@@ -3,7 +3,7 @@ import { Page } from '@app/design-system/page';
 import { ApiError, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CheckForm } from '../features/check-key/check-form.tsx';
-import { checkHere, checkThere, type Finding, type KeyToCheck } from '../features/check-key/check-key.ts';
+import { checkHere, checkThere, type Finding, type KeyToCheck, type ServerFinding } from '../features/check-key/check-key.ts';
 import { FindingCard } from '../features/check-key/finding-card.tsx';
 import { t } from '../words.ts';
 import css from './check-key-page.module.css';
@@ -11,7 +11,7 @@ import css from './check-key-page.module.css';
 interface Checked {
   toCheck: KeyToCheck;
   finding: Finding;
-  server?: Finding['code'];
+  server?: ServerFinding;
 }
 
 /** Whether a key is good, found out in the browser as an app would. */
