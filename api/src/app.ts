@@ -54,6 +54,7 @@ import { resellersRoutes } from './features/resellers/resellers.routes.ts';
 import { createResellersService } from './features/resellers/resellers.service.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type CallProvider, type ProviderError } from './http/call-provider.ts';
+import { speakVersion } from './http/api-version.ts';
 import { handleError } from './http/handle-error.ts';
 import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
@@ -157,6 +158,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
 
   app.use('/api', noStore);
+  app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);
   app.use('/api', captchaRoutes({
       captcha,
       costFactorOf: (by) => standing.findCaptchaCostFactor(by, now()),
@@ -178,7 +180,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
-  app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed')));
+  app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
   return app;
 }
 

@@ -52,11 +52,28 @@ export const keyVerdictSchema = v.object({
   now: v.number(),
 });
 
+/** Every answer says whose key was asked for, since who names no app asks for the main one's, and the server's clock. */
+const asked = { app: v.picklist(APP_IDS), now: v.number() };
+
+const active = v.object({ status: v.literal('active'), key: v.string(), expiresAt: v.number(), ...asked });
+const inProgress = v.object({ status: v.literal('in_progress'), step: v.number(), of: v.number(), ...asked });
+/** `zone`: there is a key, and it was earned with another zone. */
+const none = v.object({ status: v.literal('none'), reason: v.optional(v.literal('zone')), ...asked });
+
+/** What travels under 403. */
+export const keyBlockedSchema = v.object({
+  status: v.literal('blocked'),
+  until: v.nullable(v.number()),
+  reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']),
+  ...asked,
+});
+
+/** What travels under 200. */
+export const keyStandingSchema = v.variant('status', [active, inProgress, none]);
+
 /** What the app is told when it asks for its key. */
-export const keyAnswerSchema = v.variant('status', [
-  v.object({ status: v.literal('active'), key: v.string(), expiresAt: v.number(), now: v.number() }),
-  v.object({ status: v.literal('in_progress'), step: v.number(), of: v.number() }),
-  v.object({ status: v.literal('none') }),
-  v.object({ status: v.literal('blocked'), until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) }),
-]);
+export const keyAnswerSchema = v.variant('status', [active, inProgress, none, keyBlockedSchema]);
 export type KeyAnswer = v.InferOutput<typeof keyAnswerSchema>;
+
+/** What is found out about a device's key, before it is said whose and when. */
+export type KeyFinding = KeyAnswer extends infer Answer ? (Answer extends KeyAnswer ? Omit<Answer, keyof typeof asked> : never) : never;

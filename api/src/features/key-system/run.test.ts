@@ -51,7 +51,7 @@ describeEachDatabase('a whole run', (db) => {
       `/rosaverx/key-system-getkey?${who}`,
     ]);
     expect(await (await api.ask(`/api/key?${who}&app=companion`)).json()).toMatchObject({ status: 'active' });
-    expect(await (await api.ask(`/api/key?${who}&app=main`)).json()).toEqual({ status: 'none' });
+    expect(await (await api.ask(`/api/key?${who}&app=main`)).json()).toMatchObject({ status: 'none' });
   });
 
   test('the state tells what is done, what is next and what the key is worth', async () => {

@@ -22,7 +22,7 @@ test('on the way the app is told how far its run is', async () => {
   await passCaptcha(api);
   await walkStep(api);
 
-  expect(await askForKey(api)).toEqual({ status: 'in_progress', step: 2, of: 6 });
+  expect(await askForKey(api)).toEqual({ status: 'in_progress', step: 2, of: 6, app: 'main', now: api.now() });
 });
 
 test('a key is given to the zone its run was made in, and to no other', async () => {
@@ -30,8 +30,26 @@ test('a key is given to the zone its run was made in, and to no other', async ()
   await walkRun(api);
 
   expect(await askForKey(api)).toMatchObject({ status: 'active' });
-  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual({ status: 'none' });
-  expect(await askForKey(api, 'hwid=device-1234')).toEqual({ status: 'none' });
+  const otherZone = { status: 'none', reason: 'zone', app: 'main', now: api.now() };
+  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual(otherZone);
+  expect(await askForKey(api, 'hwid=device-1234')).toEqual(otherZone);
+});
+
+test('an app that asks for another app’s key is told for which app there is none', async () => {
+  const api = await createTestApi();
+  await walkRun(api, { companion: true });
+
+  expect(await askForKey(api)).toEqual({ status: 'none', app: 'main', now: api.now() });
+  expect(await askForKey(api, `${WHO}&app=companion`)).toMatchObject({ status: 'active', app: 'companion', now: api.now() });
+});
+
+test('a zone is no reason once the key is over', async () => {
+  const api = await createTestApi();
+  await walkRun(api);
+
+  api.pass(DAY);
+
+  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual({ status: 'none', app: 'main', now: api.now() });
 });
 
 test('a run without a zone gives its key to whoever knows the device', async () => {
@@ -48,7 +66,7 @@ test('after 24 hours the key is over, and says so', async () => {
 
   api.pass(DAY);
 
-  expect(await askForKey(api)).toEqual({ status: 'none' });
+  expect(await askForKey(api)).toEqual({ status: 'none', app: 'main', now: api.now() });
   expect(await verify(api, key)).toMatchObject({ valid: false, code: 'EXPIRED' });
 });
 
@@ -83,7 +101,7 @@ test('a revoked key is revoked everywhere', async () => {
   await api.db.updateTable('accessKey').set({ revokedAt: api.now() }).execute();
 
   expect(await verify(api, key)).toMatchObject({ valid: false, code: 'REVOKED' });
-  expect(await askForKey(api)).toEqual({ status: 'none' });
+  expect(await askForKey(api)).toMatchObject({ status: 'none' });
 });
 
 test('an app can check a key by itself with the published keys', async () => {
@@ -133,7 +151,7 @@ test('after an emergency a key signed before is worth nothing, and its device ma
   const after = await createTestApi({ db: before.db, signingKey, emergencyKid: 'new-key', startAt: before.now() });
 
   expect(await verify(after, key)).toMatchObject({ code: 'UNKNOWN_KID' });
-  expect(await askForKey(after)).toEqual({ status: 'none' });
+  expect(await askForKey(after)).toMatchObject({ status: 'none' });
   await walkRun(after);
   const { key: newKey } = await askForKey(after);
   expect(await verify(after, newKey)).toMatchObject({ code: 'VALID' });
@@ -182,6 +200,17 @@ test('an app that we do not have is refused', async () => {
   const api = await createTestApi();
 
   expect((await api.ask(`/api/key?${WHO}&app=other`)).status).toBe(400);
+});
+
+test.each([
+  { why: 'no device', path: '/api/key', code: 'KS_HWID' },
+  { why: 'a device given twice', path: '/api/key?hwid=device-1234&hwid=device-5678', code: 'KS_HWID' },
+  { why: 'a malformed zone', path: '/api/key?hwid=device-1234&zone=%3C', code: 'KS_ZONE' },
+  { why: 'an app that we do not have', path: '/api/key?hwid=device-1234&app=other', code: 'request.invalid' },
+])('a refusal for $why says what the time is and where it is explained', async ({ path, code }) => {
+  const api = await createTestApi();
+
+  expect(await (await api.ask(path)).json()).toMatchObject({ status: 400, code, type: `/errors#${code}`, now: api.now() });
 });
 
 function withHeader(key: string, changes: object): string {

@@ -53,13 +53,13 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
       return { jti, appId, deviceId, runId, kid: signingKey.kid, jws, issuedAt: iat * 1000, expiresAt: exp * 1000, revokedAt: null };
     },
 
-    /** The device's key while it works, for the app that asks with the zone its run was made in. */
-    async findActive(appId: AppId, { hwid, zone }: Visitor): Promise<{ jws: string; expiresAt: number } | undefined> {
+    /** The device's key while it works, for the app that asks with the zone its run was made in; to another zone only that it is not theirs. */
+    async findActive(appId: AppId, { hwid, zone }: Visitor): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
       const key = await keys.findLatest(appId, identity.hwid(hwid));
       if (!key || key.expiresAt <= now() || blockOf(key, now())) return undefined;
 
       const isTheirZone = key.zoneHmac === '' || key.zoneHmac === identity.zone(zone);
-      return isTheirZone ? key : undefined;
+      return isTheirZone ? key : { reason: 'zone' };
     },
 
     /** Says whether a key is good for an app on a device. One that we signed and do not know, letter for letter, counts as revoked. */
