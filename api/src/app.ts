@@ -61,6 +61,7 @@ import { healthRoutes } from './http/health.routes.ts';
 import { noticeRoutes } from './http/notice-page.ts';
 import { nameRequest } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
+import { openapiRoutes } from './openapi/openapi.routes.ts';
 
 export interface AppDeps {
   db: Kysely<Database>;
@@ -170,7 +171,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use('/api', keySystemRoutes({ start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops: deps.trustProxy, now }));
   app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, now }));
   app.use('/api', purchasesRoutes(purchases), resellersRoutes(resellers), licencesRoutes(licences), paymentsRoutes({ ownHost }));
-  app.use(jwksRoutes(keys));
+  app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(contentRoutes(createContentFiles(deps.contentDir)), downloadsRoutes(createDownloadsService(downloadsSettings)));
 
   if (sandbox) app.use(sandbox);

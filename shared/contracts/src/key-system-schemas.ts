@@ -77,3 +77,10 @@ export type KeyAnswer = v.InferOutput<typeof keyAnswerSchema>;
 
 /** What is found out about a device's key, before it is said whose and when. */
 export type KeyFinding = KeyAnswer extends infer Answer ? (Answer extends KeyAnswer ? Omit<Answer, keyof typeof asked> : never) : never;
+
+/** The public keys, as `/.well-known/jwks.json` has them. */
+export const jwksSchema = v.object({
+  keys: v.array(
+    v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), kid: v.string(), x: v.string(), alg: v.literal('EdDSA'), use: v.literal('sig') }),
+  ),
+});
