@@ -89,8 +89,7 @@ function refer(name: string): Json {
 
 /** The document as a whole says which draft of JSON Schema it speaks. */
 function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
-  const { $schema: _, ...converted } = toJsonSchema(schema, { typeMode });
-  return converted;
+  return Object.fromEntries(Object.entries(toJsonSchema(schema, { typeMode })).filter(([member]) => member !== '$schema'));
 }
 
 function errorCodes(): ErrorCode[] {

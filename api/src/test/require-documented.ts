@@ -41,6 +41,6 @@ function closeObjects(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
 
   const closed = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closeObjects(part)]));
-  const isObject = closed['type'] === 'object' && Object.keys((closed['properties'] ?? {}) as Json).length > 0;
+  const isObject = closed['type'] === 'object' && Object.keys(closed['properties'] ?? {}).length > 0;
   return isObject ? { ...closed, additionalProperties: false } : closed;
 }
