@@ -52,6 +52,8 @@ export const keyVerdictSchema = v.object({
   now: v.number(),
 });
 
+export type ServerVerdict = v.InferOutput<typeof keyVerdictSchema>;
+
 /** Every answer says whose key was asked for, since who names no app asks for the main one's, and the server's clock. */
 const asked = { app: v.picklist(APP_IDS), now: v.number() };
 

@@ -1,6 +1,6 @@
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
-import { ApiError, useVisitor } from '@app/platform';
+import { ApiError, Link, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CheckForm } from '../features/check-key/check-form.tsx';
 import { checkHere, checkThere, type Finding, type KeyToCheck, type ServerFinding } from '../features/check-key/check-key.ts';
@@ -53,6 +53,9 @@ export function CheckKeyPage() {
             onAskServer={() => void attempt(async () => ({ ...checked, server: await checkThere(checked.toCheck) }))}
           />
         )}
+        <Link className={css.more} to="/developers">
+          {t('check.developers')}
+        </Link>
       </div>
     </Page>
   );
