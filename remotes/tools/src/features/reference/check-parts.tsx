@@ -1,7 +1,7 @@
 import type { ServerVerdict } from '@app/contracts/key-system-schemas';
 import type { KeyVerdict } from '../../../../../samples/verify-key/verify-key.mjs';
 import { t } from '../../words.ts';
-import { Call, Part, Text } from './part.tsx';
+import { Answer, Call, Part, Text } from './part.tsx';
 import { TermList } from './term-list.tsx';
 
 type Code = ServerVerdict['code'] | KeyVerdict['code'];
@@ -23,10 +23,13 @@ const CODES = Object.keys({
 const QUESTION = `POST /api/key/verify
 Content-Type: application/json
 
-{ "key": "eyJ…", "hwid": "…", "app": "main" }`;
+{
+  "key": "eyJ…",
+  "hwid": "…",
+  "app": "main"
+}`;
 
-const ANSWER = `{ "valid": true, "code": "VALID", "app": "main",
-  "expiresAt": 1800086400000, "now": 1800000000000 }`;
+const VERDICT: ServerVerdict = { valid: true, code: 'VALID', app: 'main', expiresAt: 1_800_086_400_000, now: 1_800_000_000_000 };
 
 /** Checking a key with the public keys alone. */
 export function OfflinePart() {
@@ -54,7 +57,7 @@ export function OnlinePart() {
       <Part id="online" heading={t('dev.online')}>
         <Text>{t('dev.online.text')}</Text>
         <Call>{QUESTION}</Call>
-        <Call>{ANSWER}</Call>
+        <Answer>{VERDICT}</Answer>
       </Part>
       <Part id="codes" heading={t('dev.codes')}>
         <TermList terms={CODES.map((code) => ({ term: code, text: t(`dev.code.${code}`), next: t(`dev.code.${code}.next`) }))} />

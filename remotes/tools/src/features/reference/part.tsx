@@ -24,6 +24,11 @@ export function Text({ children }: { children: ReactNode }) {
   return <p className={css.text}>{children}</p>;
 }
 
+/** An answer, one member to a line. */
+export function Answer({ children }: { children: object }) {
+  return <Call>{JSON.stringify(children, null, 2)}</Call>;
+}
+
 /** A request or an address. Long ones break, so that they are read without scrolling sideways. */
 export function Call({ label, children }: { label?: string; children: string }) {
   return (

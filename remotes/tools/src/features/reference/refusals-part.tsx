@@ -1,19 +1,17 @@
+import { ERRORS, type Problem } from '@app/contracts/errors';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
-import { Call, Part, Text } from './part.tsx';
+import { Answer, Part, Text } from './part.tsx';
 import css from './refusals-part.module.css';
 
-const EXAMPLE = `{ "type": "/errors#KS_LIMIT", "status": 429,
-  "title": "Too many tries; wait a little",
-  "code": "KS_LIMIT", "retryable": true,
-  "ref": "…", "now": 1800000000000 }`;
+const EXAMPLE: Problem = { type: '/errors#KS_LIMIT', ...ERRORS.KS_LIMIT, code: 'KS_LIMIT', retryable: true, ref: '…', now: 1_800_000_000_000 };
 
 /** What every refusal has in common, and where more is told. */
 export function RefusalsPart() {
   return (
     <Part id="refusals" heading={t('dev.refusals')}>
       <Text>{t('dev.refusals.text')}</Text>
-      <Call>{EXAMPLE}</Call>
+      <Answer>{EXAMPLE}</Answer>
       <Text>{t('dev.refusals.wait')}</Text>
       <Text>{t('dev.refusals.version')}</Text>
       <ul className={css.links}>
