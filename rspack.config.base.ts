@@ -120,7 +120,9 @@ function common(folder: string): Configuration {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
         { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(root, 'scripts/build/message-loader.mjs') },
-        { test: /\.[jt]sx?$/, exclude: /node_modules/, loader: 'builtin:swc-loader', options: { jsc: SWC, env: undefined }, type: 'javascript/auto' },
+        // Files that a page shows as they are.
+        { resourceQuery: /raw/, type: 'asset/source' },
+        { test: /\.[jt]sx?$/, resourceQuery: { not: [/raw/] }, exclude: /node_modules/, loader: 'builtin:swc-loader', options: { jsc: SWC, env: undefined }, type: 'javascript/auto' },
       ],
       parser: { 'css/auto': { namedExports: false } },
       // The container's name keeps two versions of a unit from meeting in one class name.

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { chromiumPath, ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
+import { ensureInterpreters } from './interpreters.mjs';
 import { requireNode } from './node-version.mjs';
 import { postgresPrograms, startPostgres } from './postgres.mjs';
 import { run, runAside } from './run.mjs';
@@ -12,6 +13,7 @@ const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
 requireNode();
 await ensureInstalled();
 await ensureChromium();
+await ensureInterpreters();
 rmSync('test-results', { recursive: true, force: true });
 
 // A PostgreSQL that was named, or one of our own where its programs are installed.

@@ -40,6 +40,35 @@ test('what the API says is never kept by a cache', async () => {
   expect((await api.ask('/api/keysystem/state?hwid=device-1234')).headers.get('cache-control')).toBe('no-store');
 });
 
+test('the public keys and the reference are open to every site, and nothing else is', async () => {
+  const api = await createTestApi();
+  const origin = { headers: { origin: 'https://app.example' } };
+
+  for (const path of ['/.well-known/jwks.json', '/openapi.json']) {
+    const { status, headers } = await api.ask(path, origin);
+    expect([status, headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')], path).toEqual([200, '*', 'cross-origin']);
+  }
+  for (const path of ['/api/key?hwid=device-1234', '/api/keysystem/state?hwid=device-1234', '/api/downloads', '/healthz', '/.well-known/other', '/nothing']) {
+    const { headers } = await api.ask(path, origin);
+    expect([headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')], path).toEqual([null, 'same-origin']);
+  }
+  const preflight = await api.ask('/api/key/verify', { method: 'OPTIONS', headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' } });
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('answers for apps name the version that they speak, and another version is refused', async () => {
+  const api = await createTestApi();
+  const asked = (version: string) => api.ask('/api/key?hwid=device-1234', { headers: { 'api-version': version } });
+
+  for (const path of ['/api/key?hwid=device-1234', '/api/key', '/api/unknown', '/.well-known/jwks.json', '/openapi.json']) {
+    expect((await api.ask(path)).headers.get('api-version'), path).toBe('1');
+  }
+  expect((await asked('1')).status).toBe(200);
+  const refused = await asked('2');
+  expect([refused.status, refused.headers.get('api-version')]).toEqual([400, '1']);
+  expect(await refused.json()).toMatchObject({ code: 'request.invalid', detail: expect.stringContaining('version 1') as string });
+});
+
 test('while it stops, the server is alive but not ready', async () => {
   let isStopping = false;
   const api = await createTestApi({ isStopping: () => isStopping });

@@ -56,12 +56,14 @@ import { createExpiryRepository } from './features/sweeper/expiry.repository.ts'
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type CallProvider, type ProviderError } from './http/call-provider.ts';
+import { speakVersion } from './http/api-version.ts';
 import { handleError } from './http/handle-error.ts';
 import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { noticeRoutes } from './http/notice-page.ts';
 import { nameRequest } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
+import { openapiRoutes } from './openapi/openapi.routes.ts';
 
 export interface AppDeps {
   db: Kysely<Database>;
@@ -162,6 +164,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
 
   app.use('/api', noStore);
+  app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);
   app.use('/api', captchaRoutes({
       captcha,
       costFactorOf: (by) => standing.findCaptchaCostFactor(by, now()),
@@ -173,7 +176,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use('/api', keySystemRoutes({ start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops: deps.trustProxy, now }));
   app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, now }));
   app.use('/api', purchasesRoutes(purchases), resellersRoutes(resellers), licencesRoutes(licences), paymentsRoutes({ ownHost }));
-  app.use(jwksRoutes(keys));
+  app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(contentRoutes(createContentFiles(deps.contentDir)), downloadsRoutes(createDownloadsService(downloadsSettings)));
 
   if (sandbox) app.use(sandbox);
@@ -183,7 +186,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
-  app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed')));
+  app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
   return app;
 }
 

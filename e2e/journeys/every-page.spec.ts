@@ -28,6 +28,8 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
   ['reset-success', '/resetsuccessV5', 'tools', 'Reset succeeded! Your devices have been reset'],
   ['privacy-policy', '/privacy-policy', 'tools', 'Privacy & Policy'],
   ['encrypter', '/encrypter', 'tools', 'Script encrypter'],
+  ['developers', '/developers', 'tools', 'For app authors'],
+  ['errors', '/errors', 'tools', 'Error codes'],
   ['portfolio', '/portfolio', 'tools', 'Portfolio'],
   ['gate', '/gate', 'key-system', 'Get your key'],
   ['check-key', '/check-key', 'key-system', 'Check a key'],

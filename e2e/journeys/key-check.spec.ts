@@ -42,8 +42,9 @@ test('a key is checked in the browser, without being sent; then the server may b
   expect(await violations(page)).toEqual([]);
 
   await result.getByRole('button', { name: 'Ask the server' }).click();
-  await expect(result).toContainText('The server says: This key works');
-  expect(told).toEqual(['/api/key/verify']);
+  await expect(result).toContainText('The server says: This key works (app: companion)');
+  // The main app, for which it is none, was asked for first.
+  expect(told).toEqual(['/api/key/verify', '/api/key/verify']);
   expect(page.url()).not.toContain('eyJ');
 
   await check(page, key, `${device}x`);
@@ -79,5 +80,5 @@ test('a browser without Ed25519 says so, and the server checks instead', async (
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('This browser cannot check keys');
   await result.getByRole('button', { name: 'Ask the server' }).click();
-  await expect(result).toContainText('The server says: This key works');
+  await expect(result).toContainText('The server says: This key works (app: companion)');
 });

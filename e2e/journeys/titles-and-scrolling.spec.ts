@@ -10,6 +10,8 @@ const TITLES: [address: string, title: string][] = [
   ['/privacy-policy', 'Arceus Team | Privacy & Policy'],
   ['/plans', 'Arceus Team | Upgrade plan'],
   ['/plans#android', 'Arceus Team | Upgrade plan'],
+  ['/developers', 'Arceus Team'],
+  ['/errors', 'Arceus Team'],
 ];
 
 test('the server’s title and colours are the ones that the page keeps', async ({ page, request }) => {

@@ -36,7 +36,7 @@ export const VECTORS = {
   common: {
     jwks: { keys: [{ ...publicJwkOf(OURS), kid: KID, alg: 'EdDSA', use: 'sig' }] },
     hwid: HWID,
-    audience: 'main',
+    app: 'main',
     now: NOW,
   },
   vectors: [
@@ -46,7 +46,7 @@ export const VECTORS = {
     { title: 'by a clock that is five minutes slow', key: GOOD, now: NOW - 300, code: 'VALID' },
     { title: 'by a clock that is slower than that', key: GOOD, now: NOW - 301, code: 'NOT_YET' },
     { title: 'row 21: on another device', key: GOOD, hwid: 'device-5678', code: 'DEVICE_MISMATCH' },
-    { title: 'in the other app', key: GOOD, audience: 'companion', code: 'AUDIENCE' },
+    { title: 'in the other app', key: GOOD, app: 'companion', code: 'APP_MISMATCH' },
     { title: 'row 22: by a clock that was set back, after a later time was seen', key: GOOD, now: NOW + 3600, highWater: NOW + DAY_S, code: 'CLOCK_BACK' },
     { title: 'row 22: by a clock that is as slow as one may be', key: GOOD, now: NOW + 3600, highWater: NOW + 3900, code: 'VALID' },
     { title: 'row 20: its end edited', key: `${header}.${encode({ ...CLAIMS, exp: NOW + 365 * DAY_S })}.${signature}`, code: 'SIGNATURE' },

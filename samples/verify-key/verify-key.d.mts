@@ -3,8 +3,8 @@ export interface KeyCheck {
   key: string;
   /** The device that asks. */
   hwid: string;
-  /** The app that asks. */
-  audience: string;
+  /** The app that asks: `main`, where it is not said, or `companion`. */
+  app?: string;
   /** What `/.well-known/jwks.json` says, kept in the app or fetched. */
   jwks: { keys: readonly { kid?: string; kty: string; crv?: string; x?: string }[] };
   /** The device's clock, in seconds since 1970. */
@@ -15,14 +15,15 @@ export interface KeyCheck {
 
 /** What a key says of itself, once its signature is known to be right. Times are seconds since 1970. */
 export interface KeyFacts {
-  audience: string;
+  /** The app that it was made for. */
+  app: string;
   issuedAt: number;
   expiresAt: number;
 }
 
 export type KeyVerdict =
   | ({ code: 'VALID'; /** To be kept for the next check. */ highWater: number } & KeyFacts)
-  | ({ code: 'EXPIRED' | 'NOT_YET' | 'DEVICE_MISMATCH' | 'AUDIENCE' | 'CLOCK_BACK' } & KeyFacts)
+  | ({ code: 'EXPIRED' | 'NOT_YET' | 'DEVICE_MISMATCH' | 'APP_MISMATCH' | 'CLOCK_BACK' } & KeyFacts)
   | { code: 'SIGNATURE' | 'UNKNOWN_KID' | 'UNSUPPORTED' };
 
 /**

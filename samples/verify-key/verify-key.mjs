@@ -12,7 +12,7 @@ const ALGORITHM = { name: 'Ed25519' };
  * @param {import('./verify-key.mjs').KeyCheck} check
  * @returns {Promise<import('./verify-key.mjs').KeyVerdict>} never rejects for what a key says, whoever wrote it
  */
-export async function verifyKey({ key, hwid, audience, jwks, now, highWater = 0 }) {
+export async function verifyKey({ key, hwid, app = 'main', jwks, now, highWater = 0 }) {
   const [header = '', payload = '', signature = '', ...rest] = key.split('.');
   const head = readJson(header);
   if (rest.length > 0 || !isOurHeader(head)) return { code: 'SIGNATURE' };
@@ -32,8 +32,8 @@ export async function verifyKey({ key, hwid, audience, jwks, now, highWater = 0 
 
   // What is told of a key below is signed, and so is true.
   const { aud, iat, exp } = claims;
-  const told = { audience: aud, issuedAt: iat, expiresAt: exp };
-  if (aud !== audience) return { code: 'AUDIENCE', ...told };
+  const told = { app: aud, issuedAt: iat, expiresAt: exp };
+  if (aud !== app) return { code: 'APP_MISMATCH', ...told };
   if (claims.sub !== (await subjectOf(hwid))) return { code: 'DEVICE_MISMATCH', ...told };
 
   // The key itself is a server's time that was seen.

@@ -45,7 +45,7 @@ async function requireKey(world, player) {
   if (answer?.status !== 'active') throw new Error(`The run is finished, and the app is told ${JSON.stringify(answer)}`);
 
   await verifyOffline(world.jwks, player, answer.key);
-  const { text } = await player.post('/api/key/verify', { key: answer.key, hwid: player.hwid });
+  const { text } = await player.post('/api/key/verify', { key: answer.key, hwid: player.hwid, app: player.app });
   if (JSON.parse(text).code !== 'VALID') throw new Error(`A new key is not good: ${text}`);
   return answer.key;
 }

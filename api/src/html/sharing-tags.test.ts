@@ -31,5 +31,5 @@ test.each(['/key-system-1', '/rosaverx/key-system-getkey', '/successV5', '/payme
 );
 
 test('the paths that search engines know name each page once', () => {
-  expect(listCanonicalPaths()).toEqual(['/', '/neo', '/arceusxv3', '/plans', '/resellers', '/rosaverx', '/encrypter', '/check-key', '/privacy-policy', '/portfolio']);
+  expect(listCanonicalPaths()).toEqual(['/', '/neo', '/arceusxv3', '/plans', '/resellers', '/rosaverx', '/encrypter', '/check-key', '/developers', '/errors', '/privacy-policy', '/portfolio']);
 });

@@ -62,6 +62,12 @@ const PAGES: Readonly<Record<string, Sharing>> = {
     picture: 'key-system',
     canonical: '/check-key',
   },
+  '/developers': {
+    description: 'How an app gets a key from this site and checks it: every call, every code, and samples to copy.',
+    picture: 'tools',
+    canonical: '/developers',
+  },
+  '/errors': { description: 'Every error code of this site: what it means, and what to do about it.', picture: 'tools', canonical: '/errors' },
   '/privacy-policy': { description: 'What we collect, why, and for how long.', picture: 'tools', canonical: '/privacy-policy' },
   '/portfolio': PORTFOLIO,
   '/tiahh': PORTFOLIO,

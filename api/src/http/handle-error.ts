@@ -4,7 +4,7 @@ import { AppError } from './app-error.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** Everything thrown falls here and leaves as RFC 9457 problem details. */
-export function handleError(report: (error: Error, requestId: string) => void): ErrorRequestHandler {
+export function handleError(report: (error: Error, requestId: string) => void, now: () => number = Date.now): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
     if (res.headersSent) return next(thrown);
 
@@ -12,11 +12,11 @@ export function handleError(report: (error: Error, requestId: string) => void): 
     const requestId = requestIdOf(res);
     if (error.status >= 500) report(error, requestId);
 
-    res.status(error.status).type('application/problem+json').send(JSON.stringify(presentProblem(error, requestId)));
+    res.status(error.status).type('application/problem+json').send(JSON.stringify(presentProblem(error, requestId, now())));
   };
 }
 
-function presentProblem(error: AppError, requestId: string): Problem {
+function presentProblem(error: AppError, requestId: string, now: number): Problem {
   const { status, title } = ERRORS[error.code];
   const detail = error.message === title ? {} : { detail: error.message };
 
@@ -28,6 +28,7 @@ function presentProblem(error: AppError, requestId: string): Problem {
     code: error.code,
     retryable: status === 429 || status === 503,
     ref: requestId,
+    now,
   };
 }
 

@@ -78,6 +78,12 @@ export const noStore: RequestHandler = (_req, res, next) => {
   next();
 };
 
+/** For what is the same for everybody and secret from nobody: pages of any site may read it. */
+export const openToEverySite: RequestHandler = (_req, res, next) => {
+  res.set({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+  next();
+};
+
 /** For hops whose own address is nobody else's business: it holds a ticket or a device id. */
 export const noReferrer: RequestHandler = (_req, res, next) => {
   res.set('referrer-policy', 'no-referrer');

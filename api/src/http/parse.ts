@@ -1,10 +1,16 @@
+import type { ErrorCode } from '@app/contracts/errors';
 import * as v from 'valibot';
 import { AppError } from './app-error.ts';
 
-/** Untrusted in, typed out; what does not fit is the caller's mistake. */
-export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+/**
+ * Untrusted in, typed out; what does not fit is the caller's mistake.
+ * @param codes the codes of members that have one of their own
+ * @throws AppError with the code of the first member that does not fit, else `request.invalid`
+ */
+export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown, codes: Readonly<Record<string, ErrorCode>> = {}): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
 
-  throw new AppError('request.invalid', v.summarize(result.issues));
+  const code = codes[String(result.issues[0].path?.[0]?.key)];
+  throw code ? new AppError(code) : new AppError('request.invalid', v.summarize(result.issues));
 }

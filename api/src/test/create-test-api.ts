@@ -12,6 +12,7 @@ import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
 import { navigate } from './navigate.ts';
+import { requireDocumented } from './require-documented.ts';
 
 export const TEST_PEPPER = 'a pepper that only the tests have, long enough';
 
@@ -55,7 +56,15 @@ export async function createTestApi(options: { db?: Kysely<Database>; startAt?: 
     server.close();
   });
 
+  const send = async (path: string, init: RequestInit) => {
+    const url = new URL(path, origin());
+    const answer = await fetch(url, init);
+    await requireDocumented(init.method ?? 'GET', url.pathname, answer);
+    return answer;
+  };
+
   return {
+    app,
     db,
     logged,
     origin: origin(),
@@ -64,12 +73,12 @@ export async function createTestApi(options: { db?: Kysely<Database>; startAt?: 
       time += ms;
     },
     /** Asks for a path, or for a whole address, and follows no redirect. */
-    ask: (path: string, init: RequestInit = {}) => fetch(new URL(path, origin()), { redirect: 'manual', ...init }),
+    ask: (path: string, init: RequestInit = {}) => send(path, { redirect: 'manual', ...init }),
     /** Follows a link of the site, as a visitor would. */
     visit: (path: string, headers: Record<string, string> = OWN_NAVIGATION, method = 'GET') =>
       navigate(new URL(path, origin()), headers, method),
     post: (path: string, body: unknown) =>
-      fetch(new URL(path, origin()), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   };
 }
 

@@ -8,5 +8,7 @@ export default {
     'encrypter-page': async () => (await import(/* webpackChunkName: "encrypter-page" */ './pages/encrypter-page.tsx')).EncrypterPage,
     'portfolio-page': async () => (await import(/* webpackChunkName: "portfolio-page" */ './pages/portfolio-page.tsx')).PortfolioPage,
     'reset-success-page': async () => (await import(/* webpackChunkName: "reset-success-page" */ './pages/reset-success-page.tsx')).ResetSuccessPage,
+    'developers-page': async () => (await import(/* webpackChunkName: "developers-page" */ './pages/developers-page.tsx')).DevelopersPage,
+    'errors-page': async () => (await import(/* webpackChunkName: "errors-page" */ './pages/errors-page.tsx')).ErrorsPage,
   },
 } satisfies RemoteModule;

@@ -5,4 +5,6 @@ export const routes = {
   '/portfolio': 'portfolio-page',
   '/tiahh': 'portfolio-page',
   '/resetsuccessV5': 'reset-success-page',
+  '/developers': 'developers-page',
+  '/errors': 'errors-page',
 } as const;

@@ -70,7 +70,7 @@ export const CLOCK = [
     prepare: () => ({}),
     async play({ exhibits, player, tries, expect, post }) {
       for (const { player: owner, key } of exhibits) {
-        const verdict = await tries(() => post(player(), '/api/key/verify', { key, hwid: owner.hwid }));
+        const verdict = await tries(() => post(player(), '/api/key/verify', { key, hwid: owner.hwid, app: owner.app }));
         expect(/"EXPIRED"/.test(verdict.text), `a key from yesterday is ${verdict.text}`, 'keys');
         const answer = await tries(() => owner.key());
         expect(answer?.status === 'none', `the app is told of a key from yesterday: ${answer?.status}`, 'keys');

@@ -71,8 +71,22 @@ export const KEYS = [
       const cheat = player();
       for (const owner of exhibits) {
         for (const hwid of [cheat.hwid, owner.player.hwid.toUpperCase(), `${owner.player.hwid}0`, owner.player.hwid.slice(0, -1)]) {
-          const verdict = await tries(() => post(cheat, '/api/key/verify', { key: owner.key, hwid }));
+          const verdict = await tries(() => post(cheat, '/api/key/verify', { key: owner.key, hwid, app: owner.player.app }));
           expect(!/"valid":true/.test(verdict.text), `a key was good on ${hwid}, which is not its device`, 'keys');
+        }
+      }
+    },
+  },
+  {
+    name: 'shows the key of another app',
+    async play({ player, exhibits, tries, expect, post }) {
+      const cheat = player();
+      for (const { key, player: owner } of exhibits) {
+        // Who names no app is the main one.
+        const others = owner.app === 'main' ? [{ app: 'companion' }] : [{}, { app: 'main' }, { app: null }, { app: ['companion', 'main'] }];
+        for (const other of others) {
+          const verdict = await tries(() => post(cheat, '/api/key/verify', { key, hwid: owner.hwid, ...other }));
+          expect(!/"valid":true/.test(verdict.text), `a key of ${owner.app} was good for ${JSON.stringify(other)}`, 'keys');
         }
       }
     },
@@ -99,7 +113,7 @@ async function forge({ player, exhibits, jwk, random, tries, expect, post }, mak
   const parts = owner.key.split('.');
   for (const key of makeKeys({ parts, header: decode(parts[0]), claims: decode(parts[1]), jwk, cheat })) {
     for (const hwid of [owner.player.hwid, cheat.hwid]) {
-      const { text } = await tries(() => post(cheat, '/api/key/verify', { key, hwid }));
+      const { text } = await tries(() => post(cheat, '/api/key/verify', { key, hwid, app: owner.player.app }));
       expect(!/"valid":true/.test(text), `a forged key was taken for real: ${key}`, 'keys');
     }
   }

@@ -35,6 +35,7 @@ const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 /** RFC 9457 problem details, with our code and the id under which the server logged the event. */
 export const problemSchema = v.object({
+  /** Where the code is explained, on this site. */
   type: v.string(),
   title: v.string(),
   status: v.number(),
@@ -43,6 +44,8 @@ export const problemSchema = v.object({
   code: v.fallback(v.picklist(errorCodes), 'server.unexpected'),
   retryable: v.boolean(),
   ref: v.string(),
+  /** The server's clock, in epoch milliseconds. */
+  now: v.number(),
 });
 export type Problem = v.InferOutput<typeof problemSchema>;
 

@@ -12,10 +12,12 @@ interface CopyFieldProps {
   value: string;
   /** Show the whole value instead of its ends. */
   whole?: boolean;
+  /** A text of many lines, in a box of its own that scrolls. */
+  lines?: boolean;
 }
 
 /** A value to take along: shortened to look at, copied whole. */
-export function CopyField({ label, value, whole = false }: CopyFieldProps) {
+export function CopyField({ label, value, whole = false, lines = false }: CopyFieldProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
 
   useEffect(() => {
@@ -28,7 +30,13 @@ export function CopyField({ label, value, whole = false }: CopyFieldProps) {
   return (
     <div className={css.field}>
       <p className={css.label}>{label}</p>
-      <code className={whole ? css.whole : css.value}>{whole ? value : shorten(value)}</code>
+      {lines ? (
+        <pre className={css.lines} role="region" aria-label={label} tabIndex={0}>
+          <code>{value}</code>
+        </pre>
+      ) : (
+        <code className={whole ? css.whole : css.value}>{whole ? value : shorten(value)}</code>
+      )}
       <button
         type="button"
         className={css.copy}

@@ -1,6 +1,7 @@
-import { HWID_PATTERN, ZONE_PATTERN, type OperatingSystem } from '@app/contracts/key-system';
-import { AppError } from '#api/http/app-error.ts';
-import { singleString } from '#api/http/single-string.ts';
+import type { OperatingSystem } from '@app/contracts/key-system';
+import { hwidSchema, zoneSchema } from '@app/contracts/key-system-schemas';
+import * as v from 'valibot';
+import { parse } from '#api/http/parse.ts';
 
 /** Who an address speaks of: a device, and the token its app passed along (empty where there was none). */
 export interface Visitor {
@@ -10,24 +11,21 @@ export interface Visitor {
   os?: OperatingSystem | undefined;
 }
 
+/** What is said of a device id or zone that does not fit. */
+export const VISITOR_CODES = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
+
+const visitorSchema = v.object({ hwid: hwidSchema, zone: zoneSchema });
+
 /** Reads the device id, which must be one well-formed value. */
 export function parseHwid(value: unknown): string {
-  const hwid = singleString(value);
-  if (hwid === undefined || !HWID_PATTERN.test(hwid)) throw new AppError('KS_HWID');
-
-  return hwid;
+  return parse(v.object({ hwid: hwidSchema }), { hwid: value }, VISITOR_CODES).hwid;
 }
 
 /** Reads the zone, which may be missing but not malformed. */
 export function parseZone(value: unknown): string {
-  if (value === undefined || value === '') return '';
-
-  const zone = singleString(value);
-  if (zone === undefined || !ZONE_PATTERN.test(zone)) throw new AppError('KS_ZONE');
-
-  return zone;
+  return parse(v.object({ zone: zoneSchema }), { zone: value }, VISITOR_CODES).zone;
 }
 
 export function parseVisitor(query: Record<string, unknown>): Visitor {
-  return { hwid: parseHwid(query['hwid']), zone: parseZone(query['zone']) };
+  return parse(visitorSchema, query, VISITOR_CODES);
 }

@@ -29,7 +29,7 @@ describe('three strikes', () => {
     expect(await pressComplete(api)).toBe(`/key-system-bypass?${WHO}&r=KS_COOLDOWN&until=${encodeURIComponent(new Date(until).toISOString())}`);
     expect(await readState(api)).toMatchObject({ run: { step: 1 }, cooldown: { until, reason: 'KS_COOLDOWN' } });
     const asked = await api.ask(`/api/key?${WHO}`);
-    expect([asked.status, await asked.json()]).toEqual([403, { status: 'blocked', until, reason: 'KS_COOLDOWN' }]);
+    expect([asked.status, await asked.json()]).toEqual([403, { status: 'blocked', until, reason: 'KS_COOLDOWN', app: 'main', now: api.now() }]);
   });
 
   test('are over after a quarter of an hour, and the run goes on where it was', async () => {
@@ -290,7 +290,7 @@ describe('an operator’s block', () => {
     await api.db.updateTable('device').set({ blockReason: 'abuse', blockedUntil: until }).execute();
 
     const asked = await api.ask(`/api/key?${WHO}`);
-    expect([asked.status, await asked.json()]).toEqual([403, { status: 'blocked', until, reason: 'KS_BLOCKED' }]);
+    expect([asked.status, await asked.json()]).toEqual([403, { status: 'blocked', until, reason: 'KS_BLOCKED', app: 'main', now: api.now() }]);
     api.pass(60 * MINUTE);
     expect((await api.ask(`/api/key?${WHO}`)).status).toBe(200);
   });

@@ -1,7 +1,8 @@
-import { APP_IDS, DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
+import { DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
+import { deviceQuerySchema } from '@app/contracts/key-system-schemas';
 import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
-import { parseHwid, parseVisitor, parseZone } from '#api/features/devices/visitor.ts';
+import { parseHwid, parseZone, VISITOR_CODES } from '#api/features/devices/visitor.ts';
 import type { ReadRequester } from '#api/features/devices/requester.ts';
 import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { AppError } from '#api/http/app-error.ts';
@@ -19,7 +20,6 @@ import type { StartRequest, StartService } from './start.service.ts';
 import type { StateService } from './state.service.ts';
 import { addressOf } from './stops.ts';
 
-const appSchema = v.optional(v.picklist(APP_IDS), 'main');
 /** Names as advertisers make them; PostgreSQL would not take every character. */
 const postbackSchema = v.object({
   click_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/)),
@@ -90,8 +90,8 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   });
 
   router.get('/keysystem/state', limitRate({ perMinute: limits.statesPerMinute, keyOf: addressAndDevice(trustedHops) }), async (req, res) => {
-    const visitor = parseVisitor(req.query);
-    res.json(await state.read(parse(appSchema, req.query['app']), visitor, requesterOf(req)));
+    const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
+    res.json(await state.read(app, visitor, requesterOf(req)));
   });
 
   return router;

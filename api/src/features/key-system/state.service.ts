@@ -1,5 +1,5 @@
 import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
-import type { KeyAnswer, RunState } from '@app/contracts/key-system-schemas';
+import type { KeyFinding, RunState } from '@app/contracts/key-system-schemas';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
@@ -74,7 +74,7 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
     },
 
     /** What the app hears that waits for a key: why the device has to wait, or how far its open run is. */
-    async findProgress(appId: AppId, { hwid, zone }: Visitor, by: Requester): Promise<Exclude<KeyAnswer, { status: 'active' }>> {
+    async findProgress(appId: AppId, { hwid, zone }: Visitor, by: Requester): Promise<Exclude<KeyFinding, { status: 'active' }>> {
       const at = now();
       const hwidHmac = identity.hwid(hwid);
       const cooldown = await standing.findCooldown(appId, hwidHmac, by, at);

@@ -15,5 +15,5 @@ test('a run that ends while its app asks is answered with its key, never with no
   const origin = await listen(express().use('/api', routes));
 
   const res = await fetch(`${origin}/api/key?hwid=device-1234&zone=zone-1`);
-  expect(await res.json()).toEqual({ status: 'active', key: 'a.b.c', expiresAt: 2000, now: 1000 });
+  expect(await res.json()).toEqual({ status: 'active', key: 'a.b.c', expiresAt: 2000, app: 'main', now: 1000 });
 });

@@ -1,4 +1,5 @@
 import { createHmac, sign } from 'node:crypto';
+import type { AppId } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
 import { keySubject } from '#api/features/devices/identity.ts';
 import { readKey, signKey, type KeyClaims } from './key-token.ts';
@@ -26,8 +27,8 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-function codeOf(token: string, { subject = CLAIMS.sub, now = NOW } = {}) {
-  return readKey(token, { keys: [OURS.publicJwk], subject, now }).code;
+function codeOf(token: string, { app = CLAIMS.aud, subject = CLAIMS.sub, now = NOW }: Partial<{ app: AppId; subject: string; now: number }> = {}) {
+  return readKey(token, { keys: [OURS.publicJwk], app, subject, now }).code;
 }
 
 test('a key of ours is valid on its device, and has the documented shape', () => {
@@ -58,6 +59,10 @@ test('row 20: a key signed with a key that is not published is refused by the id
 
 test('row 21: a key copied to another device is refused there', () => {
   expect(codeOf(KEY, { subject: keySubject('device-5678') })).toBe('DEVICE_MISMATCH');
+});
+
+test('a key of one app is refused by the other', () => {
+  expect(codeOf(KEY, { app: 'companion' })).toBe('APP_MISMATCH');
 });
 
 test.each([

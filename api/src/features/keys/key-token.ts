@@ -1,4 +1,4 @@
-import { APP_IDS } from '@app/contracts/key-system';
+import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import * as v from 'valibot';
 import { readJws, signJws } from './jws.ts';
 import type { PublicJwk, SigningKey } from './signing-key.ts';
@@ -25,20 +25,28 @@ export type KeyClaims = v.InferOutput<typeof claimsSchema>;
 
 export type KeyReading =
   | { code: 'SIGNATURE' | 'UNKNOWN_KID' }
-  | { code: 'VALID' | 'EXPIRED' | 'DEVICE_MISMATCH'; claims: KeyClaims };
+  | { code: 'VALID' | 'EXPIRED' | 'APP_MISMATCH' | 'DEVICE_MISMATCH'; claims: KeyClaims };
 
 /** Writes a key as a compact JWS. */
 export function signKey(signingKey: SigningKey, claims: KeyClaims): string {
   return signJws(signingKey, KEY_TYPE, claims);
 }
 
+interface KeyReader {
+  keys: readonly PublicJwk[];
+  app: AppId;
+  subject: string;
+  now: number;
+}
+
 /** Reads a key that anybody may have written: first who signed it, then whose it is and until when. */
-export function readKey(token: string, { keys, subject, now }: { keys: readonly PublicJwk[]; subject: string; now: number }): KeyReading {
+export function readKey(token: string, { keys, app, subject, now }: KeyReader): KeyReading {
   const reading = readJws(token, KEY_TYPE, keys);
   if (reading.code !== 'SIGNED') return reading;
 
   const claims = v.safeParse(claimsSchema, reading.claims);
   if (!claims.success || claims.output.nbf - CLOCK_SKEW_S > now / 1000) return { code: 'SIGNATURE' };
+  if (claims.output.aud !== app) return { code: 'APP_MISMATCH', claims: claims.output };
   if (claims.output.sub !== subject) return { code: 'DEVICE_MISMATCH', claims: claims.output };
 
   return { code: now / 1000 < claims.output.exp ? 'VALID' : 'EXPIRED', claims: claims.output };

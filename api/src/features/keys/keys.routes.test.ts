@@ -13,8 +13,8 @@ async function askForKey(api: TestApi, query = WHO): Promise<{ status: string; k
   return (await (await api.ask(`/api/key?${query}`)).json()) as { status: string; key?: string };
 }
 
-async function verify(api: TestApi, key: string | undefined, hwid = HWID): Promise<Record<string, unknown>> {
-  return (await (await api.post('/api/key/verify', { key, hwid })).json()) as Record<string, unknown>;
+async function verify(api: TestApi, key: string | undefined, { hwid = HWID, ...app }: { hwid?: string; app?: string } = {}): Promise<Record<string, unknown>> {
+  return (await (await api.post('/api/key/verify', { key, hwid, ...app })).json()) as Record<string, unknown>;
 }
 
 test('on the way the app is told how far its run is', async () => {
@@ -22,7 +22,7 @@ test('on the way the app is told how far its run is', async () => {
   await passCaptcha(api);
   await walkStep(api);
 
-  expect(await askForKey(api)).toEqual({ status: 'in_progress', step: 2, of: 6 });
+  expect(await askForKey(api)).toEqual({ status: 'in_progress', step: 2, of: 6, app: 'main', now: api.now() });
 });
 
 test('a key is given to the zone its run was made in, and to no other', async () => {
@@ -30,8 +30,26 @@ test('a key is given to the zone its run was made in, and to no other', async ()
   await walkRun(api);
 
   expect(await askForKey(api)).toMatchObject({ status: 'active' });
-  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual({ status: 'none' });
-  expect(await askForKey(api, 'hwid=device-1234')).toEqual({ status: 'none' });
+  const otherZone = { status: 'none', reason: 'zone', app: 'main', now: api.now() };
+  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual(otherZone);
+  expect(await askForKey(api, 'hwid=device-1234')).toEqual(otherZone);
+});
+
+test('an app that asks for another app’s key is told for which app there is none', async () => {
+  const api = await createTestApi();
+  await walkRun(api, { companion: true });
+
+  expect(await askForKey(api)).toEqual({ status: 'none', app: 'main', now: api.now() });
+  expect(await askForKey(api, `${WHO}&app=companion`)).toMatchObject({ status: 'active', app: 'companion', now: api.now() });
+});
+
+test('a zone is no reason once the key is over', async () => {
+  const api = await createTestApi();
+  await walkRun(api);
+
+  api.pass(DAY);
+
+  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual({ status: 'none', app: 'main', now: api.now() });
 });
 
 test('a run without a zone gives its key to whoever knows the device', async () => {
@@ -48,7 +66,7 @@ test('after 24 hours the key is over, and says so', async () => {
 
   api.pass(DAY);
 
-  expect(await askForKey(api)).toEqual({ status: 'none' });
+  expect(await askForKey(api)).toEqual({ status: 'none', app: 'main', now: api.now() });
   expect(await verify(api, key)).toMatchObject({ valid: false, code: 'EXPIRED' });
 });
 
@@ -58,7 +76,22 @@ test('row 21: a key copied to another device does not work there', async () => {
   const { key } = await askForKey(api);
 
   expect(await verify(api, key)).toMatchObject({ valid: true, code: 'VALID', now: api.now() });
-  expect(await verify(api, key, 'device-5678')).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
+  expect(await verify(api, key, { hwid: 'device-5678' })).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
+});
+
+test('a key of one app does not work in the other, and an app that names none is the main one', async () => {
+  const api = await createTestApi();
+  await walkRun(api, { companion: true });
+  const { key } = await askForKey(api, `${WHO}&app=companion`);
+
+  expect(await verify(api, key, { app: 'companion' })).toMatchObject({ valid: true, code: 'VALID', app: 'companion' });
+  expect(await verify(api, key)).toMatchObject({ valid: false, code: 'APP_MISMATCH', app: 'main' });
+  expect(await verify(api, key, { app: 'main' })).toMatchObject({ valid: false, code: 'APP_MISMATCH', app: 'main' });
+
+  await walkRun(api);
+  const { key: mainKey } = await askForKey(api);
+  expect(await verify(api, mainKey, { app: 'companion' })).toMatchObject({ valid: false, code: 'APP_MISMATCH', app: 'companion' });
+  expect(await verify(api, mainKey)).toMatchObject({ valid: true, app: 'main' });
 });
 
 test('a revoked key is revoked everywhere', async () => {
@@ -68,7 +101,7 @@ test('a revoked key is revoked everywhere', async () => {
   await api.db.updateTable('accessKey').set({ revokedAt: api.now() }).execute();
 
   expect(await verify(api, key)).toMatchObject({ valid: false, code: 'REVOKED' });
-  expect(await askForKey(api)).toEqual({ status: 'none' });
+  expect(await askForKey(api)).toMatchObject({ status: 'none' });
 });
 
 test('an app can check a key by itself with the published keys', async () => {
@@ -80,7 +113,7 @@ test('an app can check a key by itself with the published keys', async () => {
   const { keys } = (await res.json()) as { keys: PublicJwk[] };
 
   expect(res.headers.get('cache-control')).toBe('public, max-age=3600');
-  expect(readKey(key, { keys, subject: keySubject(HWID), now: api.now() }).code).toBe('VALID');
+  expect(readKey(key, { keys, app: 'main', subject: keySubject(HWID), now: api.now() }).code).toBe('VALID');
   expect(JSON.stringify(keys)).not.toContain('"d"');
 });
 
@@ -118,7 +151,7 @@ test('after an emergency a key signed before is worth nothing, and its device ma
   const after = await createTestApi({ db: before.db, signingKey, emergencyKid: 'new-key', startAt: before.now() });
 
   expect(await verify(after, key)).toMatchObject({ code: 'UNKNOWN_KID' });
-  expect(await askForKey(after)).toEqual({ status: 'none' });
+  expect(await askForKey(after)).toMatchObject({ status: 'none' });
   await walkRun(after);
   const { key: newKey } = await askForKey(after);
   expect(await verify(after, newKey)).toMatchObject({ code: 'VALID' });
@@ -137,7 +170,7 @@ test.each([
   await walkRun(api);
   const { key = '' } = await askForKey(api);
 
-  expect(await verify(api, edit(key))).toEqual({ valid: false, code, expiresAt: null, now: api.now() });
+  expect(await verify(api, edit(key))).toEqual({ valid: false, code, app: 'main', expiresAt: null, now: api.now() });
 });
 
 test('row 20: a key that was signed with our key but not by us is refused, whatever id it takes', async () => {
@@ -156,6 +189,7 @@ test.each([
   { why: 'no JSON object', body: 'key' },
   { why: 'a list as key', body: { key: ['a'], hwid: HWID } },
   { why: 'a malformed device', body: { key: 'a', hwid: '<script>' } },
+  { why: 'an app that we do not have', body: { key: 'a', hwid: HWID, app: 'other' } },
 ])('a question with $why is refused', async ({ body }) => {
   const api = await createTestApi();
 
@@ -166,6 +200,17 @@ test('an app that we do not have is refused', async () => {
   const api = await createTestApi();
 
   expect((await api.ask(`/api/key?${WHO}&app=other`)).status).toBe(400);
+});
+
+test.each([
+  { why: 'no device', path: '/api/key', code: 'KS_HWID' },
+  { why: 'a device given twice', path: '/api/key?hwid=device-1234&hwid=device-5678', code: 'KS_HWID' },
+  { why: 'a malformed zone', path: '/api/key?hwid=device-1234&zone=%3C', code: 'KS_ZONE' },
+  { why: 'an app that we do not have', path: '/api/key?hwid=device-1234&app=other', code: 'request.invalid' },
+])('a refusal for $why says what the time is and where it is explained', async ({ path, code }) => {
+  const api = await createTestApi();
+
+  expect(await (await api.ask(path)).json()).toMatchObject({ status: 400, code, type: `/errors#${code}`, now: api.now() });
 });
 
 function withHeader(key: string, changes: object): string {

@@ -53,16 +53,17 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
       return { jti, appId, deviceId, runId, kid: signingKey.kid, jws, issuedAt: iat * 1000, expiresAt: exp * 1000, revokedAt: null };
     },
 
-    /** The device's key while it works, for the app that asks with the zone of its run. */
-    async findActive(appId: AppId, { hwid, zone }: Visitor): Promise<{ jws: string; expiresAt: number } | undefined> {
-      const active = await keys.listActive(appId, identity.hwid(hwid), now());
-      const key = active.find(({ zoneHmac }) => zoneHmac === '' || zoneHmac === identity.zone(zone));
-      return key && !blockOf(key, now()) ? key : undefined;
+    /** The device's key while it works, for the app that asks with the zone of its run; to another zone only that it is not theirs. */
+    async findActive(appId: AppId, { hwid, zone }: Visitor): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
+      const working = (await keys.listActive(appId, identity.hwid(hwid), now())).filter((key) => !blockOf(key, now()));
+      if (working.length === 0) return undefined;
+
+      return working.find(({ zoneHmac }) => zoneHmac === '' || zoneHmac === identity.zone(zone)) ?? { reason: 'zone' };
     },
 
-    /** Says whether a key is good on a device. One that we signed and do not know, letter for letter, counts as revoked. */
-    async verify(token: string, hwid: string): Promise<KeyVerdict> {
-      const reading = readKey(token, { keys: await listPublicKeys(), subject: keySubject(hwid), now: now() });
+    /** Says whether a key is good for an app on a device. One that we signed and do not know, letter for letter, counts as revoked. */
+    async verify(token: string, { app, hwid }: { app: AppId; hwid: string }): Promise<KeyVerdict> {
+      const reading = readKey(token, { keys: await listPublicKeys(), app, subject: keySubject(hwid), now: now() });
       if (!('claims' in reading)) return { code: reading.code, expiresAt: null };
 
       const expiresAt = reading.claims.exp * 1000;

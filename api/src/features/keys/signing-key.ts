@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import type { jwksSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 
 const jwkSchema = v.object({
@@ -9,14 +10,7 @@ const jwkSchema = v.object({
   d: v.string(),
 });
 
-export interface PublicJwk {
-  kty: 'OKP';
-  crv: 'Ed25519';
-  kid: string;
-  x: string;
-  alg: 'EdDSA';
-  use: 'sig';
-}
+export type PublicJwk = v.InferOutput<typeof jwksSchema>['keys'][number];
 
 export interface SigningKey {
   kid: string;

@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 
 interface Vectors {
   common: { jwks: { keys: { kid: string; alg: string }[] }; hwid: string; now: number };
-  vectors: { title: string; key: string; hwid?: string; code: string }[];
+  vectors: { title: string; key: string; hwid?: string; app?: string; code: string }[];
 }
 
 /** What the sample verifier is held to, the server is held to as well. */
@@ -25,6 +25,14 @@ test('row 21: the server refuses the key of the vectors on another device', asyn
   expect(await verify(api, copied?.key, copied?.hwid)).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
 });
 
+test('the server refuses the key of the vectors in the other app, for the same reason as the sample verifier', async () => {
+  const api = await createApiOfVectors();
+  const other = vectors.find(({ app }) => app !== undefined);
+
+  expect(other?.code).toBe('APP_MISMATCH');
+  expect(await verify(api, other?.key, common.hwid, other?.app)).toMatchObject({ valid: false, code: 'APP_MISMATCH' });
+});
+
 test('a key with our signature that no run has earned counts as withdrawn', async () => {
   const api = await createApiOfVectors();
 
@@ -42,6 +50,6 @@ async function createApiOfVectors(): Promise<TestApi> {
   return api;
 }
 
-async function verify(api: TestApi, key: string | undefined, hwid = common.hwid): Promise<unknown> {
-  return (await api.post('/api/key/verify', { key, hwid })).json();
+async function verify(api: TestApi, key: string | undefined, hwid = common.hwid, app = 'main'): Promise<unknown> {
+  return (await api.post('/api/key/verify', { key, hwid, app })).json();
 }

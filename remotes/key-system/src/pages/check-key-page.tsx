@@ -1,9 +1,9 @@
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
-import { ApiError, useVisitor } from '@app/platform';
+import { ApiError, Link, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CheckForm } from '../features/check-key/check-form.tsx';
-import { checkHere, checkThere, type Finding, type KeyToCheck } from '../features/check-key/check-key.ts';
+import { checkHere, checkThere, type Finding, type KeyToCheck, type ServerFinding } from '../features/check-key/check-key.ts';
 import { FindingCard } from '../features/check-key/finding-card.tsx';
 import { t } from '../words.ts';
 import css from './check-key-page.module.css';
@@ -11,7 +11,7 @@ import css from './check-key-page.module.css';
 interface Checked {
   toCheck: KeyToCheck;
   finding: Finding;
-  server?: Finding['code'];
+  server?: ServerFinding;
 }
 
 /** Whether a key is good, found out in the browser as an app would. */
@@ -53,6 +53,9 @@ export function CheckKeyPage() {
             onAskServer={() => void attempt(async () => ({ ...checked, server: await checkThere(checked.toCheck) }))}
           />
         )}
+        <Link className={css.more} to="/developers">
+          {t('check.developers')}
+        </Link>
       </div>
     </Page>
   );

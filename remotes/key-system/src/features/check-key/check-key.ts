@@ -1,10 +1,16 @@
-import { APP_IDS } from '@app/contracts/key-system';
+import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import { callApi, postJson } from '@app/platform';
 import { verifyKey, type KeyVerdict } from '../../../../../samples/verify-key/verify-key.mjs';
 
 /** What is found out about a key. Only the server knows of those that were withdrawn. */
 export type Finding = KeyVerdict | { code: 'REVOKED' };
+
+/** What the server says of a key, and for which app. */
+export interface ServerFinding {
+  code: Finding['code'];
+  app: AppId;
+}
 
 export interface KeyToCheck {
   key: string;
@@ -23,16 +29,20 @@ export async function checkHere({ key, hwid }: KeyToCheck): Promise<Finding> {
   const seen = Date.parse(response.headers.get('date') ?? '');
   const check = { key, hwid, jwks, now: Date.now() / 1000, highWater: Number.isNaN(seen) ? 0 : seen / 1000 };
 
-  const [first, second] = APP_IDS;
-  const verdict = await verifyKey({ ...check, audience: first });
-  return verdict.code === 'AUDIENCE' ? verifyKey({ ...check, audience: second }) : verdict;
+  return forItsApp((app) => verifyKey({ ...check, app }));
 }
 
 /**
- * Has the server check a key.
+ * Has the server check a key, for whichever app it is.
  * @throws ApiError when it refuses to, as for what is no device id
  */
-export async function checkThere(toCheck: KeyToCheck): Promise<Finding['code']> {
-  const { code } = await callApi(keyVerdictSchema, '/api/key/verify', postJson(toCheck));
-  return code;
+export function checkThere(toCheck: KeyToCheck): Promise<ServerFinding> {
+  return forItsApp((app) => callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app })));
+}
+
+/** A page belongs to no app, so it asks for one after the other until the key is not another's. */
+async function forItsApp<Found extends { code: string }>(check: (app: AppId) => Promise<Found>): Promise<Found> {
+  const [first, second] = APP_IDS;
+  const found = await check(first);
+  return found.code === 'APP_MISMATCH' ? check(second) : found;
 }

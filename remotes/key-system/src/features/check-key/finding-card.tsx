@@ -3,13 +3,13 @@ import { Button } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
-import type { Finding } from './check-key.ts';
+import type { Finding, ServerFinding } from './check-key.ts';
 import css from './finding-card.module.css';
 
 interface FindingCardProps {
   finding: Finding;
   /** What the server said, once it was asked. */
-  server: Finding['code'] | undefined;
+  server: ServerFinding | undefined;
   isBusy: boolean;
   onAskServer: () => void;
 }
@@ -33,7 +33,7 @@ export function FindingCard({ finding, server, isBusy, onAskServer }: FindingCar
       {'expiresAt' in finding && (
         <AppInfo
           facts={[
-            { label: t('check.app'), value: finding.audience },
+            { label: t('check.app'), value: finding.app },
             { label: t('check.madeAt'), value: momentOf(finding.issuedAt) },
             { label: t('check.worksUntil'), value: momentOf(finding.expiresAt) },
             ...(code === 'VALID' ? [{ label: t('key.stillWorks'), value: <Countdown endsAt={finding.expiresAt * 1000} /> }] : []),
@@ -43,7 +43,7 @@ export function FindingCard({ finding, server, isBusy, onAskServer }: FindingCar
       {(code === 'VALID' || code === 'UNSUPPORTED') && (
         <div className={css.server}>
           <p className={css.text} role="status">
-            {server ? t('check.serverSays', { words: t(`check.${server}.what`) }) : t('check.serverKnows')}
+            {server ? t('check.serverSays', { words: t(`check.${server.code}.what`), app: server.app }) : t('check.serverKnows')}
           </p>
           <Button kind="quiet" disabled={isBusy} onClick={onAskServer}>
             {t('check.askServer')}

@@ -32,6 +32,11 @@ export function SiteFooter() {
                 {t('footer.privacy')}
               </Link>
             </li>
+            <li>
+              <Link className={css.link} to="/developers">
+                {t('footer.developers')}
+              </Link>
+            </li>
           </ul>
         </nav>
         <nav aria-label={t('footer.community')}>

@@ -1,0 +1,12 @@
+import { API_VERSION } from '@app/contracts/api-version';
+import type { RequestHandler } from 'express';
+import { AppError } from './app-error.ts';
+
+/** Names the version that answers speak, and refuses whoever asks for another. Who asks for none gets this one. */
+export const speakVersion: RequestHandler = (req, res, next) => {
+  res.set('api-version', API_VERSION);
+  const wanted = req.get('api-version');
+  if (wanted !== undefined && wanted !== API_VERSION) throw new AppError('request.invalid', `This server speaks version ${API_VERSION}.`);
+
+  next();
+};

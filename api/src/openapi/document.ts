@@ -1,0 +1,97 @@
+import { API_VERSION } from '@app/contracts/api-version';
+import { PRODUCT } from '@app/contracts/brand';
+import { ERRORS, problemSchema, type ErrorCode } from '@app/contracts/errors';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { OPERATIONS, type Operation } from './operations.ts';
+
+type Json = Record<string, unknown>;
+
+const ABOUT = `What apps ask this server. Open the page \`/key-system-1?hwid=…&zone=…\` (the companion: \`/rosaverx/key-system-1?hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`/developers\`.
+
+Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and codes to its lists: pass over what you do not know.`;
+
+/** Any call may be refused with these, and with whatever goes wrong on the server's side. */
+const EVERYWHERE: readonly ErrorCode[] = ['request.invalid', 'KS_LIMIT', ...errorCodes().filter((code) => code.startsWith('server.'))];
+
+const VERSION_HEADER = { 'API-Version': { description: 'The version that the answer speaks.', schema: { const: API_VERSION } } };
+const RETRY_HEADER = { 'Retry-After': { description: 'How many seconds to wait before the next try.', schema: { type: 'integer' } } };
+const VERSION_PARAMETER = {
+  name: 'API-Version',
+  in: 'header',
+  description: 'The version that you understand. Without it you get the present one.',
+  schema: { const: API_VERSION },
+};
+
+/**
+ * The reference for app authors, in OpenAPI 3.1.
+ * @param baseUrl the site's own origin
+ */
+export function buildDocument(baseUrl: string): Json {
+  const answers = OPERATIONS.flatMap((operation) => operation.answers);
+
+  return {
+    openapi: '3.1.0',
+    info: { title: `${PRODUCT.label} for app authors`, version: API_VERSION, description: ABOUT },
+    servers: [{ url: baseUrl }],
+    externalDocs: { url: `${baseUrl}/developers` },
+    paths: Object.fromEntries(OPERATIONS.map((operation) => [operation.path, { [operation.method]: presentOperation(operation) }])),
+    components: {
+      schemas: {
+        ...Object.fromEntries(answers.map(({ name, schema }) => [name, convert(schema, 'output')])),
+        Problem: convert(problemSchema, 'output'),
+      },
+    },
+  };
+}
+
+function presentOperation({ id, summary, description, query, body, answers, errors }: Operation): Json {
+  return {
+    operationId: id,
+    summary,
+    description,
+    parameters: [...(query ? presentQuery(query) : []), VERSION_PARAMETER],
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: convert(body, 'input') } } } }),
+    responses: {
+      ...presentProblems([...errors, ...EVERYWHERE]),
+      ...Object.fromEntries(
+        answers.map(({ status, description: what, name, type = 'application/json' }) => [
+          status,
+          { description: what, headers: VERSION_HEADER, content: { [type]: { schema: refer(name) } } },
+        ]),
+      ),
+    },
+  };
+}
+
+function presentQuery(query: NonNullable<Operation['query']>): Json[] {
+  const { properties = {}, required = [] } = convert(query, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
+/** One response for each status, naming the codes that travel under it. */
+function presentProblems(codes: readonly ErrorCode[]): Json {
+  const statuses = new Set(codes.map((code) => ERRORS[code].status));
+  return Object.fromEntries([...statuses].map((status) => [status, presentProblem(status, codes.filter((code) => ERRORS[code].status === status))]));
+}
+
+function presentProblem(status: number, codes: readonly ErrorCode[]): Json {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+    headers: { ...VERSION_HEADER, ...((status === 429 || status === 503) && RETRY_HEADER) },
+    content: { 'application/problem+json': { schema: { ...refer('Problem'), properties: { code: { enum: codes }, status: { const: status } } } } },
+  };
+}
+
+function refer(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The document as a whole says which draft of JSON Schema it speaks. */
+function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
+  return Object.fromEntries(Object.entries(toJsonSchema(schema, { typeMode })).filter(([member]) => member !== '$schema'));
+}
+
+function errorCodes(): ErrorCode[] {
+  return Object.keys(ERRORS) as ErrorCode[];
+}

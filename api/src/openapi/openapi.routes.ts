@@ -1,0 +1,14 @@
+import { Router } from 'express';
+import { openToEverySite } from '#api/http/headers.ts';
+import { buildDocument } from './document.ts';
+
+/** The reference for app authors, as programs read it. The page `/developers` is for people. */
+export function openapiRoutes(baseUrl: () => string): Router {
+  const router = Router();
+
+  router.get('/openapi.json', openToEverySite, (_req, res) => {
+    res.set('cache-control', 'public, max-age=3600').json(buildDocument(baseUrl()));
+  });
+
+  return router;
+}

@@ -1,0 +1,22 @@
+import { COMPANION, PRODUCT } from '@app/contracts/brand';
+import { t } from '../../words.ts';
+import { Call, Part, Text } from './part.tsx';
+import { TermList } from './term-list.tsx';
+
+/** The pages that an app opens, and what it says in their addresses. */
+export function OpenPart() {
+  return (
+    <Part id="open" heading={t('dev.open')}>
+      <Text>{t('dev.open.text')}</Text>
+      <Call label={t('dev.open.main', { app: PRODUCT.label })}>/key-system-1?hwid=…&zone=…</Call>
+      <Call label={t('dev.open.companion', { app: COMPANION.label })}>{`/${COMPANION.slug}/key-system-1?hwid=…&zone=…`}</Call>
+      <TermList
+        terms={[
+          { term: 'hwid', text: t('dev.hwid') },
+          { term: 'zone', text: t('dev.zone') },
+          { term: 'os', text: t('dev.os') },
+        ]}
+      />
+    </Part>
+  );
+}

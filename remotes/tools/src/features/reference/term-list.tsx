@@ -1,0 +1,31 @@
+import { t } from '../../words.ts';
+import css from './term-list.module.css';
+
+interface Term {
+  /** As it stands in a program. */
+  term: string;
+  text: string;
+  /** What to do about it. */
+  next?: string;
+}
+
+/** Words of the interface, each with what it means and what to do about it. */
+export function TermList({ terms }: { terms: readonly Term[] }) {
+  return (
+    <dl className={css.terms}>
+      {terms.map(({ term, text, next }) => (
+        <div key={term} className={css.entry}>
+          <dt>
+            <code className={css.term}>{term}</code>
+          </dt>
+          <dd className={css.text}>{text}</dd>
+          {next !== undefined && (
+            <dd className={css.next}>
+              <span className={css.do}>{t('dev.do')}:</span> {next}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,11 @@
+import { Page } from '@app/design-system/page';
+import { ErrorList } from '../features/reference/error-list.tsx';
+import { t } from '../words.ts';
+
+export function ErrorsPage() {
+  return (
+    <Page heading={t('errors.heading')} lead={t('errors.lead')} narrow>
+      <ErrorList />
+    </Page>
+  );
+}

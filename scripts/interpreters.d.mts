@@ -1,0 +1,3 @@
+export function pythonPath(): string;
+export function luaPath(): string;
+export function ensureInterpreters(): Promise<void>;
