@@ -32,8 +32,8 @@ export function deviceQuery(query: URLSearchParams): URLSearchParams {
 }
 
 /** What the address of step 1 says to begin a run beside the one that is open for another zone. */
-export function newRunQuery(device: { hwid: string; zone: string }): URLSearchParams {
-  return new URLSearchParams({ ...device, run: 'new' });
+export function newRunQuery({ hwid, zone }: { hwid: string; zone: string }): URLSearchParams {
+  return new URLSearchParams({ hwid, ...(zone && { zone }), run: 'new' });
 }
 
 interface StepLink {
