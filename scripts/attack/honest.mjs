@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HASH_LIFETIME_MS } from './advertisers.mjs';
+import { createPlayer } from './player.mjs';
 import { verifyOffline } from './verify-offline.mjs';
 
 export const STEPS = { main: 6, companion: 3 };
@@ -15,10 +16,11 @@ export function offered(app, step) {
 
 /**
  * Plays a whole run as people do, and sees that the key is good.
+ * @param askedBy who asks for the key, where it is not whoever began
  * @param takeStep what this player does between a step's button and the page after it; gives that page
  * @throws when the player does not get where an honest one belongs
  */
-async function finishRun({ player, world }, takeStep = (step) => player.takeStep({ step })) {
+async function finishRun({ player, world, askedBy = player }, takeStep = (step) => player.takeStep({ step })) {
   await player.passCaptcha();
   for (let step = 1; step <= STEPS[player.app]; step++) {
     let page = await takeStep(step === 1 ? undefined : step, step);
@@ -26,7 +28,7 @@ async function finishRun({ player, world }, takeStep = (step) => player.takeStep
     const isNext = step === STEPS[player.app] ? page.name === 'getkey' : page.name === 'step' && page.step === step + 1;
     if (!isNext) throw new Error(`After step ${step} came ${JSON.stringify(page)}`);
   }
-  return requireKey(world, player);
+  return requireKey(world, askedBy);
 }
 
 /** The page of a step waits for the advertiser's call by asking again and again. */
@@ -53,6 +55,17 @@ async function requireKey(world, player) {
 /** Every way in which honest people differ from each other. */
 export const MANNERS = [
   { name: 'takes what is offered first', play: (person) => finishRun(person) },
+  {
+    name: 'is given a new zone by the app on the way',
+    play: ({ player, world, random }) => {
+      const moved = createPlayer(world, { random, address: player.address, hwid: player.hwid, zone: `${player.zone}-new` });
+      return finishRun({ player, world, askedBy: moved }, async (step, at) => {
+        if (at <= 2) return player.takeStep({ step });
+        for (const [name, value] of player.cookies) moved.cookies.set(name, value);
+        return moved.takeStep({ step });
+      });
+    },
+  },
   {
     name: 'picks another advertiser each time',
     play: ({ player, world, random }) => finishRun({ player, world }, (step, at) => player.takeStep({ step, advertiser: random.pick(offered('main', at)) })),

@@ -53,10 +53,11 @@ export function createPlayer(world, { random, address, app = 'main', os = 'andro
     },
 
     /** Presses Complete. Gives the advertiser's link, or the page that the server leads to instead. */
-    async press({ step, advertiser, headers } = {}) {
+    async press({ step, advertiser, run, headers } = {}) {
       const query = who();
       if (app === 'main') for (const [name, value] of Object.entries({ advertiser: advertiser ?? 'linkvertise', os })) query.set(name, value);
       if (step !== undefined) query.set('step', step);
+      for (const choice of [run ?? []].flat()) query.append('run', choice);
       const askedAt = world.now();
       const answer = await send(`${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`, headers && { headers });
       if (answer.status !== 302) return { answer, page: pageOf(answer.location) };

@@ -8,9 +8,10 @@ import { REPLAYING } from './replaying.mjs';
 import { RETURNING } from './returning.mjs';
 import { SKIPPING } from './skipping.mjs';
 import { TICKETS } from './tickets.mjs';
+import { ZONES } from './zones.mjs';
 
 export { CLOCK } from './clock.mjs';
 export { UNWELL } from './returning.mjs';
 
 /** Every kind of hostile try that can be played at any time. `most` says how often at most. */
-export const KINDS = [...SKIPPING, ...RETURNING, ...REPLAYING, ...TICKETS, ...POSTBACKS, ...KEYS, ...CAPTCHA, ...FUZZ, ...HEADERS, ...NETWORKS];
+export const KINDS = [...SKIPPING, ...RETURNING, ...REPLAYING, ...TICKETS, ...POSTBACKS, ...KEYS, ...CAPTCHA, ...FUZZ, ...HEADERS, ...NETWORKS, ...ZONES];

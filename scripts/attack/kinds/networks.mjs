@@ -43,6 +43,22 @@ export const NETWORKS = [
       }),
   },
   {
+    name: 'uses up the tries of another device from ten networks',
+    most: 1,
+    async play({ player, openRun, tries, expect }) {
+      const owner = player();
+      await openRun(owner);
+      for (let network = 0; network < 11; network++) {
+        const stranger = player({ hwid: owner.hwid, zone: owner.zone, isVictims: true, address: `198.19.${network}.9` });
+        await tries(async () => {
+          for (let presses = 0; presses < 10; presses++) await stranger.press();
+        }, 10);
+      }
+      const { link } = await owner.press({ step: 1 });
+      expect(link, 'strangers in ten networks used up the tries of the browser that began the run');
+    },
+  },
+  {
     name: 'floods the returns of an address that it shares',
     most: 2,
     async play({ player, honest, random, tries }) {

@@ -38,6 +38,18 @@ export const POSTBACKS = [
     },
   },
   {
+    name: 'returns from LootLabs in many tabs at once without its call',
+    async play({ player, openRun, tries, expectStep }) {
+      const cheat = player();
+      const { returnUrl } = await openRun(cheat, { advertiser: 'lootlabs' });
+      await cheat.dwell();
+      // Tabs that give way, tabs that look for the call and tabs that wait for it, all at the same moment.
+      const plays = Array.from({ length: 20 }, (_, at) => (at % 5 === 4 ? () => cheat.press({ step: 1, advertiser: 'lootlabs' }) : () => cheat.comeBack(returnUrl)));
+      await tries(() => Promise.all(plays.map((play) => play())), plays.length);
+      await expectStep(cheat, 1, 'a return without a call was credited');
+    },
+  },
+  {
     name: 'has one LootLabs task counted for two visits',
     async play({ world, player, random, openRun, tries, expectStep }) {
       const [first, second] = [player(), player()];

@@ -23,6 +23,7 @@ const SPOILT = {
 /** Coming back without having been through, or with what belongs to another visit. */
 export const RETURNING = [
   ...Object.entries(SPOILT).flatMap(([how, spoil]) => ['linkvertise', 'workink'].map((advertiser) => ({ name: `returns from ${advertiser} ${how}`, play: (attack) => refusedReturns(attack, advertiser, spoil) }))),
+  ...['linkvertise', 'workink'].map((advertiser) => ({ name: `opens the return of ${advertiser} as link scanners do`, play: (attack) => scannedReturns(attack, advertiser) })),
   {
     name: 'hoards Work.ink tokens',
     play: (attack) => refusedReturns(attack, 'workink', (_url, { world, link, pressedAt }) => world.advertisers.finish(link, { at: pressedAt - 1000 })),
@@ -100,6 +101,25 @@ export const UNWELL = ['linkvertise', 'workink'].map((advertiser) => ({
     await Promise.all(nonsense.map(refused));
   },
 }));
+
+/** A return address that others have opened still takes its owner on, and nobody has to wait. */
+async function scannedReturns({ world, player, openRun, random, tries, expect, expectStep }, advertiser) {
+  const owner = player();
+  const step = STEP_OF[advertiser];
+  await openRun(owner);
+  if (step === 2) await owner.takeStep();
+  const { link, returnUrl } = await owner.press({ step, advertiser });
+  const bare = returnUrl.replace('?token={TOKEN}', '');
+  const scanner = player({ hwid: owner.hwid, zone: owner.zone });
+  for (const query of random.shuffle(['', '?', '?hash=', '?token=', '?token={TOKEN}', '?utm_source=x', '?fbclid=1'])) {
+    const { location } = await tries(() => scanner.comeBack(`${bare}${query}`));
+    expect(location?.includes('e=KS_UNFINISHED'), `a return that "${query}" was added to led to ${location}`);
+  }
+  await expectStep(owner, step, 'a return without a proof was credited');
+  await owner.dwell();
+  await owner.arrive(await world.advertisers.finish(link));
+  await expectStep(owner, step + 1, 'a scanned return no longer took its owner on');
+}
 
 const STEP_OF = { linkvertise: 1, lootlabs: 1, workink: 2 };
 

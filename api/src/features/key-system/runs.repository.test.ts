@@ -32,6 +32,41 @@ describeEachDatabase('runs', (db) => {
     expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(1);
   });
 
+  test('row 14: fifty browsers that start at once, each with a zone of its own, get one run', async () => {
+    const runs = createRunsRepository(db());
+    for (let passes = 0; passes < 50; passes++) await createCaptchaRepository(db()).grant(buildPass());
+
+    await Promise.all(Array.from({ length: 50 }, (_, at) => runs.open(buildRun({ zoneHmac: `zone ${at}`, visitorHmac: `browser ${at}` }))));
+
+    expect(await db().selectFrom('run').selectAll().execute()).toHaveLength(1);
+    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(1);
+  });
+
+  test('a browser has one open run of a device, whatever it asks for', async () => {
+    const runs = createRunsRepository(db());
+    const by = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['network', 'yesterday'] as const };
+    const first = await insertRun(db(), { by });
+    await createCaptchaRepository(db()).grant(buildPass());
+
+    expect(await runs.open(buildRun({ by, zoneHmac: 'another zone', isBeside: true }))).toMatchObject({ id: first.id, zoneHmac: 'zone' });
+    const second = db().insertInto('run').values({ ...first, id: 'second', zoneHmac: 'another zone' }).execute();
+    expect(isUniqueViolation(await second.catch((error: unknown) => error))).toBe(true);
+  });
+
+  test('only the browser that began a run moves it, and only while there is something to move', async () => {
+    const runs = createRunsRepository(db());
+    const by = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['network', 'yesterday'] as const };
+    const run = await insertRun(db(), { by });
+    const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
+
+    expect(await runs.move(run.id, to, { ...by, browser: undefined }, BACK)).toBeUndefined();
+    expect(await runs.move(run.id, to, { ...by, browser: { hmac: 'other', since: 0 } }, BACK)).toBeUndefined();
+    expect(await runs.find(run.id)).toEqual(run);
+    expect(await runs.move(run.id, to, by, BACK)).toMatchObject(to);
+    await db().updateTable('run').set({ state: 'expired' }).execute();
+    expect(await runs.move(run.id, { ...to, zoneHmac: 'zone' }, by, BACK)).toBeUndefined();
+  });
+
   test('without a captcha pass nothing is left behind, not even the device', async () => {
     expect(await createRunsRepository(db()).open(buildRun())).toBe('no pass');
 

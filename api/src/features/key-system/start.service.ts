@@ -111,7 +111,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       const advertiser = pickAdvertiser(run.appId, run.step, request.advertiser);
       return { to: 'page', stop: { page: 'step', step: run.step, advertiser, notice: 'KS_OTHER_ZONE' } };
     }
-    if (standing === 'moves') await runs.move(run.id, zoneFor(run.id, request.visitor.zone), request.by, at);
+    if (standing === 'moves' && request.run !== 'keep') await runs.move(run.id, zoneFor(run.id, request.visitor.zone), request.by, at);
     return depart(run, request, at);
   }
 

@@ -79,6 +79,13 @@ describe('the browser that began the run', () => {
     expect([await keyFor(api, NEW), await keyFor(api, OLD)]).toEqual(['active', 'none']);
   });
 
+  test('goes on with the zone as it is where it says so', async () => {
+    const api = await createTestApi();
+    const owner = await beginRun(api);
+
+    expect(await walkStep(owner, { step: 2, zone: NEW, run: 'keep' })).toBe(`/key-system-3?hwid=device-1234&zone=${OLD}&advertiser=linkvertise`);
+  });
+
   test('keeps the zone where an address has none, and is led on with it', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);

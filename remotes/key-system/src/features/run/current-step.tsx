@@ -20,8 +20,8 @@ export function CurrentStep(props: CurrentStepProps) {
   const { hwid, zone } = visitor;
 
   if (reading.status === 'failed') return <UnreadableStep app={app} step={step} failure={reading} onRetry={reload} />;
-  if (reading.status === 'ready' && !reading.state.cooldown && reading.state.run?.zone === 'other' && hwid && zone) {
-    return <OtherZone {...props} device={{ hwid, zone }} isWaiting={reading.state.run.waiting} />;
+  if (reading.status === 'ready' && !reading.state.cooldown && reading.state.run?.zone === 'other' && hwid) {
+    return <OtherZone {...props} device={{ hwid, zone: zone ?? '' }} isWaiting={reading.state.run.waiting} />;
   }
   if (reading.status === 'loading' || !reading.state.cooldown) return <OpenStep {...props} />;
 

@@ -37,8 +37,8 @@ export function deviceQuery(query: URLSearchParams): URLSearchParams {
 }
 
 /** What the address of step 1 says to begin a run beside the one that is open for another zone. */
-export function newRunQuery(device: { hwid: string; zone: string; os?: OperatingSystem }): URLSearchParams {
-  return new URLSearchParams({ ...device, run: 'new' });
+export function newRunQuery({ hwid, zone, os }: { hwid: string; zone: string; os?: OperatingSystem }): URLSearchParams {
+  return new URLSearchParams({ hwid, ...(zone && { zone }), ...(os && { os }), run: 'new' });
 }
 
 interface StepLink {

@@ -1,0 +1,79 @@
+/** The companion's runs are short; the rules are the same. */
+const APP = 'companion';
+const STEPS = 3;
+
+/** Having somebody else's key go to another zone, or their run go nowhere. Each begins beside a run that has one step done. */
+export const ZONES = [
+  {
+    name: 'presses for another device with a zone of its own',
+    play: (attack) =>
+      besideRun(attack, async ({ tries, expect, owner, stranger }) => {
+        for (const run of [undefined, '', 'keep ', 'NEW', 'move', 'new', ['keep', 'new']]) {
+          const { link, page } = await tries(() => stranger.press({ step: 2, run }));
+          expect(!link, `a press from elsewhere with another zone and run=${run} led to an advertiser`);
+          expect(page.notice === 'KS_OTHER_ZONE' || page.step === 1, `it was not asked, but led to ${JSON.stringify(page)}`);
+        }
+        for (let times = 0; times < 2; times++) await tries(() => stranger.press({ step: 2, run: 'keep' }));
+        expect((await owner.state())?.run?.zone === 'same', 'a press from elsewhere moved the run');
+      }),
+  },
+  {
+    name: "finishes another device's step to move its run",
+    play: (attack) =>
+      besideRun(attack, async ({ world, tries, expect, owner, stranger }) => {
+        const { link } = await stranger.press({ step: 2, run: 'keep' });
+        await stranger.dwell();
+        await tries(async () => stranger.arrive(await world.advertisers.finish(link)));
+        expect((await owner.state())?.run?.zone === 'same', 'a return from elsewhere moved the run');
+        expect((await stranger.state())?.run?.zone === 'other', 'a return made the run of another zone its own');
+      }),
+  },
+  {
+    name: "starts again to burn another device's run",
+    play: (attack) =>
+      besideRun(attack, async ({ player, tries, expect, owner }) => {
+        const before = (await owner.state())?.run?.step;
+        for (let times = 0; times < 3; times++) {
+          const stranger = player({ app: APP, hwid: owner.hwid, isVictims: true });
+          await stranger.passCaptcha();
+          const { link } = await tries(() => stranger.press({ run: 'new' }));
+          expect(link, 'whoever starts again is not let out to an advertiser');
+        }
+        expect((await owner.state())?.run?.step === before, "starting again burnt the owner's steps");
+      }),
+  },
+  {
+    name: 'starts again without a captcha',
+    play: (attack) =>
+      besideRun(attack, async ({ tries, expect, stranger }) => {
+        const { link, page } = await tries(() => stranger.press({ run: 'new' }));
+        expect(!link && page.notice === 'KS_CAPTCHA', `a second run was opened without a captcha: ${JSON.stringify(page)}`);
+      }),
+  },
+  {
+    name: 'begins with many zones at once',
+    async play({ player, random, tries, expect }) {
+      const cheat = player({ app: APP });
+      for (let passes = 0; passes < 2; passes++) await cheat.passCaptcha();
+      const browsers = Array.from({ length: 20 }, () => player({ app: APP, hwid: cheat.hwid, zone: `zone-${random.hex(8)}` }));
+      const pressed = await tries(() => Promise.all(browsers.map((browser) => browser.press())), browsers.length);
+      const opened = pressed.filter(({ link }) => link).length;
+      expect(opened === 1, `twenty zones at once opened ${opened} runs`);
+    },
+  },
+];
+
+/** What somebody else does while a run stands at its second step. Its owner ends it all the same, and the key is theirs alone. */
+async function besideRun(attack, play) {
+  const { player, openRun, expect } = attack;
+  const owner = player({ app: APP });
+  await openRun(owner);
+  await owner.takeStep({ step: 1 });
+  const stranger = player({ app: APP, hwid: owner.hwid, isVictims: true });
+
+  await play({ ...attack, owner, stranger });
+
+  for (let step = (await owner.state())?.run?.step ?? STEPS; step <= STEPS; step++) await owner.takeStep({ step });
+  expect((await owner.key())?.status === 'active', 'the owner of a run has no key for their zone');
+  expect((await stranger.key())?.status !== 'active', "the key went to a stranger's zone", 'keys');
+}
