@@ -117,9 +117,9 @@ export function listUnread(source: GivenSettings, inFile: readonly string[]): st
  * Makes each part of the settings.
  * @throws EnvError that names everything that cannot be made, not the first alone
  */
-export function readAll<Parts extends Record<string, unknown>>(readers: { [Name in keyof Parts]: () => Parts[Name] }): Parts {
+export function readAll<Parts extends object>(readers: { [Name in keyof Parts]: () => Parts[Name] }): Parts {
   const problems: EnvError[] = [];
-  const parts = Object.entries(readers).map(([name, read]) => {
+  const parts = Object.entries<() => unknown>(readers).map(([name, read]) => {
     try {
       return [name, read()];
     } catch (error) {
