@@ -66,6 +66,7 @@ const envSchema = v.object({
   SIGNING_KEY_FILE: v.optional(v.string()),
   NEXT_SIGNING_KEY_FILE: v.optional(v.string()),
   SIGNING_KEY_EMERGENCY: v.optional(v.string()),
+  AUDIT_TRUST_DIR: v.optional(v.pipe(v.string(), v.transform((path) => resolve(path)))),
   CAPTCHA_PROVIDER: v.optional(v.picklist(['altcha', 'recaptcha']), 'altcha'),
   RECAPTCHA_SITE_KEY: v.optional(v.string()),
   RECAPTCHA_SECRET: v.optional(v.string()),

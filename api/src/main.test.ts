@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { generateSigningKey } from './features/keys/signing-key.ts';
+import { makeFolder } from './test/make-folder.ts';
 
 const API_DIR = fileURLToPath(new URL('..', import.meta.url));
 /** A cold machine translates the sources of the server first. */
@@ -27,12 +27,6 @@ async function start(settings: Record<string, string>) {
   const [said, ended] = await Promise.all([text(server.stderr), once(server, 'exit') as Promise<[number | null]>]);
 
   return { code: ended[0], said };
-}
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'main-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 /** Everything that production needs, but for real accounts with the advertisers. */

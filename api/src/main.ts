@@ -10,6 +10,7 @@ import { isOurOrigin } from './http/our-origin.ts';
 import { migrate } from './db/migrate.ts';
 import { openDb } from './db/open-db.ts';
 import { EnvError, listUnread, parseEnv, readAll, type Env } from './env.ts';
+import { openAuditTrust } from './features/audit/audit-trust.ts';
 import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
@@ -84,7 +85,9 @@ async function main(): Promise<void> {
 
   await listen(server, env);
   log.info({ port: portOf(server) }, 'listening');
-  const sweeper = startSweeper({ db, limits, signingKey: () => secrets.signingKey, log, now });
+  const auditTrust = openAuditTrust(env);
+  auditTrust.keepKey(secrets.signingKey.publicJwk, now());
+  const sweeper = startSweeper({ db, limits, signingKey: () => secrets.signingKey, auditTrust, log, now });
   if (process.connected) process.send?.({ type: 'listening', baseUrl: baseUrl() });
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { isUpToDate } from '#api/db/migrate.ts';
 import { openDb, SQLITE_FILE } from '#api/db/open-db.ts';
 import type { Env } from '#api/env.ts';
+import { openAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createIdentity } from '#api/features/devices/identity.ts';
 import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
 import { requirePepper } from '#api/features/devices/pepper-check.ts';
@@ -37,6 +38,7 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     identity: createIdentity(pepper),
     limits: loadLimits(env),
     signingKey,
+    auditTrust: openAuditTrust(env),
     rotateKey: env.SIGNING_KEY_FILE === undefined ? () => rotateKeptKey({ dataDir: env.DATA_DIR, signingKeys, now: now() }) : undefined,
     now,
     user: userInfo().username,
