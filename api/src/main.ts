@@ -84,11 +84,9 @@ async function main(): Promise<void> {
   server.on('request', app);
 
   await listen(server, env);
-  log.info({ port: portOf(server) }, 'listening');
   const auditTrust = openAuditTrust(env);
   auditTrust.keepKey(secrets.signingKey.publicJwk, now());
   const sweeper = startSweeper({ db, limits, signingKey: () => secrets.signingKey, auditTrust, log, now });
-  if (process.connected) process.send?.({ type: 'listening', baseUrl: baseUrl() });
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
@@ -104,6 +102,10 @@ async function main(): Promise<void> {
   // Whoever started the server and holds its channel is gone, perhaps without a word.
   process.on('disconnect', () => void stop('disconnect'));
   if (process.channel === null) void stop('disconnect');
+
+  log.info({ port: portOf(server) }, 'listening');
+  // Whoever is to hear it may be gone by now, which is no failure of the server's.
+  process.send?.({ type: 'listening', baseUrl: baseUrl() }, undefined, undefined, () => undefined);
 }
 
 /** The names that stand in the file `.env`, which whoever starts the server has read into the environment. */

@@ -35,6 +35,8 @@ async function main([name]: string[]): Promise<number> {
   }
 }
 
+// What it makes is for its own user alone.
+process.umask(0o077);
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
