@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The first of these tests may have to build what is out of date. */
@@ -131,6 +132,31 @@ test(
     const { lines } = await start(process.execPath, ['scripts/start.mjs'], { RECAPTCHA_COLOUR: 'blue' });
 
     expect(lines.filter((line) => line.includes('no setting has this name'))).toEqual([expect.stringMatching(/"level":40.*"setting":"RECAPTCHA_COLOUR"/)]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'without settings pages wait 120 s for a part, Launch opens roblox:, and one network may have 500 sockets for the live count',
+  async () => {
+    const { url } = await start('npm', ['start'], { TRUST_PROXY: '1' });
+    const page = await (await fetch(`${url}/`)).text();
+    expect(page).toContain('"launchUrl":"roblox://"');
+    expect(page).toContain('"chunkTimeoutMs":120000');
+
+    const open = (address) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${url.replace('http', 'ws')}/`, { origin: url, headers: { 'x-forwarded-for': address } });
+        onTestFinished(() => socket.terminate());
+        // Only whoever is let in is told the count.
+        socket.once('message', () => resolve('open')).once('close', () => resolve('refused')).on('error', () => resolve('refused'));
+      });
+    const ends = [];
+    for (let fifty = 0; fifty < 10; fifty++) ends.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => open(`203.0.113.${index}`)))));
+
+    expect(ends.filter((end) => end === 'open')).toHaveLength(500);
+    expect(await open('203.0.113.7')).toBe('refused');
+    expect(await open('198.51.100.7')).toBe('open');
   },
   PATIENCE_MS,
 );
