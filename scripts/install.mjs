@@ -41,6 +41,5 @@ function nativeBuild() {
 
 function adviceFor(platform) {
   if (platform === 'darwin') return 'xcode-select --install';
-  if (platform === 'win32') return 'winget install Microsoft.VisualStudio.2022.BuildTools Python.Python.3.12';
   return 'apt-get install -y build-essential python3';
 }

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { buildOutdated } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { loadEnv } from './load-env.mjs';
 import { requireNode } from './node-version.mjs';
 
-/** Runs one of the programs beside the server, with its settings and what follows on the command line. */
+/** Runs one of the programs beside the server, in this process, with its settings and what follows on the command line. */
 export async function runProgram(name) {
   requireNode();
   loadEnv();
@@ -17,6 +16,5 @@ export async function runProgram(name) {
     process.exit(1);
   }
 
-  const program = spawn(process.execPath, [`dist/api/${name}.js`, ...process.argv.slice(2)], { stdio: 'inherit' });
-  program.on('exit', (code) => process.exit(code ?? 1));
+  await import(new URL(`../dist/api/${name}.js`, import.meta.url));
 }

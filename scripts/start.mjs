@@ -19,7 +19,8 @@ const server = fork('dist/api/main.js', { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill('SIGTERM'));
 server.on('exit', (code) => process.exit(code ?? 1));
 server.on('message', ({ type, baseUrl }) => {
-  if (type === 'listening') printLinks(baseUrl);
+  // A device that is made up belongs on nobody's site.
+  if (type === 'listening' && process.env.NODE_ENV !== 'production') printLinks(baseUrl);
 });
 
 /** The addresses worth opening first, with a made-up device. */

@@ -17,6 +17,8 @@ import { createContentFiles } from './features/content/content-files.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { createDevicesRepository } from './features/devices/devices.repository.ts';
 import { createIdentity } from './features/devices/identity.ts';
+import { createPepperCheckRepository } from './features/devices/pepper-check.repository.ts';
+import { bindPepper } from './features/devices/pepper-check.ts';
 import { createReadRequester } from './features/devices/requester.ts';
 import { createVisitorCookie } from './features/devices/visitor-cookie.ts';
 import { createDemoDownloads } from './features/downloads/demo-downloads.ts';
@@ -57,6 +59,7 @@ import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type CallProvider, type ProviderError } from './http/call-provider.ts';
 import { speakVersion } from './http/api-version.ts';
+import { warnOfUnknownProxy } from './http/forwarded-warning.ts';
 import { handleError } from './http/handle-error.ts';
 import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
@@ -109,6 +112,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const { db, log, now, baseUrl, pepper, signingKey, limits, callProvider: call = createCallProvider() } = deps;
   const warn = (error: ProviderError) => log.warn({ reason: error.message }, 'provider unavailable');
 
+  await bindPepper(createPepperCheckRepository(db), pepper);
   const identity = createIdentity(pepper);
   const apps = createAppsRepository(db);
   const runs = createRunsRepository(db, limits);
@@ -160,6 +164,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const ownHost = () => new URL(baseUrl()).host;
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
+  app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
   app.use(nameRequest(), logRequests(log), securityHeaders({ baseUrl, contentUrl: deps.contentUrl, recaptchaOrigin: deps.recaptcha?.origin }));
   app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
 

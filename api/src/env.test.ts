@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EnvError, parseEnv } from './env.ts';
+import { EnvError, listUnread, parseEnv, readAll } from './env.ts';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
   BASE_URL: 'https://example.com',
-  HWID_PEPPER: 'p'.repeat(32),
+  TRUST_PROXY: '1',
+  HWID_PEPPER: '3f9c1d7ae2b84056917dfc20a6e1b35d',
   SIGNING_KEY_FILE: '/secrets/signing-key.json',
   ADVERTISERS_FILE: '/secrets/advertisers.json',
 };
@@ -34,7 +36,65 @@ test('port 0 lets the system choose', () => {
 });
 
 test('the base address is kept as an origin', () => {
-  expect(parseEnv({ BASE_URL: 'https://Example.com:443/' }).BASE_URL).toBe('https://example.com');
+  expect(parseEnv({ ...PRODUCTION, BASE_URL: 'https://Example.com:443/' }).BASE_URL).toBe('https://example.com');
+});
+
+test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080', 'http://app.localhost'])('a development server may be visited as %s', (BASE_URL) => {
+  expect(parseEnv({ BASE_URL })).toMatchObject({ BASE_URL });
+  expect(parseEnv({ BASE_URL, HOST: '0.0.0.0' })).toMatchObject({ HOST: '0.0.0.0' });
+});
+
+test.each([
+  { BASE_URL: 'https://example.com' },
+  { BASE_URL: 'http://192.168.1.5:3000' },
+  { BASE_URL: 'http://localhost.example.com' },
+  { BASE_URL: 'https://example.com', NODE_ENV: 'test' },
+  { BASE_URL: 'https://example.com', ADVERTISERS_FILE: '/secrets/advertisers.json' },
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: 'example.com', NODE_ENV: 'development' },
+])('row 19: a server that others could visit (%j) is not one for development, and says what to do', (settings) => {
+  expect(() => parseEnv(settings)).toThrow(/^(BASE_URL|HOST): .* Set NODE_ENV=production/);
+});
+
+test('everything that is wrong is named at once, on a line each', () => {
+  const settings = { NODE_ENV: 'production', PORT: 'abc', BASE_URL: 'http://example.com', HWID_PEPPER: 'short', TEST_CAPTCHA_COST: '1', BASEURL: 'https://example.com' };
+
+  const said = catchMessage(() => parseEnv(settings)).split('\n');
+
+  expect(said.map((line) => line.split(':')[0]).sort()).toEqual(
+    ['ADVERTISERS_FILE', 'BASEURL', 'BASE_URL', 'HWID_PEPPER', 'HWID_PEPPER', 'PORT', 'SIGNING_KEY_FILE', 'TEST_CAPTCHA_COST', 'TRUST_PROXY'],
+  );
+});
+
+test.each([
+  ['TRUST_PROXI', 'TRUST_PROXY'],
+  ['BASEURL', 'BASE_URL'],
+  ['base_url', 'BASE_URL'],
+  ['SIGNING_KEYFILE', 'SIGNING_KEY_FILE'],
+  ['LIVE_MAX_SOKETS', 'LIVE_MAX_SOCKETS'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+])('a misspelt %s stops the start and is told from %s', (name, meant) => {
+  expect(() => parseEnv({ [name]: '1' })).toThrow(`${name}: is no setting. Did you mean ${meant}?`);
+});
+
+test('what other programs have in the environment is not ours', () => {
+  const others = { HOME: '/root', HOSTNAME: 'box', POST: '1', NO_PROXY: '*', HTTP_PROXY: 'x', PWD: '/', REDIS_PORT: '1', NODE_PATH: '', TEST_DATABASE_URL: 'x', PGHOST: 'x', LANGUAGE: 'en' };
+
+  expect(parseEnv(others)).toEqual(parseEnv({}));
+});
+
+test('names that nobody reads are listed: in our file all of them, elsewhere those that begin as ours do', () => {
+  expect(listUnread({ HOME: '/root', SIGNING_KEY_PASSPHRASE: 'x', COLOUR: 'x', PORT: '1' }, ['COLOUR', 'PORT'])).toEqual(['SIGNING_KEY_PASSPHRASE', 'COLOUR']);
+});
+
+test('parts that cannot be made are named together', () => {
+  const fail = (message: string) => () => {
+    throw new EnvError(message);
+  };
+
+  expect(() => readAll({ one: fail('ONE: a'), two: () => 2, three: fail('THREE: b') })).toThrow('ONE: a\nTHREE: b');
+  expect(readAll({ two: () => 2 })).toEqual({ two: 2 });
 });
 
 test.each([
@@ -83,11 +143,35 @@ test('reCAPTCHA needs its two keys, and knows the names it may be solved on', ()
 
 describe('in production', () => {
   test('everything that is needed is enough', () => {
-    expect(parseEnv(PRODUCTION)).toMatchObject(PRODUCTION);
+    expect(parseEnv(PRODUCTION)).toMatchObject({ ...PRODUCTION, TRUST_PROXY: 1 });
   });
 
-  test.each(['BASE_URL', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'])('row 19: a missing %s stops the start with its name', (name) => {
+  test.each(['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'])('row 19: a missing %s stops the start with its name', (name) => {
     expect(() => parseEnv({ ...PRODUCTION, [name]: undefined })).toThrow(`${name}: must be set in production`);
+  });
+
+  test.each(['http://example.com', 'http://localhost:3000'])('row 19: the address %s, which others can listen to, stops the start', (BASE_URL) => {
+    expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must begin with https: in production');
+  });
+
+  test.each([
+    'p'.repeat(32),
+    'ab'.repeat(20),
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    '0123456789abcdef0123456789abcdef',
+    'hunter2-hunter2-hunter2-hunter2-hunter2',
+    'please-change-me-before-going-to-use-1',
+    'my-very-own-password-nobody-knows-it',
+  ])('row 19: the pepper %s, which somebody could guess, stops the start', (HWID_PEPPER) => {
+    expect(() => parseEnv({ ...PRODUCTION, HWID_PEPPER })).toThrow('HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32');
+  });
+
+  test('a pepper that was made by chance is none of these', () => {
+    for (let tries = 0; tries < 200; tries++) {
+      for (const HWID_PEPPER of [randomBytes(16).toString('hex'), randomBytes(32).toString('hex'), randomBytes(24).toString('base64url')]) {
+        expect(parseEnv({ ...PRODUCTION, HWID_PEPPER })).toMatchObject({ HWID_PEPPER });
+      }
+    }
   });
 
   test.each([
@@ -112,3 +196,12 @@ describe('in production', () => {
     expect(parseEnv(standIn)).toMatchObject(standIn);
   });
 });
+
+function catchMessage(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return '';
+}

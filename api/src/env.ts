@@ -1,15 +1,12 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { findUnfit, isLoopback, type GivenSettings } from './env-checks.ts';
+import { findMisspelt, findUnread } from './setting-names.ts';
 
-/** A start that cannot succeed; the message names the setting. */
+/** A start that cannot succeed; the message names the setting, on a line for each. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';
 }
-
-/** Google's keys for trying reCAPTCHA out: every captcha passes with them. */
-const TEST_KEYS = ['6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'];
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 const MAX_PORT = 65_535;
 const LAUNCH_SCHEMES = ['roblox:', 'https:'];
@@ -26,7 +23,7 @@ const origin = v.pipe(
 
 const loopbackOrigin = v.pipe(
   origin,
-  v.check((text) => URL.canParse(text) && LOOPBACK.includes(new URL(text).hostname), 'must be on this machine'),
+  v.check((text) => URL.canParse(text) && isLoopback(new URL(text).hostname), 'must be on this machine'),
 );
 
 /** Names of hosts, set apart by commas. */
@@ -69,6 +66,7 @@ const envSchema = v.object({
   SIGNING_KEY_FILE: v.optional(v.string()),
   NEXT_SIGNING_KEY_FILE: v.optional(v.string()),
   SIGNING_KEY_EMERGENCY: v.optional(v.string()),
+  AUDIT_TRUST_DIR: v.optional(v.pipe(v.string(), v.transform((path) => resolve(path)))),
   CAPTCHA_PROVIDER: v.optional(v.picklist(['altcha', 'recaptcha']), 'altcha'),
   RECAPTCHA_SITE_KEY: v.optional(v.string()),
   RECAPTCHA_SECRET: v.optional(v.string()),
@@ -89,39 +87,56 @@ const envSchema = v.object({
 
 export type Env = v.InferOutput<typeof envSchema>;
 
-const NEEDED_FOR_RECAPTCHA = ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'] as const;
-const NEEDED_IN_PRODUCTION = ['BASE_URL', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'] as const;
+/** Every setting, and those that only commands read. */
+const KNOWN = [...Object.keys(envSchema.entries), 'TEST_DATABASE_URL'];
 
 /**
  * Reads every setting of the server in one place.
- * @throws EnvError that names the first setting that is wrong, missing or forbidden
+ * @throws EnvError that names all settings that are wrong, missing, forbidden or misspelt
  */
-export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
+export function parseEnv(source: GivenSettings): Env {
   // An empty setting, as a copied .env has it, is one that was not made.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '' && value !== undefined));
 
   const result = v.safeParse(envSchema, given);
-  if (!result.success) {
-    const [issue] = result.issues;
-    throw new EnvError(`${v.getDotPath(issue) ?? 'A setting'}: ${issue.message}`);
-  }
-  if (result.output.CAPTCHA_PROVIDER === 'recaptcha') requireSettings(result.output, NEEDED_FOR_RECAPTCHA, 'for CAPTCHA_PROVIDER=recaptcha');
-  if (result.output.NODE_ENV === 'production') refuseUnfitForProduction(result.output);
+  const wrong = (result.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? 'A setting'}: ${issue.message}`);
+  const problems = [...wrong, ...findUnfit(given), ...findTestOnly(given), ...findMisspelt(Object.keys(given), KNOWN)];
+  if (!result.success || problems.length > 0) throw new EnvError(problems.join('\n'));
 
   return result.output;
 }
 
-function refuseUnfitForProduction(env: Env): void {
-  requireSettings(env, NEEDED_IN_PRODUCTION, 'in production');
-
-  const testOnly = (Object.keys(env) as (keyof Env)[]).find((name) => name.startsWith('TEST_') && env[name] !== undefined);
-  if (testOnly) throw new EnvError(`${testOnly}: is for tests and refused in production`);
-
-  const triedOut = NEEDED_FOR_RECAPTCHA.find((name) => TEST_KEYS.includes(env[name] ?? ''));
-  if (triedOut) throw new EnvError(`${triedOut}: is Google's key for tests and refused in production`);
+/**
+ * Settings that nobody reads, for a warning: they may be meant for something else.
+ * @param inFile the names that stand in the file `.env`
+ */
+export function listUnread(source: GivenSettings, inFile: readonly string[]): string[] {
+  return findUnread(Object.keys(source), inFile, KNOWN);
 }
 
-function requireSettings(env: Env, names: readonly (keyof Env)[], when: string): void {
-  const missing = names.find((name) => env[name] === undefined);
-  if (missing) throw new EnvError(`${missing}: must be set ${when}`);
+/**
+ * Makes each part of the settings.
+ * @throws EnvError that names everything that cannot be made, not the first alone
+ */
+export function readAll<Parts extends object>(readers: { [Name in keyof Parts]: () => Parts[Name] }): Parts {
+  const problems: EnvError[] = [];
+  const parts = Object.entries<() => unknown>(readers).map(([name, read]) => {
+    try {
+      return [name, read()];
+    } catch (error) {
+      if (!(error instanceof EnvError)) throw error;
+      problems.push(error);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw new EnvError(problems.map(({ message }) => message).join('\n'), { cause: problems });
+
+  return Object.fromEntries(parts) as Parts;
+}
+
+function findTestOnly(given: GivenSettings): string[] {
+  if (given['NODE_ENV'] !== 'production') return [];
+
+  const names = Object.keys(envSchema.entries).filter((name) => name.startsWith('TEST_') && given[name] !== undefined);
+  return names.map((name) => `${name}: is for tests and refused in production`);
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
-import { inspect } from 'node:util';
+import { inspect, parseEnv as parseEnvFile } from 'node:util';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
@@ -9,7 +9,8 @@ import { clientAddress } from './http/client-address.ts';
 import { isOurOrigin } from './http/our-origin.ts';
 import { migrate } from './db/migrate.ts';
 import { openDb } from './db/open-db.ts';
-import { EnvError, parseEnv, type Env } from './env.ts';
+import { EnvError, listUnread, parseEnv, readAll, type Env } from './env.ts';
+import { openAuditTrust } from './features/audit/audit-trust.ts';
 import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
@@ -19,6 +20,7 @@ import { releasesRoutes } from './features/releases/releases.routes.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
+import { listen } from './listen.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { keepFile } from './secrets/kept-file.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
@@ -40,10 +42,10 @@ const PICTURES_DIR = resolve('api/pictures');
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isDevelopment = env.NODE_ENV !== 'production';
-  const secrets = loadSecrets(env);
-  const downloads = loadDownloads(env);
+  const { secrets, downloads, limits } = readAll({ secrets: () => loadSecrets(env), downloads: () => loadDownloads(env), limits: () => loadLimits(env) });
   const releases = readReleases(RELEASES_DIR);
   const log = pino();
+  for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
   const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, checkpointScript: CHECKPOINT_SCRIPT });
   await migrate(db);
   const contentDir = join(env.DATA_DIR, 'content');
@@ -59,7 +61,6 @@ async function main(): Promise<void> {
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
-  const limits = loadLimits(env);
   let isStopping = false;
   const app = await createApp({
     ...secrets,
@@ -88,18 +89,15 @@ async function main(): Promise<void> {
   });
   server.on('request', app);
 
-  server.listen(env.PORT, env.HOST);
-  await once(server, 'listening').catch((error: unknown) => {
-    throw isPortTaken(error) ? new EnvError(`PORT: ${String(env.PORT)} is taken by another program`) : error;
-  });
-  log.info({ port: portOf(server) }, 'listening');
-  const sweeper = startSweeper({ db, limits, signingKey: () => secrets.signingKey, log, now });
-  process.send?.({ type: 'listening', baseUrl: baseUrl() });
+  await listen(server, env);
+  const auditTrust = openAuditTrust(env);
+  auditTrust.keepKey(secrets.signingKey.publicJwk, now());
+  const sweeper = startSweeper({ db, limits, signingKey: () => secrets.signingKey, auditTrust, log, now });
 
-  const stop = async (signal: NodeJS.Signals) => {
+  const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
-    log.info({ signal }, 'stopping');
+    log.info({ reason }, 'stopping');
     const swept = sweeper.stop();
     await stopGracefully({ server, closers: [() => live.close()], closeDb: () => swept.then(() => db.destroy()) });
     log.info('stopped');
@@ -107,6 +105,18 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+  // Whoever started the server and holds its channel is gone, perhaps without a word.
+  process.on('disconnect', () => void stop('disconnect'));
+  if (process.channel === null) void stop('disconnect');
+
+  log.info({ port: portOf(server) }, 'listening');
+  // Whoever is to hear it may be gone by now, which is no failure of the server's.
+  process.send?.({ type: 'listening', baseUrl: baseUrl() }, undefined, undefined, () => undefined);
+}
+
+/** The names that stand in the file `.env`, which whoever starts the server has read into the environment. */
+function namesInFile(): string[] {
+  return existsSync('.env') ? Object.keys(parseEnvFile(readFileSync('.env', 'utf8'))) : [];
 }
 
 /** What the pages are told of the settings. */
@@ -126,16 +136,14 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
 /** A host that stands for "every address" is not one to connect to. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
+// What the server makes is for its own user alone, however the machine is set up.
+process.umask(0o077);
 main().catch((error: unknown) => {
   // A setting's own sentence says all there is to say.
   process.stderr.write(`${error instanceof EnvError ? error.message : inspect(error)}\n`);

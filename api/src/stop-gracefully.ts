@@ -21,8 +21,9 @@ export async function stopGracefully({ server, closers, closeDb, capMs = DEFAULT
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const cap = setTimeout(() => server.closeAllConnections(), capMs);
   await closed;
-  clearInterval(sweep);
   clearTimeout(cap);
 
   await closeDb();
+  // Until here: what closes the database need not keep a process alive, which would then end in the middle of it.
+  clearInterval(sweep);
 }

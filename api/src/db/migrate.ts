@@ -8,6 +8,7 @@ import { sweepIndexes } from './migrations/006-sweep-indexes.ts';
 import { attemptTraces } from './migrations/007-attempt-traces.ts';
 import { failingAdvertisers } from './migrations/008-failing-advertisers.ts';
 import { zonesAndClaims } from './migrations/009-zones-and-claims.ts';
+import { pepperCheck } from './migrations/011-pepper-check.ts';
 import type { Database } from './schema.ts';
 
 /** In the order of their names; one that has been released is never changed, only followed by another. */
@@ -21,6 +22,7 @@ const MIGRATIONS = {
   '007-attempt-traces': attemptTraces,
   '008-failing-advertisers': failingAdvertisers,
   '009-zones-and-claims': zonesAndClaims,
+  '011-pepper-check': pepperCheck,
 };
 
 /** Brings the database to the newest shape, or throws and leaves it as it was. */

@@ -20,6 +20,7 @@ export interface Database {
   auditEvent: AuditEventTable;
   auditHead: AuditHeadTable;
   auditAnchor: AuditAnchorTable;
+  pepperCheck: PepperCheckTable;
 }
 
 interface AppTable {
@@ -211,6 +212,12 @@ interface AuditHeadTable {
   id: number;
   seq: number;
   hash: string;
+}
+
+/** One row: what a server's pepper is compared by. */
+interface PepperCheckTable {
+  id: number;
+  value: string;
 }
 
 interface AuditAnchorTable {

@@ -1,32 +1,33 @@
+import type { TrustedAudit } from '#api/features/audit/audit-trust.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
-import { verifyAudit, type AuditProblem } from '#api/features/audit/verify-audit.ts';
+import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/features/audit/verify-audit.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import type { PublicJwk } from '#api/features/keys/signing-key.ts';
-import type { Command, OpsContext } from './command.ts';
+import { OpsError, type Command, type OpsContext } from './command.ts';
 import { readLines } from './read-input.ts';
 import { formatTable, formatTime } from './table.ts';
-
-const PROBLEMS: Record<AuditProblem, string> = {
-  missing: 'is missing',
-  edited: 'was changed after it was written',
-  unlinked: 'does not follow from the row before it',
-  not_anchored: 'is not the row that an anchor was signed over',
-  anchor_forged: 'has an anchor that no key of this site has signed, or that was changed',
-};
 
 const verify: Command = {
   usage: 'audit verify',
   says: 'Checks that no row of the audit was changed, moved or removed, and names the first one that was. --anchor takes an anchor from the log.',
   options: ['anchor'],
-  async run(context, { options: { anchor } }) {
-    const verdict = await verifyAudit(context.db, { keys: await listKeys(context), elsewhere: anchor ?? [] });
-    if (!verdict.ok) return { data: verdict, text: `Row ${String(verdict.seq)} ${PROBLEMS[verdict.problem]}.`, isBad: true };
+  async run(context, { options: { anchor = [] } }) {
+    const trusted = readTrusted(context);
+    const verdict = await verifyAudit(context.db, { trusted: { ...trusted, anchors: [...trusted.anchors, ...anchor] }, now: context.now() });
+    return { data: verdict, text: verdict.ok ? praise(verdict) : explain(verdict, context.auditTrust.folder), isBad: !verdict.ok };
+  },
+};
 
-    const { firstSeq, lastSeq, anchors, anchoredUntil } = verdict;
-    return {
-      data: verdict,
-      text: lastSeq < firstSeq ? 'The audit is empty.' : `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole; ${String(anchors)} anchors, the newest at row ${String(anchoredUntil)}.`,
-    };
+const trust: Command = {
+  usage: 'audit trust <kid>',
+  says: 'Trusts the anchors of a key that the database names. Only for one that you know: of a server with another folder, or of a time before there was one.',
+  options: [],
+  async run({ db, auditTrust, now }, { words: [kid] }) {
+    const row = (await createSigningKeysRepository(db).list()).find((key) => key.kid === kid);
+    if (!row) throw new OpsError('The database names no such key; nothing was changed.');
+
+    auditTrust.keepKey(JSON.parse(row.publicJwk) as PublicJwk, now());
+    return { data: { kid, folder: auditTrust.folder }, text: `The audit may be signed with ${row.kid} (${auditTrust.folder}).` };
   },
 };
 
@@ -44,10 +45,42 @@ const tail: Command = {
   },
 };
 
-/** The server's own key from its file, which no database can forge, and those that signed before it. */
-async function listKeys({ db, signingKey }: OpsContext): Promise<PublicJwk[]> {
-  const stored = await createSigningKeysRepository(db).list();
-  return [signingKey.publicJwk, ...stored.map(({ publicJwk }) => JSON.parse(publicJwk) as PublicJwk)];
+/** The server's own key from its file, and all that was kept. Nothing of it comes from the database. */
+function readTrusted({ auditTrust, signingKey }: OpsContext): TrustedAudit {
+  const kept = auditTrust.read();
+  return { ...kept, keys: [signingKey.publicJwk, ...kept.keys] };
 }
 
-export const AUDIT_COMMANDS: readonly Command[] = [verify, tail];
+function praise({ firstSeq, lastSeq, anchors, anchoredUntil, since }: Extract<AuditVerdict, { ok: true }>): string {
+  const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole`;
+  if (anchors === 0) return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;
+
+  return `${rows}; ${String(anchors)} anchors, the newest at row ${String(anchoredUntil)}.`;
+}
+
+function explain(found: AuditProblem, folder: string): string {
+  switch (found.problem) {
+    case 'missing':
+      return `Row ${String(found.seq)} is missing.`;
+    case 'edited':
+      return `Row ${String(found.seq)} was changed after it was written.`;
+    case 'unlinked':
+      return `Row ${String(found.seq)} does not follow from the row before it.`;
+    case 'not_anchored':
+      return `Row ${String(found.seq)} is not the row that an anchor was signed over.`;
+    case 'anchor_forged':
+      return `The anchor of ${found.day} is not signed as it stands: it was changed.`;
+    case 'unknown_key':
+      return `The anchor of ${found.day} is signed by a key that is not among the trusted ones in ${folder}.`;
+    case 'no_anchor':
+      return `There is no anchor of ${found.day}. A server that runs signs one for every day.`;
+    case 'not_an_anchor':
+      return `An anchor that was given, or kept in ${folder}, is not signed by a trusted key.`;
+    case 'no_anchors':
+      return 'There are no anchors. A server signs its first one within a minute of its first start, so they were removed, or no server runs.';
+    case 'no_rows':
+      return 'There are no rows, though the first start of a site writes one: they were removed.';
+  }
+}
+
+export const AUDIT_COMMANDS: readonly Command[] = [verify, trust, tail];

@@ -1,6 +1,7 @@
 import type { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Database } from '#api/db/schema.ts';
+import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { SigningKey } from '#api/features/keys/signing-key.ts';
@@ -11,6 +12,8 @@ export interface OpsContext {
   identity: Identity;
   limits: Limits;
   signingKey: SigningKey;
+  /** What the audit is held against, outside the database. */
+  auditTrust: AuditTrust;
   /** Makes and publishes the next signing key, later puts it in place; undefined where the settings name the keys. */
   rotateKey: (() => Promise<{ kid: string; signsFrom: number; isInPlace: boolean }>) | undefined;
   now: () => number;

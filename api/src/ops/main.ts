@@ -3,6 +3,9 @@ import { parseEnv } from '#api/env.ts';
 import { openOps } from './open-ops.ts';
 import { EXIT, runOps } from './run-ops.ts';
 
+// What it makes is for its own user alone.
+process.umask(0o077);
+
 const say = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
 
 runOps(process.argv.slice(2), {

@@ -6,6 +6,8 @@ import { migrate } from '#api/db/migrate.ts';
 import { openDb } from '#api/db/open-db.ts';
 import { parseEnv } from '#api/env.ts';
 import { createIdentity } from '#api/features/devices/identity.ts';
+import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
+import { bindPepper } from '#api/features/devices/pepper-check.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { loadSecrets } from '#api/secrets/load-secrets.ts';
@@ -43,6 +45,16 @@ test('a database of another shape is left to the server', async () => {
   await db.destroy();
 
   await expect(openOps(parseEnv({ DATA_DIR, HWID_PEPPER: PEPPER }))).rejects.toThrow('The database has another shape');
+});
+
+test('with another pepper than the server’s it refuses to work', async () => {
+  const env = parseEnv({ DATA_DIR: makeDataDir() });
+  const server = openDb({ databaseUrl: undefined, dataDir: env.DATA_DIR });
+  await migrate(server);
+  await bindPepper(createPepperCheckRepository(server), loadSecrets(env).pepper);
+  await server.destroy();
+
+  await expect(openOps({ ...env, HWID_PEPPER: PEPPER })).rejects.toThrow('HWID_PEPPER: is not the one that this database was made with');
 });
 
 test('it knows the devices of the server with the same settings, while that has the database open', async () => {

@@ -3,7 +3,10 @@ import { userInfo } from 'node:os';
 import { isUpToDate } from '#api/db/migrate.ts';
 import { openDb, SQLITE_FILE } from '#api/db/open-db.ts';
 import type { Env } from '#api/env.ts';
+import { openAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createIdentity } from '#api/features/devices/identity.ts';
+import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
+import { requirePepper } from '#api/features/devices/pepper-check.ts';
 import { loadLimits } from '#api/features/key-system/load-limits.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
@@ -20,9 +23,12 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
   requireMade(env);
   const { pepper, signingKey } = loadSecrets(env);
   const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
-  if (!(await isUpToDate(db))) {
+  try {
+    if (!(await isUpToDate(db))) throw new OpsError('The database has another shape than this version needs; start the server, which brings it up to date.');
+    await requirePepper(createPepperCheckRepository(db), pepper);
+  } catch (error) {
     await db.destroy();
-    throw new OpsError('The database has another shape than this version needs; start the server, which brings it up to date.');
+    throw error;
   }
 
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
@@ -32,6 +38,7 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     identity: createIdentity(pepper),
     limits: loadLimits(env),
     signingKey,
+    auditTrust: openAuditTrust(env),
     rotateKey: env.SIGNING_KEY_FILE === undefined ? () => rotateKeptKey({ dataDir: env.DATA_DIR, signingKeys, now: now() }) : undefined,
     now,
     user: userInfo().username,

@@ -1,38 +1,11 @@
 import { expect, test } from 'vitest';
 import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
-import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createIdentity } from '#api/features/devices/identity.ts';
-import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
-import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { openTerminal as open } from '#api/test/open-terminal.ts';
 import { HWID, passCaptcha, readState, requireLocation, walkRun, walkStep, ZONE } from '#api/test/visitor-steps.ts';
-import { runOps } from './run-ops.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const OURS = readSigningKey(generateSigningKey('test-key'));
-
-/** Types a command on the machine of a server. */
-function createTerminal(api: TestApi) {
-  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OURS, rotateKey: undefined, now: api.now, user: 'ada' };
-
-  return async (...argv: string[]) => {
-    const said = { out: '', err: '' };
-    const code = await runOps(argv, {
-      open: () => Promise.resolve({ ...context, close: () => Promise.resolve() }),
-      out: (text) => (said.out += text),
-      err: (text) => (said.err += text),
-    });
-    return { code, ...said };
-  };
-}
-
-async function open() {
-  const api = await createTestApi({ signingKey: OURS });
-  const type = createTerminal(api);
-  const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
-  const listAudit = () => api.db.selectFrom('auditEvent').select(['kind', 'code', 'detail']).where('detail', 'like', '%"by":"%').orderBy('seq').execute();
-  return { api, type, ask, listAudit };
-}
 
 test('status tells where a device stands in both apps, and never its id', async () => {
   const { api, type, ask } = await open();
@@ -189,32 +162,6 @@ test('erasing is no way out of a block', async () => {
 
   expect(await type('key', 'erase', HWID)).toMatchObject({ code: 1, err: 'This device is blocked, and erasing it would lift the block. Unblock it first.' });
   expect(await api.db.selectFrom('accessKey').select('jti').execute()).toHaveLength(1);
-});
-
-test('audit verify names the first bad row, and its exit code tells a script', async () => {
-  const { api, type, ask } = await open();
-  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: 'Rows 1 to 1 are whole; 0 anchors, the newest at row 0.' });
-  await walkRun(api);
-  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^Rows 1 to \d+ are whole; 0 anchors, the newest at row 0\.$/) as string });
-
-  await api.db.updateTable('auditEvent').set({ code: 'revoked' }).where('seq', '=', 3).execute();
-
-  expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: 'Row 3 was changed after it was written.' });
-  expect(await ask('audit', 'verify')).toEqual({ ok: false, seq: 3, problem: 'edited' });
-});
-
-test('audit tail shows the newest rows, oldest first', async () => {
-  const { api, type, ask } = await open();
-  for (const code of ['one', 'two', 'three']) {
-    await api.db.transaction().execute((trx) => appendAudit(trx, { at: api.now(), kind: 'key', code, subject: 'device-row', detail: { jti: code } }));
-  }
-
-  expect((await type('audit', 'tail', '--lines', '2')).out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
-    'row | at | what | device | detail',
-    expect.stringMatching(/^3 \| .*Z \| key two \| device-row \| {"jti":"two"}$/),
-    expect.stringMatching(/^4 \| .*Z \| key three \| device-row \| {"jti":"three"}$/),
-  ]);
-  expect(await ask('audit', 'tail', '--lines', '1')).toEqual([{ seq: 4, at: api.now(), kind: 'key', code: 'three', subject: 'device-row', detail: { jti: 'three' } }]);
 });
 
 test('the keys that sign are listed, without their private halves', async () => {

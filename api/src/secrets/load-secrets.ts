@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Env } from '#api/env.ts';
+import { readAll, type Env } from '#api/env.ts';
 import { parseAdvertisersInUse, parseAdvertisersSettings, type AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
 import { readNamedFile } from '#api/read-named-file.ts';
@@ -21,18 +21,18 @@ export interface Secrets {
 /**
  * Brings together what must not be in the code. A production start has named all of it by now;
  * a development machine makes its own on the first start, and gets stand-ins for the advertisers.
- * @throws EnvError that names the setting whose file is unusable
+ * @throws EnvError that names every setting whose file is unusable
  */
 export function loadSecrets(env: Env): Secrets {
   const { NODE_ENV, DATA_DIR, HWID_PEPPER, ADVERTISERS_FILE } = env;
   const parseAdvertisers = NODE_ENV === 'production' ? parseAdvertisersInUse : parseAdvertisersSettings;
 
-  return {
-    pepper: HWID_PEPPER ?? keepFile(join(DATA_DIR, PEPPER_FILE), () => randomBytes(32).toString('hex')),
-    signingKey: loadSigningKey(env),
-    nextSigningKey: loadNextSigningKey(env),
-    advertisers: ADVERTISERS_FILE === undefined ? 'sandbox' : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisers),
-  };
+  return readAll<Secrets>({
+    pepper: () => HWID_PEPPER ?? keepFile(join(DATA_DIR, PEPPER_FILE), () => randomBytes(32).toString('hex')),
+    signingKey: () => loadSigningKey(env),
+    nextSigningKey: () => loadNextSigningKey(env),
+    advertisers: () => (ADVERTISERS_FILE === undefined ? 'sandbox' : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisers)),
+  });
 }
 
 function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE }: Env): SigningKey {

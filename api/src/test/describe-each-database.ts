@@ -41,6 +41,7 @@ const EMPTIED = [
   'audit_event',
   'audit_head',
   'audit_anchor',
+  'pepper_check',
 ] as const;
 
 /** Runs the same tests on every kind of database, on empty tables each time. */

@@ -135,6 +135,22 @@ export const FUZZ = [
     },
   },
   {
+    name: "asks for the server's own code",
+    async play({ world, player, random, tries, expect }) {
+      const cheat = player();
+      const { text: page } = await cheat.send('/');
+      const script = /\/releases\/[^"]+\.js/.exec(page)?.[0] ?? '';
+      expect((await world.client.ask(script)).status === 200, `${script}, which the page names, is not served`);
+      const release = script.split('/').slice(0, 4).join('/');
+
+      const paths = ['/releases/api/main.js', '/releases/api/ops.js', '/releases/api/checkpoint.js', '/releases/api/.inputs', '/releases/shell/.inputs', `${release}/release.json`, `${script}.map`, `${script}.br`, `${release}/../../api/main.js`, `${release}/..%2f..%2fapi%2fmain.js`, `${release}/%2e%2e/%2e%2e/api/main.js`, '/releases//api/main.js', '/releases/%61pi/main.js', '/releases/shell/../api/main.js', '/releases/.one-bundle/x', '/releases/../package.json'];
+      for (const path of random.shuffle(paths)) {
+        const answer = await tries(() => world.client.ask(path));
+        expect(answer.status === 404 && !answer.text.includes('import '), `${path} was answered ${answer.status} ${answer.text.slice(0, 60)}`);
+      }
+    },
+  },
+  {
     name: 'speaks broken HTTP',
     async play({ world, player, tries, expect }) {
       const cheat = player();

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseJson } from '#api/parse-json.ts';
 
 /*
  * The file that ADVERTISERS_FILE names holds the accounts with the advertisers, as in advertisers-settings.example.json:
@@ -51,20 +52,19 @@ export type AdvertisersSettings = v.InferOutput<typeof advertisersSettingsSchema
 
 /** Reads the text of the file, or throws with the name of what is wrong in it. */
 export function parseAdvertisersSettings(text: string): AdvertisersSettings {
-  const result = v.safeParse(advertisersSettingsSchema, JSON.parse(text));
-  if (result.success) return result.output;
-
-  const [issue] = result.issues;
-  throw new Error(`${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
+  return parseJson(advertisersSettingsSchema, text);
 }
 
 /** The same for a site that is in use: nothing on this machine, and nothing that still says what to put in its place. */
 export function parseAdvertisersInUse(text: string): AdvertisersSettings {
   const settings = parseAdvertisersSettings(text);
-  for (const [advertiser, account] of Object.entries(settings)) {
-    const tryOut = Object.entries(account).find(([, value]) => typeof value === 'string' && /^(http:|replace-with)/.test(value));
-    if (tryOut) throw new Error(`${advertiser}.${tryOut[0]} is for trying out and refused in production`);
-  }
+  const tryOuts = Object.entries(settings).flatMap(([advertiser, account]) =>
+    Object.entries(account)
+      .filter(([, value]) => typeof value === 'string' && /^(http:|replace-with)/.test(value))
+      .map(([name]) => `${advertiser}.${name} is for trying out and refused in production`),
+  );
+  if (tryOuts.length > 0) throw new Error(tryOuts.join('; '));
+
   return settings;
 }
 

@@ -1,61 +1,88 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { AuditEventRow } from '#api/db/schema.ts';
+import { expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { DAY, HOUR, useAuditChain } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { signAnchor } from './anchor.ts';
-import { appendAudit } from './append-audit.ts';
-import { hashEvent, type AuditDetail } from './audit-hash.ts';
-import { createAuditRepository } from './audit.repository.ts';
-import { createAuditService } from './audit.service.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { hashEvent } from './audit-hash.ts';
+import { utcDay } from './utc-day.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
-const OURS = readSigningKey(generateSigningKey('ours'));
 const THEIRS = readSigningKey(generateSigningKey('theirs'));
-const keys = [OURS.publicJwk];
 
 describeEachDatabase('the check of the audit', (db) => {
-  let time: number;
-  beforeEach(() => {
-    time = T0;
+  const chain = useAuditChain(db);
+
+  test('an audit with anchors is whole', async () => {
+    await chain.write();
+
+    expect(await chain.verify()).toEqual({ ok: true, firstSeq: 1, lastSeq: 8, anchors: 1, anchoredUntil: 5, since: undefined });
+    expect(await chain.verifyKept()).toMatchObject({ ok: true, anchors: 1 });
   });
 
-  const verify = (elsewhere: readonly string[] = []) => verifyAudit(db(), { keys, elsewhere });
-  const readRow = (seq: number) => db().selectFrom('auditEvent').selectAll().where('seq', '=', seq).executeTakeFirstOrThrow();
-  const removeRows = (from: number, to: number) => db().deleteFrom('auditEvent').where('seq', '>=', from).where('seq', '<=', to).execute();
-  const service = () => createAuditService({ audit: createAuditRepository(db()), signingKey: () => OURS, retentionDays: 365, now: () => time });
-  const anchor = () => service().anchorYesterday();
+  test('row 32: an emptied audit is none, on a new site as well', async () => {
+    expect(await chain.verify({ since: chain.time })).toEqual({ ok: false, problem: 'no_rows' });
 
-  async function append(count: number): Promise<void> {
-    for (let index = 0; index < count; index++) {
-      await db()
-        .transaction()
-        .execute((trx) => appendAudit(trx, { at: time, kind: 'key', code: 'issued', subject: 'device-row', detail: { index } }));
+    await chain.write();
+    await chain.empty();
+
+    expect(await chain.verify()).toEqual({ ok: false, problem: 'no_rows' });
+    expect(await chain.verifyKept()).toEqual({ ok: false, problem: 'no_rows' });
+  });
+
+  test('row 32: a site that is new has no anchors yet; one whose anchors were removed is not new', async () => {
+    await chain.append(3);
+
+    expect(await chain.verify({ since: chain.time })).toMatchObject({ ok: true, anchors: 0, lastSeq: 3, since: chain.time });
+    expect(await chain.verify()).toEqual({ ok: false, problem: 'no_anchors' });
+    chain.time += DAY;
+    expect(await chain.verify({ since: T0 })).toEqual({ ok: false, problem: 'no_anchors' });
+
+    await chain.anchor();
+    await db().deleteFrom('auditAnchor').execute();
+    expect(await chain.verify({ since: chain.time, anchors: chain.trust.read().anchors })).toEqual({ ok: false, problem: 'no_anchors' });
+  });
+
+  test('row 32: a chain that was forged with all its anchors, by a key that was put into the database, is found', async () => {
+    await chain.write();
+    let prevHash = '0'.repeat(64);
+    for (let seq = 1; seq <= 8; seq++) prevHash = await chain.forge({ ...(await chain.readRow(seq)), prevHash }, { index: 9 });
+    await db().updateTable('auditHead').set({ hash: prevHash }).execute();
+    const { day, firstSeq } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
+    const lastHash = (await chain.readRow(5)).hash;
+    await db().insertInto('signingKey').values({ kid: 'theirs', alg: 'EdDSA', publicJwk: JSON.stringify(THEIRS.publicJwk), status: 'retired', notBefore: 0, notAfter: null }).execute();
+    await db().updateTable('auditAnchor').set({ kid: 'theirs', lastHash, jws: signAnchor(THEIRS, { day, firstSeq, lastSeq: 5, lastHash }) }).execute();
+
+    expect(await chain.verify()).toEqual({ ok: false, problem: 'unknown_key', day });
+    await expect(chain.anchor()).rejects.toThrow(`The anchor of ${day} is not signed by a key of this site`);
+  });
+
+  test('row 32: a day without its anchor is named, in the middle and at the end', async () => {
+    await chain.append(1);
+    for (let day = 0; day < 5; day++) {
+      chain.time += DAY;
+      await chain.anchor();
     }
-  }
+    const days = (await db().selectFrom('auditAnchor').select('day').orderBy('day').execute()).map(({ day }) => day);
+    expect(await chain.verify()).toMatchObject({ ok: true, anchors: 5 });
 
-  /** Five rows, an anchor over them, and three rows more. */
-  async function writeChain(): Promise<void> {
-    await append(5);
-    time += DAY;
-    await anchor();
-    await append(3);
-  }
+    chain.time += DAY;
+    expect(await chain.verify()).toEqual({ ok: false, problem: 'no_anchor', day: utcDay(chain.time - DAY) });
+    await chain.anchor();
+    await db().deleteFrom('auditAnchor').where('day', '=', days[2] ?? '').execute();
+    expect(await chain.verify()).toEqual({ ok: false, problem: 'no_anchor', day: days[2] });
+    expect(await chain.verify({ since: Date.parse(days[2] ?? '') })).toEqual({ ok: false, problem: 'no_anchor', day: days[2] });
+    // What was signed before the first key was kept is of another time.
+    expect(await chain.verify({ since: Date.parse(days[3] ?? '') })).toMatchObject({ ok: true });
+  });
 
-  /** Writes a row over again with a hash that fits it, as somebody who knows the scheme would. */
-  async function forge({ seq, at, kind, code, subject, prevHash }: AuditEventRow, detail: AuditDetail): Promise<string> {
-    const hash = hashEvent(prevHash, { seq, at, kind, code, subject, detail });
-    await db().updateTable('auditEvent').set({ prevHash, detail: JSON.stringify(detail), hash }).where('seq', '=', seq).execute();
-    return hash;
-  }
-
-  test('an empty audit is whole, and so is one with anchors', async () => {
-    expect(await verify()).toEqual({ ok: true, firstSeq: 1, lastSeq: 0, anchors: 0, anchoredUntil: 0 });
-
-    await writeChain();
-
-    expect(await verify()).toEqual({ ok: true, firstSeq: 1, lastSeq: 8, anchors: 1, anchoredUntil: 5 });
+  test('within the first hour of a day its eve may still be without its anchor', async () => {
+    await chain.append(1);
+    chain.time = Date.parse(utcDay(chain.time + DAY)) + 1;
+    await chain.anchor();
+    chain.time += DAY;
+    expect(await chain.verify()).toMatchObject({ ok: true });
+    chain.time += HOUR;
+    expect(await chain.verify()).toMatchObject({ ok: false, problem: 'no_anchor' });
   });
 
   test('a long audit is read in parts', async () => {
@@ -71,9 +98,9 @@ describeEachDatabase('the check of the audit', (db) => {
     for (let from = 0; from < rows.length; from += 200) await db().insertInto('auditEvent').values(rows.slice(from, from + 200)).execute();
     await db().insertInto('auditHead').values({ id: 1, seq: 2001, hash: prevHash }).execute();
 
-    expect(await verify()).toMatchObject({ ok: true, lastSeq: 2001 });
-    await removeRows(1500, 1500);
-    expect(await verify()).toEqual({ ok: false, seq: 1500, problem: 'missing' });
+    expect(await chain.verify({ since: chain.time })).toMatchObject({ ok: true, lastSeq: 2001 });
+    await chain.removeRows(1500, 1500);
+    expect(await chain.verify({ since: chain.time })).toEqual({ ok: false, seq: 1500, problem: 'missing' });
   });
 
   test.each([
@@ -86,143 +113,89 @@ describeEachDatabase('the check of the audit', (db) => {
     { column: 'detail', value: 'no JSON' },
     { column: 'hash', value: 'another' },
   ])('row 32: an edited row is named: its $column is now $value', async ({ column, value }) => {
-    await writeChain();
+    await chain.write();
     await db().updateTable('auditEvent').set({ [column]: value }).where('seq', '=', 4).execute();
 
-    expect(await verify()).toEqual({ ok: false, seq: 4, problem: 'edited' });
+    expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'edited' });
   });
 
   test('row 32: a deleted row is named', async () => {
-    await writeChain();
-    await removeRows(3, 3);
+    await chain.write();
+    await chain.removeRows(3, 3);
 
-    expect(await verify()).toEqual({ ok: false, seq: 3, problem: 'missing' });
+    expect(await chain.verify()).toEqual({ ok: false, seq: 3, problem: 'missing' });
   });
 
   test('row 32: deleted first rows are named', async () => {
-    await writeChain();
-    await removeRows(1, 5);
+    await chain.write();
+    await chain.removeRows(1, 5);
 
-    expect(await verify()).toEqual({ ok: false, seq: 1, problem: 'missing' });
+    expect(await chain.verify()).toEqual({ ok: false, seq: 1, problem: 'missing' });
   });
 
   test('row 32: two rows that changed places are named', async () => {
-    await writeChain();
-    const [one, other] = [await readRow(2), await readRow(3)];
-    await removeRows(2, 3);
+    await chain.write();
+    const [one, other] = [await chain.readRow(2), await chain.readRow(3)];
+    await chain.removeRows(2, 3);
     await db().insertInto('auditEvent').values([{ ...one, seq: 3 }, { ...other, seq: 2 }]).execute();
 
-    expect(await verify()).toEqual({ ok: false, seq: 2, problem: 'edited' });
+    expect(await chain.verify()).toEqual({ ok: false, seq: 2, problem: 'edited' });
   });
 
   test('row 32: a row that was forged with a fitting hash is found at the row after it', async () => {
-    await writeChain();
-    await forge(await readRow(6), { index: 9 });
+    await chain.write();
+    await chain.forge(await chain.readRow(6), { index: 9 });
 
-    expect(await verify()).toEqual({ ok: false, seq: 7, problem: 'unlinked' });
+    expect(await chain.verify()).toEqual({ ok: false, seq: 7, problem: 'unlinked' });
   });
 
   test('row 32: a chain that was written over again does not fit its anchor', async () => {
-    await writeChain();
-    let prevHash = (await readRow(3)).hash;
-    for (let seq = 4; seq <= 8; seq++) prevHash = await forge({ ...(await readRow(seq)), prevHash }, { index: 9 });
+    await chain.write();
+    let prevHash = (await chain.readRow(3)).hash;
+    for (let seq = 4; seq <= 8; seq++) prevHash = await chain.forge({ ...(await chain.readRow(seq)), prevHash }, { index: 9 });
     await db().updateTable('auditHead').set({ hash: prevHash }).execute();
 
-    expect(await verify()).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
+    expect(await chain.verify()).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
   });
 
   test('row 32: a deleted tail is named, also when the head was turned back to it', async () => {
-    await writeChain();
-    await removeRows(7, 8);
-    expect(await verify()).toEqual({ ok: false, seq: 7, problem: 'missing' });
+    await chain.write();
+    await chain.removeRows(7, 8);
+    expect(await chain.verify()).toEqual({ ok: false, seq: 7, problem: 'missing' });
 
-    await removeRows(4, 8);
-    await db().updateTable('auditHead').set({ seq: 3, hash: (await readRow(3)).hash }).execute();
-    expect(await verify()).toEqual({ ok: false, seq: 4, problem: 'missing' });
+    await chain.removeRows(4, 8);
+    await chain.turnHead(3);
+    expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'missing' });
   });
 
   test('row 32: a row behind the head, and a head that is not the last row’s, are named', async () => {
-    await writeChain();
+    await chain.write();
     await db().updateTable('auditHead').set({ seq: 7 }).execute();
-    expect(await verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
+    expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
 
     await db().updateTable('auditHead').set({ seq: 8, hash: 'another' }).execute();
-    expect(await verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
+    expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
   });
 
   test('row 32: an anchor that somebody else has signed, or whose row was edited, is named', async () => {
-    await writeChain();
+    await chain.write();
     const { day, firstSeq, lastSeq, lastHash, jws } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
     await db().updateTable('auditAnchor').set({ jws: signAnchor(THEIRS, { day, firstSeq, lastSeq, lastHash }) }).execute();
-    expect(await verify()).toEqual({ ok: false, seq: 5, problem: 'anchor_forged' });
+    expect(await chain.verify()).toEqual({ ok: false, day, problem: 'anchor_forged' });
 
     await db().updateTable('auditAnchor').set({ jws, lastHash: 'another' }).execute();
-    expect(await verify()).toEqual({ ok: false, seq: 5, problem: 'anchor_forged' });
+    expect(await chain.verify()).toEqual({ ok: false, day, problem: 'anchor_forged' });
   });
 
   test('row 32: an anchor kept elsewhere finds a tail that was deleted together with its anchors', async () => {
-    await writeChain();
+    await chain.write();
     const { jws } = await db().selectFrom('auditAnchor').select('jws').executeTakeFirstOrThrow();
     await db().deleteFrom('auditAnchor').execute();
-    await removeRows(4, 8);
-    await db().updateTable('auditHead').set({ seq: 3, hash: (await readRow(3)).hash }).execute();
+    await chain.removeRows(4, 8);
+    await chain.turnHead(3);
 
-    expect(await verify()).toMatchObject({ ok: true, lastSeq: 3 });
-    expect(await verify([jws])).toEqual({ ok: false, seq: 4, problem: 'missing' });
-    await expect(verify(['a.b.c'])).rejects.toThrow('An anchor that was given is not signed by a key of this site.');
-  });
-
-  test('a day is anchored once, when it has ended', async () => {
-    await append(2);
-    const today = new Date(T0).toISOString().slice(0, 10);
-    expect(await anchor()).not.toMatchObject({ day: today });
-
-    time += DAY;
-    expect(await anchor()).toMatchObject({ day: today, firstSeq: 1, lastSeq: 2, kid: 'ours' });
-    await append(1);
-    expect(await anchor()).toBeUndefined();
-  });
-
-  test('two servers that anchor a day at once leave one anchor', async () => {
-    await append(2);
-
-    const made = await Promise.all([anchor(), anchor()]);
-
-    expect(made.filter((row) => row !== undefined)).toHaveLength(1);
-    expect(await verify()).toMatchObject({ ok: true, anchors: 1 });
-  });
-
-  /** A row on each of 400 days, an anchor after each. The newest is that of day 399, when what the anchor of day 33 holds may go. */
-  async function writeYear(): Promise<void> {
-    for (let day = 0; day < 400; day++) {
-      await append(1);
-      time += DAY;
-      await anchor();
-    }
-  }
-
-  test('rows go when they are a year old, and what is kept stays a chain', async () => {
-    await writeYear();
-    const keptFrom = 35;
-
-    expect(await verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400, anchors: 400 });
-    expect(await service().removeOld(20)).toBe(20);
-    expect(await verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400 });
-    expect(await service().removeOld(20)).toBe(14);
-    expect(await service().removeOld(20)).toBe(0);
-
-    expect(await verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400, anchors: 367 });
-    const { at } = await readRow(keptFrom);
-    expect(time - at).toBeGreaterThanOrEqual(365 * DAY);
-    await removeRows(keptFrom, keptFrom);
-    expect(await verify()).toEqual({ ok: false, seq: keptFrom, problem: 'missing' });
-  });
-
-  test('row 32: without the anchor that the oldest row follows nobody can say that it is the oldest', async () => {
-    await writeYear();
-    await service().removeOld(100);
-    await db().deleteFrom('auditAnchor').where('lastSeq', '=', 34).execute();
-
-    expect(await verify()).toEqual({ ok: false, seq: 34, problem: 'missing' });
+    expect(await chain.verify({ anchors: [jws] })).toEqual({ ok: false, seq: 4, problem: 'missing' });
+    expect(await chain.verifyKept()).toEqual({ ok: false, seq: 4, problem: 'missing' });
+    expect(await chain.verify({ anchors: ['a.b.c'] })).toEqual({ ok: false, problem: 'not_an_anchor' });
   });
 });

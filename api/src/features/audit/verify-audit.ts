@@ -3,59 +3,75 @@ import type { AuditAnchorRow, AuditEventRow, Database } from '#api/db/schema.ts'
 import type { PublicJwk } from '#api/features/keys/signing-key.ts';
 import { readAnchor, type Anchor } from './anchor.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent, type AuditDetail } from './audit-hash.ts';
+import type { TrustedAudit } from './audit-trust.ts';
 import { createAuditRepository, type AuditRepository } from './audit.repository.ts';
+import { DAY_MS, dayAfter, utcDay } from './utc-day.ts';
 
 const BATCH = 1000;
+/** How long after its end a day may be without its anchor. */
+const GRACE_MS = 60 * 60 * 1000;
 
 export type AuditProblem =
   /** The row is not there, though something behind it says that it was. */
-  | 'missing'
+  | { problem: 'missing'; seq: number }
   /** The row no longer has the hash it was written with. */
-  | 'edited'
+  | { problem: 'edited'; seq: number }
   /** The row is whole in itself, but does not follow from the one before. */
-  | 'unlinked'
+  | { problem: 'unlinked'; seq: number }
   /** The row is not the one that an anchor was signed over. */
-  | 'not_anchored'
-  /** An anchor that ends at this row is not signed by a key of ours, or says something else than its row. */
-  | 'anchor_forged';
+  | { problem: 'not_anchored'; seq: number }
+  /** The anchor of the day is not signed as it stands. */
+  | { problem: 'anchor_forged'; day: string }
+  /** The anchor of the day is signed by a key that is not trusted. */
+  | { problem: 'unknown_key'; day: string }
+  /** The day has ended, and has no anchor. */
+  | { problem: 'no_anchor'; day: string }
+  /** What was kept outside the database as an anchor is not signed by a trusted key. */
+  | { problem: 'not_an_anchor' }
+  /** There is not one anchor, on a site that is not new. */
+  | { problem: 'no_anchors' }
+  /** There is not one row, though the first start of a site writes one. */
+  | { problem: 'no_rows' };
 
 export type AuditVerdict =
-  | { ok: true; firstSeq: number; lastSeq: number; anchors: number; anchoredUntil: number }
-  | { ok: false; seq: number; problem: AuditProblem };
+  | { ok: true; firstSeq: number; lastSeq: number; anchors: number; anchoredUntil: number; since: number | undefined }
+  | ({ ok: false } & AuditProblem);
 
-/** The first row at which the chain breaks. */
+/** What is wrong first. */
 class Broken extends Error {
-  readonly seq: number;
-  readonly problem: AuditProblem;
+  readonly found: AuditProblem;
 
-  constructor(seq: number, problem: AuditProblem) {
-    super(`${problem} at ${String(seq)}`);
-    this.seq = seq;
-    this.problem = problem;
+  constructor(found: AuditProblem) {
+    super(found.problem);
+    this.found = found;
   }
+}
+
+interface VerifyOptions {
+  /** Keys and anchors that were kept outside the database; nothing in it makes a key trusted. */
+  trusted: TrustedAudit;
+  now: number;
 }
 
 /**
  * Follows the chain from where the newest anchor lets it begin to its end, and holds it against every anchor.
  * All of it as of one moment, so that it can be done while the server writes.
- * @param keys every public key that anchors may be signed with
- * @param elsewhere signed anchors that were kept outside the database
  */
-export async function verifyAudit(db: Kysely<Database>, { keys, elsewhere = [] }: { keys: readonly PublicJwk[]; elsewhere?: readonly string[] }): Promise<AuditVerdict> {
+export async function verifyAudit(db: Kysely<Database>, options: VerifyOptions): Promise<AuditVerdict> {
   try {
     return await db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((trx) => followChain(createAuditRepository(trx), keys, elsewhere));
+      .execute((trx) => followChain(createAuditRepository(trx), options));
   } catch (error) {
-    if (error instanceof Broken) return { ok: false, seq: error.seq, problem: error.problem };
+    if (error instanceof Broken) return { ok: false, ...error.found };
     throw error;
   }
 }
 
-async function followChain(audit: AuditRepository, keys: readonly PublicJwk[], elsewhere: readonly string[]): Promise<AuditVerdict> {
-  const kept = (await audit.listAnchors()).map((row) => requireSigned(row, keys));
-  const anchors = [...kept, ...elsewhere.map((jws) => requireAnchor(jws, keys))];
+async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptions): Promise<AuditVerdict> {
+  const kept = (await audit.listAnchors()).map((row) => requireSigned(row, trusted.keys));
+  const anchors = [...kept, ...trusted.anchors.map((jws) => requireAnchor(jws, trusted.keys))];
   const newest = anchors.reduce<Anchor | undefined>((last, anchor) => (last && last.day >= anchor.day ? last : anchor), undefined);
   const firstSeq = newest?.firstSeq ?? 1;
 
@@ -66,32 +82,57 @@ async function followChain(audit: AuditRepository, keys: readonly PublicJwk[], e
     const rows = await audit.listFrom(last.seq + 1, BATCH);
     for (const row of rows) {
       requireNext(row, last);
-      if ((anchored.get(row.seq) ?? row.hash) !== row.hash) throw new Broken(row.seq, 'not_anchored');
+      if ((anchored.get(row.seq) ?? row.hash) !== row.hash) throw new Broken({ problem: 'not_anchored', seq: row.seq });
       last = row;
     }
     if (rows.length < BATCH) break;
   }
+  if (last.seq === 0) throw new Broken({ problem: 'no_rows' });
 
   const head = await audit.getHead();
   const anchoredUntil = anchors.reduce((most, { lastSeq }) => Math.max(most, lastSeq), 0);
-  if (Math.max(head.seq, anchoredUntil) > last.seq) throw new Broken(last.seq + 1, 'missing');
-  if (head.seq < last.seq) throw new Broken(head.seq + 1, 'unlinked');
-  if (head.hash !== last.hash) throw new Broken(last.seq, 'unlinked');
+  if (Math.max(head.seq, anchoredUntil) > last.seq) throw new Broken({ problem: 'missing', seq: last.seq + 1 });
+  if (head.seq < last.seq) throw new Broken({ problem: 'unlinked', seq: head.seq + 1 });
+  if (head.hash !== last.hash) throw new Broken({ problem: 'unlinked', seq: last.seq });
 
-  return { ok: true, firstSeq, lastSeq: last.seq, anchors: anchors.length, anchoredUntil };
+  requireEveryDay(kept, anchors.length, trusted.since, now);
+  return { ok: true, firstSeq, lastSeq: last.seq, anchors: kept.length, anchoredUntil, since: trusted.since };
+}
+
+/**
+ * Each day has its anchor, from the first to the one that ended last. Days before the first key was kept do not count:
+ * servers of that time signed none for a day on which they did not run.
+ */
+function requireEveryDay(kept: readonly Anchor[], anchorCount: number, since: number | undefined, now: number): void {
+  const [first, ...others] = kept;
+  if (!first) {
+    // A new site signs its first anchor at once. That it is new is known from outside the database.
+    if (anchorCount === 0 && since !== undefined && now - since < DAY_MS) return;
+    throw new Broken({ problem: 'no_anchors' });
+  }
+
+  let expected = dayAfter(first.day);
+  const requireUntil = (day: string) => {
+    const missing = since === undefined || expected >= utcDay(since) ? expected : utcDay(since);
+    if (missing < day) throw new Broken({ problem: 'no_anchor', day: missing });
+    expected = dayAfter(day);
+  };
+  for (const { day } of others) requireUntil(day);
+  // The first sweep after midnight signs the day before.
+  requireUntil(utcDay(now - GRACE_MS));
 }
 
 function requireSigned(row: AuditAnchorRow, keys: readonly PublicJwk[]): Anchor {
   const { day, firstSeq, lastSeq, lastHash } = row;
   const anchor = readAnchor(row.jws, keys);
-  if (!anchor || canonicalJson(anchor) !== canonicalJson({ day, firstSeq, lastSeq, lastHash })) throw new Broken(lastSeq, 'anchor_forged');
+  if (anchor && canonicalJson(anchor) === canonicalJson({ day, firstSeq, lastSeq, lastHash })) return anchor;
 
-  return anchor;
+  throw new Broken({ problem: anchor || keys.some(({ kid }) => kid === row.kid) ? 'anchor_forged' : 'unknown_key', day });
 }
 
 function requireAnchor(jws: string, keys: readonly PublicJwk[]): Anchor {
   const anchor = readAnchor(jws, keys);
-  if (!anchor) throw new Error('An anchor that was given is not signed by a key of this site.');
+  if (!anchor) throw new Broken({ problem: 'not_an_anchor' });
 
   return anchor;
 }
@@ -101,14 +142,14 @@ function hashBefore(firstSeq: number, anchors: readonly Anchor[]): string {
   if (firstSeq === 1) return GENESIS_HASH;
 
   const base = anchors.find(({ lastSeq }) => lastSeq === firstSeq - 1);
-  if (!base) throw new Broken(firstSeq - 1, 'missing');
+  if (!base) throw new Broken({ problem: 'missing', seq: firstSeq - 1 });
   return base.lastHash;
 }
 
 function requireNext(row: AuditEventRow, last: { seq: number; hash: string }): void {
-  if (row.seq !== last.seq + 1) throw new Broken(last.seq + 1, 'missing');
-  if (!hasOwnHash(row)) throw new Broken(row.seq, 'edited');
-  if (row.prevHash !== last.hash) throw new Broken(row.seq, 'unlinked');
+  if (row.seq !== last.seq + 1) throw new Broken({ problem: 'missing', seq: last.seq + 1 });
+  if (!hasOwnHash(row)) throw new Broken({ problem: 'edited', seq: row.seq });
+  if (row.prevHash !== last.hash) throw new Broken({ problem: 'unlinked', seq: row.seq });
 }
 
 function hasOwnHash({ prevHash, hash, detail: text, ...event }: AuditEventRow): boolean {
@@ -128,7 +169,7 @@ function readDetail(text: string): AuditDetail | undefined {
 function hashesBySeq(anchors: readonly Anchor[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const { lastSeq, lastHash } of anchors) {
-    if ((hashes.get(lastSeq) ?? lastHash) !== lastHash) throw new Broken(lastSeq, 'not_anchored');
+    if ((hashes.get(lastSeq) ?? lastHash) !== lastHash) throw new Broken({ problem: 'not_anchored', seq: lastSeq });
     hashes.set(lastSeq, lastHash);
   }
   return hashes;

@@ -1,5 +1,6 @@
 import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS, type DownloadApp, type DownloadPlatform } from '@app/contracts/downloads';
 import * as v from 'valibot';
+import { parseJson } from '#api/parse-json.ts';
 
 /*
  * The file that DOWNLOADS_FILE names says where each download leads, as in downloads-settings.example.json:
@@ -36,14 +37,10 @@ export const NO_DOWNLOADS: DownloadsSettings = { hosts: [], downloads: {} };
 
 /** Reads the text of the file, or throws with the name of what is wrong in it. */
 export function parseDownloadsSettings(text: string): DownloadsSettings {
-  const result = v.safeParse(settingsSchema, JSON.parse(text));
-  if (!result.success) {
-    const [issue] = result.issues;
-    throw new Error(`${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
-  }
-  requireListedHosts(result.output);
+  const settings = parseJson(settingsSchema, text);
+  requireListedHosts(settings);
 
-  return result.output;
+  return settings;
 }
 
 /** Whether visitors may be sent to the address. */

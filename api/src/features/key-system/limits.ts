@@ -9,9 +9,15 @@ const YEAR_DAYS = 365;
 /** Ten years, which is how long tax law wants an order kept. */
 const ORDER_DAYS = 10 * YEAR_DAYS;
 
-const count = (usual: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), usual);
-const ms = (usual: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), usual);
-const days = (usual: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), usual);
+const whole = (least: number, most: number, unit = '') =>
+  v.pipe(
+    v.number(),
+    v.check((value) => Number.isInteger(value) && value >= least && value <= most, `must be a whole number from ${String(least)} to ${String(most)}${unit}`),
+  );
+const count = (usual: number) => v.optional(whole(1, 1_000_000), usual);
+/** A time below a second is one that was meant in seconds or minutes. */
+const ms = (usual: number, least = SECOND) => v.optional(whole(least, YEAR_DAYS * DAY, ' (milliseconds)'), usual);
+const days = (usual: number) => v.optional(whole(1, 100 * YEAR_DAYS, ' (days)'), usual);
 
 /** Every number that the key system lives by. What a settings file leaves out has the value written here. */
 export const limitsSchema = v.strictObject({
@@ -24,7 +30,7 @@ export const limitsSchema = v.strictObject({
   /** How long a passed captcha can open a run. */
   captchaPassMs: ms(5 * MINUTE),
   /** A device may begin its next run when its key has no more than this left. */
-  renewalMs: ms(2 * HOUR),
+  renewalMs: ms(2 * HOUR, 0),
   /** A claimed ticket whose check never ended is given back after this long. */
   checkingMs: ms(MINUTE),
 
@@ -87,15 +93,6 @@ export const limitsSchema = v.strictObject({
 export type Limits = v.InferOutput<typeof limitsSchema>;
 
 export const DEFAULT_LIMITS: Limits = v.parse(limitsSchema, {});
-
-/** Reads the text of the file, or throws with the name of what is wrong in it. */
-export function parseLimits(text: string): Limits {
-  const result = v.safeParse(limitsSchema, JSON.parse(text));
-  if (result.success) return result.output;
-
-  const [issue] = result.issues;
-  throw new Error(`${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
-}
 
 /** When a run that something has just happened on comes to its end. */
 export function runExpiry({ runIdleMs, runMaxMs }: Pick<Limits, 'runIdleMs' | 'runMaxMs'>, createdAt: number, at: number): number {

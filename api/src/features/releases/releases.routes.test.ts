@@ -1,11 +1,13 @@
-import { createServer, type Server } from 'node:http';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRelease } from '#api/test/build-release.ts';
 import { handleError } from '#api/http/handle-error.ts';
 import { releasesRoutes } from './releases.routes.ts';
 
@@ -19,6 +21,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'releases-'));
   mkdirSync(join(folder, 'tools/0.1.0'), { recursive: true });
   writeFileSync(join(folder, 'tools/0.1.0/a.js'), CODE);
+  for (const name of ['api/main.js', 'tools/.inputs', 'tools/0.1.0/a.js.map', 'tools/0.1.0/unlisted.js', 'tools/0.1.0/b.js.map', 'release.json', 'api/0.1.0/a.js']) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), CODE);
+  }
+  writeFileSync(join(folder, 'tools/0.1.0/release.json'), JSON.stringify(buildRelease('tools', { files: listing('a.js', 'b.js', 'b.js.map') })));
+  writeFileSync(join(folder, 'api/0.1.0/release.json'), JSON.stringify({ ...buildRelease('tools', { files: listing('a.js') }), unit: 'api' }));
   writeFileSync(join(folder, 'tools/0.1.0/a.js.br'), brotliCompressSync(CODE));
   server = createServer(express().use(releasesRoutes(folder), handleError(() => undefined)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,9 +54,55 @@ test('who accepts no compression gets the plain file', async () => {
   expect(await response.text()).toBe(CODE);
 });
 
+test.each([
+  '/api/main.js',
+  '/api/0.1.0/a.js',
+  '/tools/.inputs',
+  '/tools/0.1.0/release.json',
+  '/tools/0.1.0/a.js.br',
+  '/tools/0.1.0/a.js.map',
+  '/tools/0.1.0/b.js.map',
+  '/tools/0.1.0/unlisted.js',
+  '/tools/0.1.0/..%2f..%2fapi/main.js',
+  '/tools/0.1.0/%2e%2e/%2e%2e/api/main.js',
+  '/tools/../api/main.js',
+  '//api/main.js',
+  '/%61pi/main.js',
+  '/tools%2f0.1.0%2fa.js',
+])('%s, which no release lists for visitors, is a 404', async (path) => {
+  const response = await get(path);
+
+  expect(response.status).toBe(404);
+  expect(response.text).not.toContain(CODE);
+});
+
+test('a release that is built anew while the server runs is served as it is now', async () => {
+  const release = join(folder, 'tools/0.1.0/release.json');
+  writeFileSync(join(folder, 'tools/0.1.0/c.js'), CODE);
+  expect((await get('/tools/0.1.0/c.js')).status).toBe(404);
+
+  writeFileSync(release, JSON.stringify(buildRelease('tools', { files: listing('a.js', 'c.js') })));
+  utimesSync(release, new Date(), new Date(Date.now() + 5000));
+
+  expect((await get('/tools/0.1.0/c.js')).status).toBe(200);
+});
+
 test.each(['/tools/0.1.0/b.js', '/tools/0.1.0/', '/tools/0.1.0', '/..%2f..%2fetc/passwd', '/'])('%s is a 404 as a problem', async (path) => {
   const response = await fetch(url + path, { redirect: 'manual' });
 
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
 });
+
+function listing(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, { sha384: '', bytes: CODE.length }]));
+}
+
+/** Asks for a path as it is written; `fetch` would tidy it first. */
+async function get(path: string): Promise<{ status: number | undefined; text: string }> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path: `/releases${path}` }, (res) => void text(res).then((body) => resolve({ status: res.statusCode, text: body }), reject));
+    sent.on('error', reject).end();
+  });
+}

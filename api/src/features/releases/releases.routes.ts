@@ -1,16 +1,22 @@
 import { Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { AppError } from '#api/http/app-error.ts';
+import { createListedFiles } from './listed-files.ts';
 
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The files of releases, each as the build compressed it, for whoever accepts that.
+ * The files that releases list, each as the build compressed it, for whoever accepts that.
  * Their names carry their hash, so a browser may keep them for ever.
  */
 export function releasesRoutes(folder: string): Router {
   const router = Router();
+  const isListed = createListedFiles(folder);
 
+  router.use('/releases', async (req, _res, next) => {
+    if (!(await isListed(req.path))) throw new AppError('route.not_found', 'No release has this file.');
+    next();
+  });
   router.use(
     '/releases',
     expressStaticGzip(folder, {
@@ -21,7 +27,7 @@ export function releasesRoutes(folder: string): Router {
     }),
   );
   router.use('/releases', () => {
-    throw new AppError('route.not_found', 'No release has this file.');
+    throw new AppError('route.not_found', 'The release has lost this file.');
   });
 
   return router;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#api/db/schema.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
+import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { SigningKey } from '#api/features/keys/signing-key.ts';
@@ -16,16 +17,18 @@ interface StartSweeperOptions {
   db: Kysely<Database>;
   limits: Limits;
   signingKey: () => SigningKey;
+  /** Where what the audit is held against is kept. */
+  auditTrust: AuditTrust;
   log: Logger;
   now: () => number;
 }
 
 /** Sweeps now and every minute from now on. */
-export function startSweeper({ db, limits, signingKey, log, now }: StartSweeperOptions): Repetition {
+export function startSweeper({ db, limits, signingKey, auditTrust, log, now }: StartSweeperOptions): Repetition {
   const sweeper = createSweeperService({
     expiry: createExpiryRepository(db),
     retention: createRetentionRepository(db),
-    audit: createAuditService({ audit: createAuditRepository(db), signingKey, retentionDays: limits.retentionDays.audit, now }),
+    audit: createAuditService({ audit: createAuditRepository(db), trust: auditTrust, signingKey, retentionDays: limits.retentionDays.audit, now }),
     limits,
     now,
     note: (done) => log.info(done, 'swept'),

@@ -6,6 +6,7 @@ import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
+import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
@@ -13,6 +14,7 @@ import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
 import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
@@ -32,7 +34,7 @@ describeEachDatabase('the sweeper', (db) => {
     const sweeper = createSweeperService({
       expiry: createExpiryRepository(db()),
       retention: createRetentionRepository(db()),
-      audit: createAuditService({ audit: createAuditRepository(db()), signingKey: () => OURS, retentionDays: DEFAULT_LIMITS.retentionDays.audit, now }),
+      audit: createAuditService({ audit: createAuditRepository(db()), trust: createAuditTrust(makeFolder()), signingKey: () => OURS, retentionDays: DEFAULT_LIMITS.retentionDays.audit, now }),
       limits: DEFAULT_LIMITS,
       now,
       note: (entry) => done.push(entry),
@@ -91,7 +93,7 @@ describeEachDatabase('the sweeper', (db) => {
     const retention = createRetentionRepository(db());
     const sweeper = createSweeperService({
       expiry: createExpiryRepository(db()),
-      audit: createAuditService({ audit: createAuditRepository(db()), signingKey: () => OURS, retentionDays: 365, now: () => T0 }),
+      audit: createAuditService({ audit: createAuditRepository(db()), trust: createAuditTrust(makeFolder()), signingKey: () => OURS, retentionDays: 365, now: () => T0 }),
       retention: {
         ...retention,
         remove: (...asked) => {
@@ -150,7 +152,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect(servers.flatMap(({ failed }) => failed)).toEqual([]);
     expect(await db().selectFrom('run').select('id').where('state', '=', 'open').execute()).toEqual([]);
     expect(await countOf('captchaPass')).toBe(0);
-    expect(await verifyAudit(db(), { keys: [OURS.publicJwk] })).toMatchObject({ ok: true, anchors: 1 });
+    expect(await verifyAudit(db(), { trusted: { keys: [OURS.publicJwk], anchors: [], since: undefined }, now: T0 + 2 * DAY })).toMatchObject({ ok: true, anchors: 1 });
   });
 
   test('the first sweep after a day’s end signs the audit, and says so where others can keep it', async () => {

@@ -54,8 +54,7 @@ export function createSweeperService({ expiry, retention, audit, limits, now, no
   }
 
   async function anchorAudit(): Promise<number> {
-    const anchor = await audit.anchorYesterday();
-    if (anchor) note({ chore: 'anchor', day: anchor.day, jws: anchor.jws });
+    for (const { day, jws } of await audit.anchorEndedDays()) note({ chore: 'anchor', day, jws });
 
     return 0;
   }

@@ -2,6 +2,8 @@ import { inspect } from 'node:util';
 import { migrate } from '#api/db/migrate.ts';
 import { openDb } from '#api/db/open-db.ts';
 import { EnvError, parseEnv } from '#api/env.ts';
+import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
+import { bindPepper } from '#api/features/devices/pepper-check.ts';
 import { loadLimits } from '#api/features/key-system/load-limits.ts';
 import { loadSecrets } from '#api/secrets/load-secrets.ts';
 import { listScenarios, seed } from './seed.ts';
@@ -19,6 +21,7 @@ async function main([name]: string[]): Promise<number> {
   const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
   try {
     await migrate(db);
+    await bindPepper(createPepperCheckRepository(db), pepper);
     const baseUrl = env.BASE_URL ?? `http://localhost:${String(env.PORT)}`;
     const url = await seed({ db, pepper, signingKey, limits: loadLimits(env), baseUrl, now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0) }, name);
     if (url === undefined) {
@@ -32,6 +35,8 @@ async function main([name]: string[]): Promise<number> {
   }
 }
 
+// What it makes is for its own user alone.
+process.umask(0o077);
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

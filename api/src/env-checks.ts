@@ -1,0 +1,64 @@
+/** Settings as they are given: texts, without the empty ones. */
+export type GivenSettings = Readonly<Record<string, string | undefined>>;
+
+/** Google's keys for trying reCAPTCHA out: every captcha passes with them. */
+const TEST_KEYS = ['6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'];
+
+const RECAPTCHA_KEYS = ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'] as const;
+const NEEDED_IN_PRODUCTION = ['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'] as const;
+
+/** A text that was made by chance has more different steps from letter to letter, and more pairs of letters, than this. */
+const FEWEST_STEPS = 8;
+const FEWEST_PAIRS = 16;
+const PLACEHOLDER = /change.?me|replace.?with|example|password|secret|pepper/i;
+
+/** What is wrong with settings that are each right by themselves: a sentence for each, which begins with the setting's name. */
+export function findUnfit(given: GivenSettings): string[] {
+  return [
+    ...(given['CAPTCHA_PROVIDER'] === 'recaptcha' ? findMissing(given, RECAPTCHA_KEYS, 'for CAPTCHA_PROVIDER=recaptcha') : []),
+    ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findPublic(given)),
+  ];
+}
+
+/** Whether a host, as a URL or HOST writes it, is this very machine. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+function findMissing(given: GivenSettings, names: readonly string[], when: string): string[] {
+  return names.filter((name) => given[name] === undefined).map((name) => `${name}: must be set ${when}`);
+}
+
+function findUnfitForProduction(given: GivenSettings): string[] {
+  const { BASE_URL, HWID_PEPPER } = given;
+  const problems = findMissing(given, NEEDED_IN_PRODUCTION, 'in production');
+
+  if (/^http:/i.test(BASE_URL ?? '')) problems.push('BASE_URL: must begin with https: in production');
+  if (HWID_PEPPER !== undefined && isEasilyGuessed(HWID_PEPPER)) problems.push('HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32');
+  for (const name of RECAPTCHA_KEYS) {
+    if (TEST_KEYS.includes(given[name] ?? '')) problems.push(`${name}: is Google's key for tests and refused in production`);
+  }
+  return problems;
+}
+
+/** A server with stand-ins for the advertisers gives its keys away, so it is for its own machine alone. */
+function findPublic({ BASE_URL, HOST }: GivenSettings): string[] {
+  const why = 'and only a server with NODE_ENV=production may be visited from others: any other has stand-ins for the advertisers.';
+
+  if (BASE_URL !== undefined) {
+    const isOurs = !URL.canParse(BASE_URL) || isLoopback(new URL(BASE_URL).hostname);
+    return isOurs ? [] : [`BASE_URL: ${BASE_URL} is not this machine, ${why} Set NODE_ENV=production, or leave BASE_URL out`];
+  }
+  if (HOST === undefined || isLoopback(HOST)) return [];
+  return [`HOST: ${HOST} can be reached from other machines, ${why} Set NODE_ENV=production; or BASE_URL to an address of this machine, when it is only a container that has to listen there`];
+}
+
+/** One letter again and again, the alphabet, a short text repeated, or a word that stood in an example. */
+function isEasilyGuessed(text: string): boolean {
+  const letters = [...text];
+  const next = letters.slice(1);
+  const steps = new Set(next.map((letter, index) => letter.charCodeAt(0) - (letters[index] ?? '').charCodeAt(0)));
+  const pairs = new Set(next.map((letter, index) => `${letters[index] ?? ''}${letter}`));
+
+  return steps.size < FEWEST_STEPS || pairs.size < FEWEST_PAIRS || PLACEHOLDER.test(text);
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { createAuditTrust } from './audit-trust.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 12);
+
+function makeKey(kid: string) {
+  return readSigningKey(generateSigningKey(kid)).publicJwk;
+}
+
+test('nothing is trusted where nothing was kept', () => {
+  const trust = createAuditTrust(join(makeFolder(), 'not-made-yet'));
+
+  expect(trust.read()).toEqual({ keys: [], anchors: [], since: undefined });
+  expect(trust.newestAnchor()).toBeUndefined();
+});
+
+test('keys and anchors are kept once, for the owner alone, and what is kept stays', () => {
+  const trust = createAuditTrust(join(makeFolder(), 'trust'));
+  const [one, two] = [makeKey('2026-11a'), makeKey('2026-12a')];
+
+  trust.keepKey(one, T0);
+  trust.keepKey(two, T0 + 1000);
+  trust.keepKey(one, T0 + 2000);
+  for (const [day, jws] of [['2026-11-20', 'a.b.c'], ['2026-11-21', 'd.e.f'], ['2026-11-20', 'x.y.z']] as const) trust.keepAnchor(day, jws);
+
+  expect(trust.read()).toMatchObject({ keys: [{ kid: '2026-11a', x: one.x }, { kid: '2026-12a', x: two.x }], anchors: ['a.b.c', 'd.e.f'], since: T0 });
+  expect(trust.newestAnchor()).toBe('d.e.f');
+  for (const name of readdirSync(trust.folder, { recursive: true, encoding: 'utf8' })) {
+    const entry = statSync(join(trust.folder, name));
+    expect(entry.mode & 0o777).toBe(entry.isFile() ? 0o600 : 0o700);
+  }
+});
+
+test('another key under a trusted id is refused by the name of its file', () => {
+  const trust = createAuditTrust(makeFolder());
+  trust.keepKey(makeKey('2026-11a'), T0);
+
+  expect(() => trust.keepKey(makeKey('2026-11a'), T0)).toThrow(`AUDIT_TRUST_DIR: ${join(trust.folder, 'keys/2026-11a.json')} is another key`);
+});
+
+test.each(['', '{}', 'no JSON'])('a file that is no key (%j) is named', (text) => {
+  const trust = createAuditTrust(makeFolder());
+  mkdirSync(join(trust.folder, 'keys'));
+  writeFileSync(join(trust.folder, 'keys/mine.json'), text);
+
+  expect(() => trust.read()).toThrow(`AUDIT_TRUST_DIR: ${join(trust.folder, 'keys/mine.json')}: `);
+});

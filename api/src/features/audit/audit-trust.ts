@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { EnvError, type Env } from '#api/env.ts';
+import type { PublicJwk } from '#api/features/keys/signing-key.ts';
+import { parseJson } from '#api/parse-json.ts';
+import { keepFile } from '#api/secrets/kept-file.ts';
+
+/** What the audit is held against. None of it comes from the database. */
+export interface TrustedAudit {
+  /** The public keys that anchors may be signed with. */
+  keys: readonly PublicJwk[];
+  /** Anchors that this site has signed. */
+  anchors: readonly string[];
+  /** When the first of the keys was kept, in epoch milliseconds; undefined where none is. */
+  since: number | undefined;
+}
+
+export type AuditTrust = ReturnType<typeof createAuditTrust>;
+
+const keySchema = v.object({
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  kid: v.string(),
+  x: v.string(),
+  alg: v.literal('EdDSA'),
+  use: v.literal('sig'),
+  since: v.pipe(v.string(), v.isoTimestamp('must be a time such as 2026-01-31T12:00:00.000Z')),
+});
+
+/** The folder that the settings name, or one beside the data. */
+export function openAuditTrust({ AUDIT_TRUST_DIR, DATA_DIR }: Pick<Env, 'AUDIT_TRUST_DIR' | 'DATA_DIR'>): AuditTrust {
+  return createAuditTrust(AUDIT_TRUST_DIR ?? join(DATA_DIR, 'audit-trust'));
+}
+
+/**
+ * Keeps what the audit is held against in a folder, a file for each key and for each day's anchor, so that whoever
+ * writes the database can neither add a key of theirs nor take a day away. What is kept is never changed.
+ */
+export function createAuditTrust(folder: string) {
+  const keysFolder = join(folder, 'keys');
+  const anchorsFolder = join(folder, 'anchors');
+
+  function readKey(name: string) {
+    const path = join(keysFolder, name);
+    try {
+      return parseJson(keySchema, readFileSync(path, 'utf8'));
+    } catch (error) {
+      throw new EnvError(`AUDIT_TRUST_DIR: ${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+
+  const listKeyFiles = () => list(keysFolder, /\.json$/);
+  const readAnchorFile = (name: string) => readFileSync(join(anchorsFolder, name), 'utf8').trim();
+  const listAnchorFiles = () => list(anchorsFolder, /^\d{4}-\d{2}-\d{2}\.jws$/).sort();
+
+  return {
+    folder,
+
+    /**
+     * Trusts a key from now on.
+     * @throws EnvError when another key is trusted under its id
+     */
+    keepKey(jwk: PublicJwk, at: number): void {
+      const name = `${jwk.kid}.json`;
+      keepIn(keysFolder, name, `${JSON.stringify({ ...jwk, since: new Date(at).toISOString() })}\n`);
+      if (readKey(name).x !== jwk.x) throw new EnvError(`AUDIT_TRUST_DIR: ${join(keysFolder, name)} is another key than the one that signs under this id`);
+    },
+
+    /** Keeps the anchor of a day; the first one stays. */
+    keepAnchor(day: string, jws: string): void {
+      keepIn(anchorsFolder, `${day}.jws`, `${jws}\n`);
+    },
+
+    newestAnchor(): string | undefined {
+      const newest = listAnchorFiles().at(-1);
+      return newest === undefined ? undefined : readAnchorFile(newest);
+    },
+
+    /** @throws EnvError that names a file that is no key */
+    listKeys: (): PublicJwk[] => listKeyFiles().map(readKey),
+
+    /** @throws EnvError that names a file that is no key */
+    read(): TrustedAudit {
+      const kept = listKeyFiles().map(readKey);
+      return {
+        keys: kept,
+        anchors: listAnchorFiles().map(readAnchorFile),
+        since: kept.length === 0 ? undefined : Math.min(...kept.map(({ since }) => Date.parse(since))),
+      };
+    },
+  };
+}
+
+function keepIn(folder: string, name: string, text: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  keepFile(join(folder, name), () => text);
+}
+
+function list(folder: string, pattern: RegExp): string[] {
+  try {
+    return readdirSync(folder).filter((name) => pattern.test(name));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

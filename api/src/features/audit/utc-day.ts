@@ -1,0 +1,10 @@
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The UTC day of a moment, such as 2026-01-31. */
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+export function dayAfter(day: string): string {
+  return utcDay(Date.parse(day) + DAY_MS);
+}

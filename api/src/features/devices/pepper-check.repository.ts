@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#api/db/schema.ts';
+
+export type PepperCheckRepository = ReturnType<typeof createPepperCheckRepository>;
+
+export function createPepperCheckRepository(db: Kysely<Database>) {
+  return {
+    /** Keeps the value of the first server; it never changes. */
+    async keep(value: string): Promise<void> {
+      await db.insertInto('pepperCheck').values({ id: 1, value }).onConflict((conflict) => conflict.doNothing()).execute();
+    },
+
+    async find(): Promise<string | undefined> {
+      return (await db.selectFrom('pepperCheck').select('value').executeTakeFirst())?.value;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { EnvError } from '#api/env.ts';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createPepperCheckRepository } from './pepper-check.repository.ts';
+import { bindPepper, requirePepper } from './pepper-check.ts';
+
+const KEY = readSigningKey(generateSigningKey('ours'));
+const OTHER = 'another pepper, as long as the first one is';
+
+describeEachDatabase('the check of the pepper', (db) => {
+  const checks = () => createPepperCheckRepository(db());
+
+  test('a server with another pepper on the same database does not start, and the first one still does', async () => {
+    await createTestApi({ db: db(), signingKey: KEY });
+    const before = await db().selectFrom('auditEvent').selectAll().execute();
+
+    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(EnvError);
+    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow('HWID_PEPPER: is not the one that this database was made with');
+
+    expect(await db().selectFrom('auditEvent').selectAll().execute()).toEqual(before);
+    await createTestApi({ db: db(), signingKey: KEY });
+  });
+
+  test('of two that start at once with two peppers one stays', async () => {
+    const ends = await Promise.allSettled([bindPepper(checks(), TEST_PEPPER), bindPepper(checks(), OTHER)]);
+
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('whoever only looks binds nothing', async () => {
+    await requirePepper(checks(), OTHER);
+    expect(await checks().find()).toBeUndefined();
+
+    await bindPepper(checks(), TEST_PEPPER);
+    await expect(requirePepper(checks(), OTHER)).rejects.toThrow('HWID_PEPPER');
+    expect(await checks().find()).not.toContain(TEST_PEPPER);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { parseLimits } from './load-limits.ts';
+
+test('a file names what differs, and the rest is as usual', () => {
+  expect(parseLimits('{}')).toEqual(DEFAULT_LIMITS);
+  expect(parseLimits('{"startsPerHour": 4, "strikes": {"short": {"from": 2}}}')).toEqual({
+    ...DEFAULT_LIMITS,
+    startsPerHour: 4,
+    strikes: { ...DEFAULT_LIMITS.strikes, short: { ...DEFAULT_LIMITS.strikes.short, from: 2 } },
+  });
+});
+
+test.each([
+  { file: { startsPerHour: 0 }, said: 'startsPerHour must be a whole number from 1 to 1000000' },
+  { file: { attemptsPerHour: -1 }, said: 'attemptsPerHour must be a whole number from 1' },
+  { file: { attemptsPerHour: 2.5 }, said: 'attemptsPerHour must be a whole number from 1' },
+  { file: { attemptsPerHour: '10' }, said: 'attemptsPerHour must be number' },
+  { file: { ticketMs: 15 }, said: 'ticketMs must be a whole number from 1000 to 31536000000 (milliseconds)' },
+  { file: { ticketMs: 0 }, said: 'ticketMs must be' },
+  { file: { runMaxMs: 1e300 }, said: 'runMaxMs must be' },
+  { file: { retentionDays: { audit: 0 } }, said: 'retentionDays.audit must be a whole number from 1' },
+  { file: { strikes: { long: { waitMs: -5 } } }, said: 'strikes.long.waitMs must be' },
+  { file: { startPerHour: 4 }, said: 'startPerHour is not known' },
+  { file: { networkStartsPerHour: { soft: 50, hard: 40 } }, said: 'networkStartsPerHour.soft must not be above networkStartsPerHour.hard' },
+  { file: { ticketMs: 7_200_000 }, said: 'ticketMs must not be above runIdleMs' },
+  { file: { runIdleMs: 36_000_000 }, said: 'runIdleMs must not be above runMaxMs' },
+  { file: { strikes: { short: { from: 9 } } }, said: 'strikes.short.from must not be above strikes.long.from' },
+  { file: { strikes: { short: { waitMs: 172_800_000 } } }, said: 'strikes.short.waitMs must not be above strikes.long.waitMs' },
+  { file: { liveAttemptsPerStep: 11 }, said: 'liveAttemptsPerStep must not be above attemptsPerHour' },
+  { file: { attemptsPerHour: 101 }, said: 'attemptsPerHour must not be above attemptsOfAllPerHour' },
+  { file: { renewalMs: 86_400_001 }, said: 'renewalMs must not be above the 24 hours of a key' },
+  { file: { checkingMs: 3_000_000 }, said: 'checkingMs must not be above ticketMs' },
+  { file: { strikes: { windowMs: 172_800_000 }, retentionDays: { strikes: 1 } }, said: 'strikes.windowMs must not be above retentionDays.strikes' },
+  { file: { runMaxMs: 172_800_000, retentionDays: { attempts: 1 } }, said: 'runMaxMs must not be above retentionDays.attempts' },
+])('$file is refused: $said', ({ file, said }) => {
+  expect(() => parseLimits(JSON.stringify(file))).toThrow(said);
+});
+
+test('all that is wrong is named, and what is no JSON is called so', () => {
+  expect(() => parseLimits('{"startsPerHour": 0, "ticketMs": -1}')).toThrow(/ticketMs must be .*; startsPerHour must be /);
+  expect(() => parseLimits('{"startsPerHour": 4')).toThrow('is not JSON');
+});

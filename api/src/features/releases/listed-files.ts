@@ -1,0 +1,41 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releaseSchema, UNITS } from '@app/contracts/release';
+import * as v from 'valibot';
+
+/** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. */
+const ADDRESS = /^\/([a-z-]+)\/(\d+\.\d+\.\d+)\/(.+)$/;
+const SOURCE_MAP = /\.map$/;
+
+interface Listing {
+  mtimeMs: number;
+  names: ReadonlySet<string>;
+}
+
+/**
+ * Knows which files of a folder of releases are for visitors: those that a unit's `release.json` lists. What lies beside
+ * them is not: the server's own code, the stamps of the build, source maps. A release that is built anew is read anew.
+ */
+export function createListedFiles(folder: string): (path: string) => Promise<boolean> {
+  const listings = new Map<string, Listing>();
+
+  async function list(path: string): Promise<ReadonlySet<string>> {
+    const found = await stat(path).catch(() => undefined);
+    if (!found) return new Set();
+
+    const known = listings.get(path);
+    if (known?.mtimeMs === found.mtimeMs) return known.names;
+
+    const release = v.parse(releaseSchema, JSON.parse(await readFile(path, 'utf8')));
+    const names = new Set(Object.keys(release.files).filter((name) => !SOURCE_MAP.test(name)));
+    listings.set(path, { mtimeMs: found.mtimeMs, names });
+    return names;
+  }
+
+  return async (path) => {
+    const [, unit = '', version = '', name = ''] = ADDRESS.exec(path) ?? [];
+    if (!UNITS.some((known) => known === unit)) return false;
+
+    return (await list(join(folder, unit, version, 'release.json'))).has(name);
+  };
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { EnvError } from './env.ts';
+
+/**
+ * Listens, or says in one sentence which setting does not let it.
+ * @throws EnvError that names HOST or PORT
+ */
+export async function listen(server: Server, { HOST, PORT }: { HOST: string; PORT: number }): Promise<void> {
+  server.listen(PORT, HOST);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const problem = describe(error instanceof Error && 'code' in error ? error.code : undefined, HOST, String(PORT));
+    throw problem === undefined ? error : new EnvError(problem, { cause: error });
+  }
+}
+
+function describe(code: unknown, host: string, port: string): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: ${port} is taken by another program`;
+    case 'EACCES':
+      return `PORT: ${port} may not be used by this user`;
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+      return `HOST: ${host} is not an address of this machine`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST: nobody knows an address of ${host}`;
+    default:
+      return undefined;
+  }
+}

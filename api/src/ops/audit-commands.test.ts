@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { signAnchor } from '#api/features/audit/anchor.ts';
+import { appendAudit } from '#api/features/audit/append-audit.ts';
+import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
+import { createAuditService } from '#api/features/audit/audit.service.ts';
+import { utcDay } from '#api/features/audit/utc-day.ts';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { OPS_SIGNING_KEY, openTerminal } from '#api/test/open-terminal.ts';
+import { walkRun } from '#api/test/visitor-steps.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+test('audit verify names the first bad row, and its exit code tells a script', async () => {
+  const { api, type, ask } = await openTerminal();
+  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^Rows 1 to 1 are whole\. None is anchored yet: this site began \d/) as string });
+  await walkRun(api);
+  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^Rows 1 to \d+ are whole\. None is anchored yet/) as string });
+
+  await api.db.updateTable('auditEvent').set({ code: 'revoked' }).where('seq', '=', 3).execute();
+
+  expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: 'Row 3 was changed after it was written.' });
+  expect(await ask('audit', 'verify')).toEqual({ ok: false, seq: 3, problem: 'edited' });
+});
+
+test('audit verify does not believe a database about the keys that signed it, until an operator does', async () => {
+  const { api, type, auditTrust } = await openTerminal();
+  const theirs = readSigningKey(generateSigningKey('theirs'));
+  const { kid, publicJwk } = theirs;
+  await api.db.insertInto('signingKey').values({ kid, alg: 'EdDSA', publicJwk: JSON.stringify(publicJwk), status: 'retired', notBefore: 0, notAfter: null }).execute();
+  const { seq: lastSeq, hash: lastHash } = await api.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
+  const anchor = { day: utcDay(api.now() - DAY), firstSeq: 1, lastSeq, lastHash };
+  await api.db.insertInto('auditAnchor').values({ ...anchor, kid, jws: signAnchor(theirs, anchor) }).execute();
+
+  expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: `The anchor of ${anchor.day} is signed by a key that is not among the trusted ones in ${auditTrust.folder}.` });
+  expect(await type('audit', 'trust', 'nobodys')).toMatchObject({ code: 1, err: 'The database names no such key; nothing was changed.' });
+
+  expect(await type('audit', 'trust', kid)).toMatchObject({ code: 0 });
+  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: 'Rows 1 to 1 are whole; 1 anchors, the newest at row 1.' });
+});
+
+test.each([
+  { why: 'an emptied audit', tables: ['auditEvent', 'auditHead', 'auditAnchor'] as const, said: 'There are no rows, though the first start of a site writes one: they were removed.' },
+  { why: 'an audit without its anchors', tables: ['auditAnchor'] as const, said: 'There are no anchors. A server signs its first one within a minute of its first start, so they were removed, or no server runs.' },
+])('audit verify fails for $why', async ({ tables, said }) => {
+  const { api, type } = await openTerminal();
+  api.pass(2 * DAY);
+  for (const table of tables) await api.db.deleteFrom(table).execute();
+
+  expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: said });
+});
+
+test('audit verify says in one line that what it was given is no anchor, and which day has none', async () => {
+  const { api, type, auditTrust } = await openTerminal();
+  expect(await type('audit', 'verify', '--anchor', 'a.b.c')).toMatchObject({ code: 1, out: `An anchor that was given, or kept in ${auditTrust.folder}, is not signed by a trusted key.` });
+
+  await createAuditService({ audit: createAuditRepository(api.db), trust: auditTrust, signingKey: () => OPS_SIGNING_KEY, retentionDays: 365, now: api.now }).anchorEndedDays();
+  api.pass(3 * DAY);
+  expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: `There is no anchor of ${utcDay(api.now() - 3 * DAY)}. A server that runs signs one for every day.` });
+});
+
+test('audit tail shows the newest rows, oldest first', async () => {
+  const { api, type, ask } = await openTerminal();
+  for (const code of ['one', 'two', 'three']) {
+    await api.db.transaction().execute((trx) => appendAudit(trx, { at: api.now(), kind: 'key', code, subject: 'device-row', detail: { jti: code } }));
+  }
+
+  expect((await type('audit', 'tail', '--lines', '2')).out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
+    'row | at | what | device | detail',
+    expect.stringMatching(/^3 \| .*Z \| key two \| device-row \| {"jti":"two"}$/),
+    expect.stringMatching(/^4 \| .*Z \| key three \| device-row \| {"jti":"three"}$/),
+  ]);
+  expect(await ask('audit', 'tail', '--lines', '1')).toEqual([{ seq: 4, at: api.now(), kind: 'key', code: 'three', subject: 'device-row', detail: { jti: 'three' } }]);
+});

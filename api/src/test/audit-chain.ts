@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach } from 'vitest';
+import type { AuditEventRow, Database } from '#api/db/schema.ts';
+import { appendAudit } from '#api/features/audit/append-audit.ts';
+import { hashEvent, type AuditDetail } from '#api/features/audit/audit-hash.ts';
+import { createAuditTrust, type AuditTrust, type TrustedAudit } from '#api/features/audit/audit-trust.ts';
+import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
+import { createAuditService } from '#api/features/audit/audit.service.ts';
+import { verifyAudit } from '#api/features/audit/verify-audit.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
+import { T0 } from './build-rows.ts';
+
+export const HOUR = 60 * 60 * 1000;
+export const DAY = 24 * HOUR;
+export const OURS = readSigningKey(generateSigningKey('ours'));
+
+/** An audit with its clock, its server, and somebody who writes the database; new for each test of the block it is made in. */
+export function useAuditChain(db: () => Kysely<Database>): AuditChain {
+  const chain = new AuditChain(db);
+  beforeEach(() => {
+    chain.time = T0;
+    chain.trust = createAuditTrust(mkdtempSync(join(tmpdir(), 'audit-')));
+  });
+  afterEach(() => rmSync(chain.trust.folder, { recursive: true }));
+  return chain;
+}
+
+class AuditChain {
+  time = T0;
+  trust = createAuditTrust(tmpdir());
+  readonly #db: () => Kysely<Database>;
+
+  constructor(db: () => Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** By the keys alone, unless more was kept outside the database. */
+  verify(kept: Partial<TrustedAudit> = {}) {
+    return verifyAudit(this.#db(), { trusted: { keys: [OURS.publicJwk], anchors: [], since: undefined, ...kept }, now: this.time });
+  }
+
+  verifyKept() {
+    return this.verify({ anchors: this.trust.read().anchors });
+  }
+
+  readRow(seq: number) {
+    return this.#db().selectFrom('auditEvent').selectAll().where('seq', '=', seq).executeTakeFirstOrThrow();
+  }
+
+  removeRows(from: number, to: number) {
+    return this.#db().deleteFrom('auditEvent').where('seq', '>=', from).where('seq', '<=', to).execute();
+  }
+
+  async turnHead(seq: number) {
+    return this.#db().updateTable('auditHead').set({ seq, hash: (await this.readRow(seq)).hash }).execute();
+  }
+
+  service(key: SigningKey = OURS, trust: AuditTrust = this.trust) {
+    return createAuditService({ audit: createAuditRepository(this.#db()), trust, signingKey: () => key, retentionDays: 365, now: () => this.time });
+  }
+
+  async anchor(key: SigningKey = OURS) {
+    return (await this.service(key).anchorEndedDays()).at(-1);
+  }
+
+  async append(count: number): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      await this.#db()
+        .transaction()
+        .execute((trx) => appendAudit(trx, { at: this.time, kind: 'key', code: 'issued', subject: 'device-row', detail: { index } }));
+    }
+  }
+
+  /** Five rows, an anchor over them, and three rows more. */
+  async write(): Promise<void> {
+    await this.append(5);
+    this.time += DAY;
+    await this.anchor();
+    await this.append(3);
+  }
+
+  async empty(): Promise<void> {
+    for (const table of ['auditEvent', 'auditHead', 'auditAnchor'] as const) await this.#db().deleteFrom(table).execute();
+  }
+
+  /** Writes a row over again with a hash that fits it, as somebody who knows the scheme would. */
+  async forge({ seq, at, kind, code, subject, prevHash }: AuditEventRow, detail: AuditDetail): Promise<string> {
+    const hash = hashEvent(prevHash, { seq, at, kind, code, subject, detail });
+    await this.#db().updateTable('auditEvent').set({ prevHash, detail: JSON.stringify(detail), hash }).where('seq', '=', seq).execute();
+    return hash;
+  }
+}

@@ -1,0 +1,35 @@
+import { createAuditTrust, type AuditTrust } from '#api/features/audit/audit-trust.ts';
+import { createIdentity } from '#api/features/devices/identity.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { runOps } from '#api/ops/run-ops.ts';
+import { createTestApi, TEST_PEPPER, type TestApi } from './create-test-api.ts';
+import { makeFolder } from './make-folder.ts';
+
+export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
+
+/** Types a command on the machine of a server. */
+function createTerminal(api: TestApi, auditTrust: AuditTrust) {
+  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OPS_SIGNING_KEY, auditTrust, rotateKey: undefined, now: api.now, user: 'ada' };
+
+  return async (...argv: string[]) => {
+    const said = { out: '', err: '' };
+    const code = await runOps(argv, {
+      open: () => Promise.resolve({ ...context, close: () => Promise.resolve() }),
+      out: (text) => (said.out += text),
+      err: (text) => (said.err += text),
+    });
+    return { code, ...said };
+  };
+}
+
+/** A server, and the terminal of its operator. */
+export async function openTerminal() {
+  const api = await createTestApi({ signingKey: OPS_SIGNING_KEY });
+  const auditTrust = createAuditTrust(makeFolder());
+  auditTrust.keepKey(OPS_SIGNING_KEY.publicJwk, api.now());
+  const type = createTerminal(api, auditTrust);
+  const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
+  const listAudit = () => api.db.selectFrom('auditEvent').select(['kind', 'code', 'detail']).where('detail', 'like', '%"by":"%').orderBy('seq').execute();
+  return { api, type, ask, listAudit, auditTrust };
+}
