@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from '@app/platform';
+import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 
 interface AnchorLinkProps {
@@ -8,14 +8,12 @@ interface AnchorLinkProps {
   children: ReactNode;
 }
 
-/** Leads to a part of the same page; the query stays, since it says whose device this is. */
+/** Leads to a part of the same page. */
 export function AnchorLink({ to, className, children }: AnchorLinkProps) {
-  const [query] = useSearchParams();
-
   return (
     <Link
       className={className}
-      to={{ search: query.size > 0 ? `?${query.toString()}` : '', hash: `#${to}` }}
+      to={`#${to}`}
       // The router leaves the page where it is when the address has the anchor already.
       onClick={() => document.getElementById(to)?.scrollIntoView()}
     >

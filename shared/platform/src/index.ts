@@ -3,11 +3,12 @@
  * so adding here raises the minor of CONTRACT_VERSION and taking away raises its major.
  */
 export { ApiError, callApi, postJson } from './api.ts';
+export { keepDevice, Link, Navigate, useNavigate } from './links.tsx';
 export { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
 export { logFailure } from './log-failure.ts';
 export { notify, useNoticeStore } from './notices.ts';
 export { useOnlineStore, type OnlineStore } from './online-store.ts';
-export { Link, Navigate, Route, Router, Routes, useLocation, useNavigate, useNavigationType } from './router.ts';
+export { Route, Router, Routes, useLocation, useNavigationType } from './router.ts';
 export type { RemoteModule } from './remote-module.ts';
 export { provideSiteSettings, siteSettings, siteSettingsSchema, type SiteSettings } from './settings.ts';
 export { useIsHydrated } from './use-is-hydrated.ts';

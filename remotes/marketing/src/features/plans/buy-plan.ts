@@ -1,7 +1,7 @@
 import type { Plan } from '@app/contracts/plans';
 import { confirm } from '@app/design-system/ask';
 import { launch } from '@app/design-system/launch';
-import { siteSettings, type Visitor } from '@app/platform';
+import { keepDevice, siteSettings, type Visitor } from '@app/platform';
 import { t } from './words.ts';
 
 /** Whoever has no app yet chooses one here. */
@@ -12,7 +12,7 @@ export async function buyPlan(plan: Plan, { hwid, zone }: Visitor): Promise<void
   if (hwid && zone) return window.location.assign(paymentAddress(plan, { hwid, zone, at: new Date() }));
 
   const isAgreed = await confirm({ title: t('plans.askTitle'), text: t('plans.ask') });
-  if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: EDITIONS });
+  if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: keepDevice(EDITIONS) });
 }
 
 export function paymentAddress({ mode }: Plan, { hwid, zone, at }: { hwid: string; zone: string; at: Date }): string {
