@@ -79,7 +79,8 @@ test('the file is offered with its version, its size and its checksum', async ({
     await expect(card.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/download/companion/android');
     await expect(card.getByText('This file: version 1.0.4, 2 MB')).toBeVisible();
     await expect(card.getByText('01234567…cdef')).toBeVisible();
-    await expect(card.getByRole('definition')).toHaveText(['Android', 'Free', 'v1.0.4', 'about 2MB', '150k+']);
+    await expect(card.getByRole('term')).toHaveText(['Developed by', 'OS', 'Price', 'Version', 'Size', 'Downloads']);
+    await expect(card.getByRole('definition')).toHaveText(['Arceus Team', 'Android', 'Free', 'v1.0.4', 'about 2MB', '150k+']);
   });
 });
 

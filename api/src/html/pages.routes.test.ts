@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease } from '#api/test/build-release.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
-const SETTINGS = { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content', captcha: { provider: 'altcha' } } as const;
+const SETTINGS = { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } } as const;
 
 const PLANS = {
   path: '/plans',
@@ -73,7 +73,7 @@ test('the settings tell the page where its content is', async () => {
   const html = await (await fetch(`${url}/plans`)).text();
   const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
 
-  expect(JSON.parse(json)).toMatchObject({ contentUrl: '/content' });
+  expect(JSON.parse(json)).toMatchObject({ contentUrl: '/content', contentApiUrl: '/content-api' });
 });
 
 test.each([
