@@ -125,11 +125,20 @@ test('a page begins at its top, when one goes there and when it is loaded anew; 
   await expect.poll(() => scrollOf(page)).toBe(0);
 });
 
-test('the first screen shows the mark of the system that the address or the browser names', async ({ page }) => {
-  for (const [query, icon] of [['', 'android'], ['?os=IOS', 'ios'], ['?os=windows', 'windows'], ['?os=android_vng', 'android_vng'], ['?os=amiga', 'android']]) {
-    await page.goto(`/v5${query}`);
-    await expect(page.getByText('Available for: Android')).toBeVisible();
-    await expect(page.locator('main [data-os]')).toHaveAttribute('data-os', icon ?? '');
+test('beside where an app runs stands the mark of the visitor’s system, if the app runs there', async ({ page }) => {
+  for (const [path, words, icon] of [
+    ['/v5', 'Available for: Android', 'android'],
+    ['/v5?os=IOS', 'Available for: Android', 'android'],
+    ['/v5?os=windows', 'Available for: Android', 'android'],
+    ['/neo', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=IOS', 'Available for: Android and iOS', 'ios'],
+    ['/neo?os=android_vng', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=windows', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=amiga', 'Available for: Android and iOS', 'android'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.locator('main [data-os]'), path).toHaveAttribute('data-os', icon);
   }
 });
 

@@ -57,7 +57,7 @@ function NeoHero() {
           </Link>
         </>
       }
-      availability={<AvailableFor>{t('neo.available')}</AvailableFor>}
+      availability={<AvailableFor systems={['android', 'ios']}>{t('neo.available')}</AvailableFor>}
     />
   );
 }
