@@ -181,14 +181,14 @@ test('V5 says what it is, from its first screen to its footer', async ({ page })
   });
 
   const footer = page.getByRole('contentinfo');
-  await expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy');
+  await expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy?hwid=device-1&zone=z');
   await expect(footer.getByRole('link', { name: 'Plans' })).toHaveAttribute('href', '/plans?hwid=device-1&zone=z');
-  await expect(footer.getByRole('link', { name: 'Resellers' })).toHaveAttribute('href', '/resellers');
+  await expect(footer.getByRole('link', { name: 'Resellers' })).toHaveAttribute('href', '/resellers?hwid=device-1&zone=z');
   for (const name of ['Community chat', 'Video channel', 'Short videos', 'Photos', 'Microblog', 'Code']) {
     await expect(footer.getByRole('link', { name })).toHaveAttribute('href', /^https:\/\/[a-z]+\.arceusx\.example\//);
   }
   await page.getByRole('link', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(/\/resellers$/);
+  await expect(page).toHaveURL(/\/resellers\?hwid=device-1&zone=z$/);
 });
 
 test('the trailer is 16:9 and never wider than 800 px', async ({ page }) => {
@@ -257,7 +257,7 @@ test('NEO is laid out as V5 is, and knows the way to the key system and on to V5
   });
 
   await page.getByRole('link', { name: 'Learn more' }).click();
-  await expect(page).toHaveURL(/\/v5#compare$/);
+  await expect(page).toHaveURL(/\/v5\?hwid=device-1&zone=z#compare$/);
   await expect(page.getByRole('heading', { name: 'V5 or NEO' })).toBeInViewport();
 });
 

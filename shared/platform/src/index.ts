@@ -13,6 +13,6 @@ export type { RemoteModule } from './remote-module.ts';
 export { provideSiteSettings, siteSettings, siteSettingsSchema, type SiteSettings } from './settings.ts';
 export { useIsHydrated } from './use-is-hydrated.ts';
 export { useSearchParams } from './use-search-params.ts';
-export { useVisitor, type Visitor } from './visitor.ts';
+export { useDevice, useVisitor, type Device, type Visitor } from './visitor.ts';
 export { defineWords, type Words } from './words.ts';
 export { afterFirstPaint } from './after-first-paint.ts';
