@@ -67,6 +67,28 @@ for (const { there, builds, says, leadsTo } of [
   });
 }
 
+for (const path of ['/index', '/v5', '/neo']) {
+  test(`the warning box of ${path} is for android_vng alone`, async ({ page }) => {
+    await page.goto(`${path}?os=android_vng`);
+    await expect(page.locator('#downloads').getByText('may permanently change your account localisation')).toBeVisible();
+
+    for (const os of ['android', 'ios', 'windows', 'amiga']) {
+      await page.goto(`${path}?os=${os}`);
+      await expect(page.locator('#downloads li')).toHaveCount(3);
+      await expect(page.getByText('may permanently change your account localisation')).toHaveCount(0);
+    }
+  });
+}
+
+test('the facts of an app begin with who developed it', async ({ page }) => {
+  for (const path of ['/neo', '/arceusxv3', '/rosaverx']) {
+    await page.goto(path);
+    const term = page.getByRole('term').filter({ hasText: /^Developed by$/ });
+    await expect(term, path).toBeVisible();
+    expect(await term.evaluate((element) => element.parentElement?.querySelector('dd')?.textContent), path).toBe('Arceus Team');
+  }
+});
+
 test('the build for the visitor’s own system comes first', async ({ page }) => {
   for (const { os, order } of [
     { os: 'android', order: ['Android', 'Vietnam', 'iOS'] },
