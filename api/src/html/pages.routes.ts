@@ -40,5 +40,5 @@ function canonicalPath(path: string): string {
 function homeAddress(search: string): string {
   const asked = new URLSearchParams(search);
   const carried = new URLSearchParams(listCarried((name) => asked.get(name)));
-  return `/index${carried.size > 0 ? `?${carried}` : ''}`;
+  return `/index${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }
