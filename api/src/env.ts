@@ -74,6 +74,7 @@ const envSchema = v.object({
   ADVERTISERS_FILE: v.optional(v.string()),
   LIMITS_FILE: v.optional(v.string()),
   CONTENT_URL: v.optional(folderAddress),
+  CONTENT_API_URL: v.optional(folderAddress),
   DOWNLOADS_FILE: v.optional(v.string()),
   LAUNCH_URL: v.optional(launchLink, 'roblox://'),
   CHUNK_TIMEOUT_MS: v.optional(wholeNumber(1000, 600_000), '120000'),

@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     minDwellMs: env.TEST_MIN_DWELL_MS,
     demoData: isDevelopment,
     contentDir,
-    contentUrl: env.CONTENT_URL,
+    contentUrls: [env.CONTENT_URL, env.CONTENT_API_URL],
     downloads,
     isStopping: () => isStopping,
     routers: [
@@ -125,6 +125,7 @@ function readSiteSettings(env: Env): SiteSettings {
     launchUrl: env.LAUNCH_URL,
     chunkTimeoutMs: env.CHUNK_TIMEOUT_MS,
     contentUrl: env.CONTENT_URL ?? '/content',
+    contentApiUrl: env.CONTENT_API_URL ?? '/content-api',
     captcha: presentCaptcha(readRecaptchaAccount(env)),
   };
 }

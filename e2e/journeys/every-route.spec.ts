@@ -26,6 +26,34 @@ test('every other address is answered by its unit, under its heading', async ({ 
   }
 });
 
+test('every page of every unit has one address: spare slashes lead there, with the query', async ({ page, request }) => {
+  await page.goto('/index');
+  const resolution = JSON.parse(await page.locator('#resolution').innerText()) as { units: Record<string, { routes: string[] }> };
+  const paths = Object.values(resolution.units).flatMap(({ routes }) => routes);
+  expect(paths.length).toBeGreaterThanOrEqual(35);
+
+  for (const path of paths.filter((each) => each !== '/')) {
+    for (const asked of [`${path}/`, `${path}//`, `/${path}/`]) {
+      const response = await request.get(new URL(page.url()).origin + asked + '?hwid=device-1&x=//y/', { maxRedirects: 0 });
+
+      expect(response.status(), asked).toBe(308);
+      expect(response.headers()['location'], asked).toBe(`${path}?hwid=device-1&x=//y/`);
+    }
+  }
+});
+
+test('behind a slash too many there is the page itself: its plan, its navbar, its toasts', async ({ page }) => {
+  await page.goto('/success-premium/?hwid=device-1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Premium activated' })).toBeVisible();
+  await expect(page).toHaveURL('/success-premium?hwid=device-1');
+
+  const asked = page.waitForRequest('**/api/latest-purchase');
+  await page.goto('/v5/');
+  await asked;
+  await page.evaluate(() => window.scrollTo({ top: 41, behavior: 'instant' }));
+  await expect(page.locator('header[data-scrolled]').first()).toHaveAttribute('data-scrolled', 'true');
+});
+
 test('a page that nobody knows leads to /index', async ({ page }) => {
   await page.goto('/no-such-page?x=1');
   await expect(page).toHaveURL(/\/index$/);

@@ -29,15 +29,76 @@ test('NEO says its facts and the state of each build, and a build that is there 
   expect(download.suggestedFilename()).toBe('demo-neo-android.txt');
 });
 
-test('on V5 a build that is not there says so, and the button of iOS leads to /v5', async ({ page }) => {
+test('on V5 a build that is not there says so', async ({ page }) => {
   await page.goto('/v5#downloads');
   const vietnam = card(page, 'Vietnam');
 
   await inBothWindows(page, async () => {
     await expect(vietnam.getByRole('button', { name: 'Not available yet' })).toBeDisabled();
     await expect(vietnam.getByRole('definition')).toHaveText(['2.692.841', '–', '–']);
-    await expect(card(page, 'iOS').getByRole('link', { name: 'Download for iOS' })).toHaveAttribute('href', '/v5');
   });
+});
+
+for (const { there, builds, says, leadsTo } of [
+  { there: 'a file of V5', builds: ['v5', 'neo'], says: 'V5 for iOS is a file of its own.', leadsTo: '/download/v5/ios' },
+  { there: 'NEO alone', builds: ['neo'], says: 'There is no V5 for iOS yet. NEO runs on iOS.', leadsTo: '/neo?hwid=device-1&zone=z#downloads' },
+  { there: 'nothing', builds: [], says: 'There is no app for iOS yet. It will appear here.', leadsTo: undefined },
+]) {
+  test(`the button of iOS leads to the downloads of /v5, where iOS comes first for an iPhone: ${there}`, async ({ browser, site }) => {
+    const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', viewport: { width: 360, height: 740 } });
+    const build = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
+    await page.route('**/api/downloads', (route) => route.fulfill({ json: Object.fromEntries(builds.map((app) => [app, { ios: build }])) }));
+    await page.goto(`${site.url}/index?hwid=device-1&zone=z`);
+    await expect(page.getByText('Available for: Android')).toBeVisible();
+    await expect(page.locator('main [data-os]')).toHaveAttribute('data-os', 'android');
+
+    await card(page, 'iOS').getByRole('link', { name: 'Download for iOS' }).click();
+    await expect(page).toHaveURL(/\/v5\?hwid=device-1&zone=z#downloads$/);
+    await expect(page.locator('#downloads h2')).toBeInViewport();
+    await expect(page.locator('#downloads li h3')).toHaveText(['iOS', 'Android', 'Vietnam']);
+    await expect(card(page, 'iOS').getByText(says, { exact: true })).toBeVisible();
+    const ways = await card(page, 'iOS').getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(ways).toEqual(['/v5?hwid=device-1&zone=z#downloads', ...(leadsTo ? [leadsTo] : [])]);
+
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+    await card(page, 'iOS').getByRole('link', { name: 'Download for iOS' }).click();
+    await expect(page.locator('#downloads h2')).toBeInViewport();
+    await page.close();
+  });
+}
+
+for (const path of ['/index', '/v5', '/neo']) {
+  test(`the warning box of ${path} is for android_vng alone`, async ({ page }) => {
+    await page.goto(`${path}?os=android_vng`);
+    await expect(page.locator('#downloads').getByText('may permanently change your account localisation')).toBeVisible();
+
+    for (const os of ['android', 'ios', 'windows', 'amiga']) {
+      await page.goto(`${path}?os=${os}`);
+      await expect(page.locator('#downloads li')).toHaveCount(3);
+      await expect(page.getByText('may permanently change your account localisation')).toHaveCount(0);
+    }
+  });
+}
+
+test('the facts of an app begin with who developed it', async ({ page }) => {
+  for (const path of ['/neo', '/arceusxv3', '/rosaverx']) {
+    await page.goto(path);
+    const term = page.getByRole('term').filter({ hasText: /^Developed by$/ });
+    await expect(term, path).toBeVisible();
+    expect(await term.evaluate((element) => element.parentElement?.querySelector('dd')?.textContent), path).toBe('Arceus Team');
+  }
+});
+
+test('the build for the visitor’s own system comes first', async ({ page }) => {
+  for (const { os, order } of [
+    { os: 'android', order: ['Android', 'Vietnam', 'iOS'] },
+    { os: 'android_vng', order: ['Vietnam', 'Android', 'iOS'] },
+    { os: 'IOS', order: ['iOS', 'Android', 'Vietnam'] },
+    { os: 'windows', order: ['Android', 'Vietnam', 'iOS'] },
+  ]) {
+    await page.goto(`/neo?os=${os}`);
+    await expect(page.locator('#downloads li h3'), os).toHaveText(order);
+  }
 });
 
 test('a status text with "updat" in it says Updating and no version; any other is the version', async ({ page }) => {

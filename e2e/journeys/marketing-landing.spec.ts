@@ -125,11 +125,20 @@ test('a page begins at its top, when one goes there and when it is loaded anew; 
   await expect.poll(() => scrollOf(page)).toBe(0);
 });
 
-test('the first screen shows the mark of the system that the address or the browser names', async ({ page }) => {
-  for (const [query, icon] of [['', 'android'], ['?os=IOS', 'ios'], ['?os=windows', 'windows'], ['?os=android_vng', 'android_vng'], ['?os=amiga', 'android']]) {
-    await page.goto(`/v5${query}`);
-    await expect(page.getByText('Available for: Android')).toBeVisible();
-    await expect(page.locator('main [data-os]')).toHaveAttribute('data-os', icon ?? '');
+test('beside where an app runs stands the mark of the visitor’s system, if the app runs there', async ({ page }) => {
+  for (const [path, words, icon] of [
+    ['/v5', 'Available for: Android', 'android'],
+    ['/v5?os=IOS', 'Available for: Android', 'android'],
+    ['/v5?os=windows', 'Available for: Android', 'android'],
+    ['/neo', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=IOS', 'Available for: Android and iOS', 'ios'],
+    ['/neo?os=android_vng', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=windows', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=amiga', 'Available for: Android and iOS', 'android'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.locator('main [data-os]'), path).toHaveAttribute('data-os', icon);
   }
 });
 
@@ -172,14 +181,14 @@ test('V5 says what it is, from its first screen to its footer', async ({ page })
   });
 
   const footer = page.getByRole('contentinfo');
-  await expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy');
+  await expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy?hwid=device-1&zone=z');
   await expect(footer.getByRole('link', { name: 'Plans' })).toHaveAttribute('href', '/plans?hwid=device-1&zone=z');
-  await expect(footer.getByRole('link', { name: 'Resellers' })).toHaveAttribute('href', '/resellers');
+  await expect(footer.getByRole('link', { name: 'Resellers' })).toHaveAttribute('href', '/resellers?hwid=device-1&zone=z');
   for (const name of ['Community chat', 'Video channel', 'Short videos', 'Photos', 'Microblog', 'Code']) {
     await expect(footer.getByRole('link', { name })).toHaveAttribute('href', /^https:\/\/[a-z]+\.arceusx\.example\//);
   }
   await page.getByRole('link', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(/\/resellers$/);
+  await expect(page).toHaveURL(/\/resellers\?hwid=device-1&zone=z$/);
 });
 
 test('the trailer is 16:9 and never wider than 800 px', async ({ page }) => {
@@ -248,7 +257,7 @@ test('NEO is laid out as V5 is, and knows the way to the key system and on to V5
   });
 
   await page.getByRole('link', { name: 'Learn more' }).click();
-  await expect(page).toHaveURL(/\/v5#compare$/);
+  await expect(page).toHaveURL(/\/v5\?hwid=device-1&zone=z#compare$/);
   await expect(page.getByRole('heading', { name: 'V5 or NEO' })).toBeInViewport();
 });
 

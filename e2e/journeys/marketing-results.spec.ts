@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 for (const { path, heading, action, leadsTo } of [
-  { path: '/errorV5', heading: 'An error occurred during the payment! Please try again.', action: 'Retry Payment', leadsTo: '/resellers' },
+  { path: '/errorV5', heading: 'An error occurred during the payment! Please try again.', action: 'Retry Payment', leadsTo: '/resellers?hwid=device-1&zone=z' },
   { path: '/payment-failed', heading: 'An error occurred during the payment!', action: 'Retry', leadsTo: '/plans?hwid=device-1&zone=z' },
   { path: '/success-basic', heading: 'Basic activated', action: 'Launch', leadsTo: 'roblox://' },
   { path: '/success-plus', heading: 'Plus activated', action: 'Launch', leadsTo: 'roblox://' },
@@ -53,7 +53,7 @@ test('when nothing opens after Launch, the page says how to go on, and leads to 
   await launch.click();
   await page.clock.runFor(1600);
   await help.getByRole('button', { name: 'Get the app' }).click();
-  await expect(page).toHaveURL(/\/index#choose$/);
+  await expect(page).toHaveURL(/\/index\?hwid=device-1&zone=z#choose$/);
 });
 
 test('when the app comes to the front after Launch, the page has nothing to add', async ({ page }) => {

@@ -80,6 +80,25 @@ test('a menu that was left open is gone once the window is wide, and the page in
   await expect(page.locator('[inert] main')).toHaveCount(0);
 });
 
+test('the menu goes once the window has kept its size for 250 ms, not before', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/plans');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const inert = page.locator('[inert] main');
+
+  await page.setViewportSize(WIDE);
+  await page.waitForFunction(() => matchMedia('(min-width: 900px)').matches, undefined, { polling: 50 });
+  await resizeNow(page);
+  await page.clock.runFor(200);
+  await resizeNow(page);
+  await page.clock.runFor(249);
+  await expect(inert).toHaveCount(1);
+  await page.clock.runFor(1);
+  await expect(inert).toHaveCount(0);
+});
+
 test.describe('on a wide window', () => {
   test.use({ viewport: WIDE });
 
@@ -170,9 +189,56 @@ test('a page that the browser puts away hangs up, and dials again when it is sho
   await expect(page.getByText('2 online')).toBeVisible();
 });
 
+test('the socket is closed when the navbar goes, and not dialled again', async ({ page }) => {
+  await page.clock.install();
+  const closed: number[] = [];
+  let connections = 0;
+  await page.routeWebSocket(/.*/, (socket) => {
+    connections += 1;
+    socket.send('{"online":7}');
+    socket.onClose(() => void closed.push(connections));
+  });
+  await page.goto('/plans');
+  await expect(page.getByText('7 online')).toBeVisible();
+
+  // The frame never goes by itself: here it breaks, and React takes all of it away.
+  await page.evaluate(() => {
+    Object.defineProperty(window, 'scrollY', { get: () => { throw new Error('broken by the test'); } });
+    dispatchEvent(new Event('scroll'));
+  });
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect.poll(() => closed).toEqual([1]);
+  await page.clock.runFor(120_000);
+  expect(connections).toBe(1);
+});
+
+test('the socket asks for nothing and sends nothing', async ({ page }) => {
+  const dialled: string[] = [];
+  const sent: unknown[] = [];
+  await page.routeWebSocket(/.*/, (socket) => {
+    dialled.push(socket.url());
+    socket.onMessage((message) => void sent.push(message));
+    for (const message of ['{"online":7}', 'nonsense', '{"online":8}']) socket.send(message);
+  });
+  await page.goto('/v5?hwid=device-1&zone=z');
+  await expect(page.getByText('8 online')).toBeVisible();
+  await page.getByRole('link', { name: 'Learn more about NEO' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Arceus X NEO' })).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect.poll(() => dialled.length).toBe(2);
+
+  expect(sent).toEqual([]);
+  expect(dialled.map((url) => new URL(url).pathname + new URL(url).search)).toEqual(['/', '/']);
+});
+
 /** The footer of some pages leads to the same places. */
 function placeIn(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+}
+
+function resizeNow(page: Page) {
+  return page.evaluate(() => dispatchEvent(new Event('resize')));
 }
 
 function scrollTo(page: Page, pixels: number) {

@@ -24,6 +24,11 @@ test('what the site has to say comes at the top right, stays 5 s, waits for a re
   await page.mouse.move(10, 500);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await expect.poll(() => stayOf(toast)).toEqual({ ms: 5000, isPaused: false });
+
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await expect.poll(() => stayOf(toast)).toEqual({ ms: 5000, isPaused: true });
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect.poll(() => stayOf(toast)).toEqual({ ms: 5000, isPaused: false });
   await endStay(toast);
   await expect(toast).toBeHidden();
 });

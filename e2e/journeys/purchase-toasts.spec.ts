@@ -48,6 +48,21 @@ test('on a phone a toast comes at the top; a tap on it leads to the resellers', 
   await expect(page).toHaveURL(/\/resellers$/);
 });
 
+test.describe('on a wide window that fingers point at', () => {
+  test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true });
+
+  test('a toast comes at the top, in the middle', async ({ page }) => {
+    await openWith(page, '/index', PURCHASES);
+    await untilFirstToast(page);
+    const toast = page.getByRole('alert').filter({ hasText: 'Ada' });
+    await expect(toast).toBeVisible();
+
+    await expect.poll(async () => (await toast.boundingBox())?.y).toBeLessThan(200);
+    const { x, width } = (await toast.boundingBox()) ?? { x: 0, width: 0 };
+    expect(Math.abs(x + width / 2 - 590)).toBeLessThan(20);
+  });
+});
+
 test.describe('on a wide window', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -102,6 +117,13 @@ for (const { name, answer } of [
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 }
+
+test('the gate shows them as the other key pages do', async ({ page }) => {
+  await openWith(page, '/gate', PURCHASES);
+  await untilFirstToast(page);
+
+  await expect(page.getByRole('alert')).toContainText('got a plan');
+});
 
 test('pages that are neither landing nor key pages ask for no purchases', async ({ page }) => {
   let asked = 0;

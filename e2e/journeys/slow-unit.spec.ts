@@ -1,5 +1,26 @@
 import { expect, test } from '../fixtures/site.ts';
 
+test('the first thing that is shown has the page in it, not a fallback that would stay for 300 ms', async ({ page }) => {
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('header nav')) return;
+      watch.disconnect();
+      document.documentElement.dataset['firstShown'] = document.querySelector('h1')?.textContent ?? 'no heading';
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+
+  for (const [path, heading] of [
+    ['/plans', 'Upgrade your plan'],
+    ['/rosaverx', 'RosaverX'],
+    ['/key-system-1', 'Key system, step 1'],
+    ['/privacy-policy', 'Privacy policy'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.locator('html'), path).toHaveAttribute('data-first-shown', heading);
+  }
+});
+
 test('a wait longer than three seconds is said, and one can go elsewhere', async ({ page }) => {
   await page.clock.install();
   await page.route(/\/releases\/tools\/.*remoteEntry/, () => Promise.resolve());

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { resolutionSchema } from '@app/contracts/release';
 import express from 'express';
 import * as v from 'valibot';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease } from '#api/test/build-release.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
-const SETTINGS = { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content', captcha: { provider: 'altcha' } } as const;
+const SETTINGS = { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } } as const;
 
 const PLANS = {
   path: '/plans',
@@ -72,23 +73,49 @@ test('the settings tell the page where its content is', async () => {
   const html = await (await fetch(`${url}/plans`)).text();
   const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
 
-  expect(JSON.parse(json)).toMatchObject({ contentUrl: '/content' });
+  expect(JSON.parse(json)).toMatchObject({ contentUrl: '/content', contentApiUrl: '/content-api' });
 });
 
-test('a slash at the end makes no difference', async () => {
-  expect((await fetch(`${url}/plans/`)).status).toBe(200);
+test.each([
+  { asked: '/plans/', told: '/plans' },
+  { asked: '/plans/?hwid=device-1&zone=z', told: '/plans?hwid=device-1&zone=z' },
+  { asked: '/plans//', told: '/plans' },
+  { asked: '//plans', told: '/plans' },
+  { asked: '//plans//?a=//b/', told: '/plans?a=//b/' },
+  { asked: '/index.html', told: '/index' },
+  { asked: '/index.html/?os=ios', told: '/index?os=ios' },
+])('$asked is one page with $told, and redirects to it', async ({ asked, told }) => {
+  const response = await askRaw(asked);
+
+  expect(response.statusCode).toBe(308);
+  expect(response.headers.location).toBe(told);
 });
+
+test.each(['//evil.example', '//evil.example/', '///evil.example/plans/', '/\\evil.example/', '//evil.example/%2e%2e', '//evil.example//plans/', '/plans/%2f', '/PLANS/'])(
+  '%s never leaves the site, nor becomes another page',
+  async (path) => {
+    const { statusCode, headers } = await askRaw(path);
+
+    expect([302, 404]).toContain(statusCode);
+    if (statusCode === 302) expect(headers.location).toBe('/index');
+  },
+);
 
 test('key pages are never stored, other pages are asked for again', async () => {
   expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('no-store');
   expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
 });
 
-test('an unknown page leads to /index', async () => {
-  const response = await fetch(`${url}/nowhere`, { redirect: 'manual' });
+test.each([
+  { asked: '/nowhere', told: '/index' },
+  { asked: '/nowhere/?x=1', told: '/index' },
+  { asked: '/nowhere?x=1&os=IOS&hwid=device-1&zone=z', told: '/index?hwid=device-1&zone=z&os=ios' },
+  { asked: '/nowhere?hwid=<script>&zone=z', told: '/index?zone=z' },
+])('an unknown page ($asked) leads to $told', async ({ asked, told }) => {
+  const response = await fetch(url + asked, { redirect: 'manual' });
 
   expect(response.status).toBe(302);
-  expect(response.headers.get('location')).toBe('/index');
+  expect(response.headers.get('location')).toBe(told);
 });
 
 test.each(['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-known/nothing', '/dev/nothing', '/api'])(
@@ -97,3 +124,11 @@ test.each(['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-kno
     expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
   },
 );
+
+/** Asks for a path letter for letter; fetch would tidy it first. */
+async function askRaw(path: string): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];
+  response.resume();
+  return response;
+}

@@ -1,3 +1,4 @@
+import { listCarried } from '@app/contracts/carried';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { Router } from 'express';
 import type { Releases } from '#api/features/releases/read-releases.ts';
@@ -12,10 +13,14 @@ export function pagesRoutes(releases: Releases, settings: SiteSettings, baseUrl:
   const router = Router();
 
   router.get(/.*/, (req, res, next) => {
-    if (NOT_PAGES.test(req.path)) return next();
+    const path = canonicalPath(req.path);
+    if (NOT_PAGES.test(path)) return next();
 
-    const found = findRoute(releases, req.path);
-    if (!found) return res.redirect(302, '/index');
+    const search = req.url.slice(req.path.length);
+    const found = findRoute(releases, path);
+    if (!found) return res.redirect(302, homeAddress(search));
+    // The address is the route's own, so whatever was asked leads nowhere else.
+    if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
 
     res
       .set('cache-control', found.unit === 'key-system' ? 'no-store' : 'no-cache')
@@ -24,4 +29,16 @@ export function pagesRoutes(releases: Releases, settings: SiteSettings, baseUrl:
   });
 
   return router;
+}
+
+/** A page has one address: without spare slashes, and without the name of a file. */
+function canonicalPath(path: string): string {
+  return path.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '').replace(/^\/index\.html$/, '/index');
+}
+
+/** The home page, which goes on knowing the visitor's device. */
+function homeAddress(search: string): string {
+  const asked = new URLSearchParams(search);
+  const carried = new URLSearchParams(listCarried((name) => asked.get(name)));
+  return `/index${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }

@@ -1,18 +1,23 @@
 import { ERRORS, type Problem } from '@app/contracts/errors';
 import type { ErrorRequestHandler } from 'express';
 import { AppError } from './app-error.ts';
+import { asksForPage, sendProblemPage } from './problem-page.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Everything thrown falls here and leaves as RFC 9457 problem details. */
+/** Everything thrown falls here and leaves as RFC 9457 problem details; a person's browser gets a page that says the same. */
 export function handleError(report: (error: Error, requestId: string) => void, now: () => number = Date.now): ErrorRequestHandler {
-  return (thrown: unknown, _req, res, next) => {
+  return (thrown: unknown, req, res, next) => {
     if (res.headersSent) return next(thrown);
 
     const error = toAppError(thrown);
     const requestId = requestIdOf(res);
     if (error.status >= 500) report(error, requestId);
 
-    res.status(error.status).type('application/problem+json').send(JSON.stringify(presentProblem(error, requestId, now())));
+    const problem = presentProblem(error, requestId, now());
+    res.status(error.status).vary('Accept');
+    if (asksForPage(req)) return sendProblemPage(req, res, problem);
+
+    res.type('application/problem+json').send(JSON.stringify(problem));
   };
 }
 

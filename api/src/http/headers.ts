@@ -5,7 +5,7 @@ interface SecurityHeadersOptions {
   /** The site's own origin. */
   baseUrl: () => string;
   /** Where pages fetch their content from, when it is another site. */
-  contentUrl?: string | undefined;
+  contentUrls?: readonly (string | undefined)[] | undefined;
   /** Where reCAPTCHA's script comes from, when it is the captcha of the site. */
   recaptchaOrigin?: string | undefined;
 }
@@ -21,18 +21,18 @@ const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
  *   embeds them: they refuse to play without.
  * - Insisting on https would break a site that is served over http, as on a developer's machine.
  */
-export function securityHeaders({ baseUrl, contentUrl, recaptchaOrigin }: SecurityHeadersOptions): RequestHandler {
+export function securityHeaders({ baseUrl, contentUrls = [], recaptchaOrigin }: SecurityHeadersOptions): RequestHandler {
   let handler: RequestHandler | undefined;
 
   return (req, res, next) => {
     // The origin is known only once the server listens.
-    handler ??= helmetFor(new URL(baseUrl()), contentUrl, recaptchaOrigin);
+    handler ??= helmetFor(new URL(baseUrl()), contentUrls, recaptchaOrigin);
     res.set('permissions-policy', PERMISSIONS);
     handler(req, res, next);
   };
 }
 
-function helmetFor({ protocol, host }: URL, contentUrl: string | undefined, recaptchaOrigin: string | undefined): RequestHandler {
+function helmetFor({ protocol, host }: URL, contentUrls: readonly (string | undefined)[], recaptchaOrigin: string | undefined): RequestHandler {
   const isSecure = protocol === 'https:';
   const recaptcha = recaptchaSources(recaptchaOrigin);
 
@@ -51,7 +51,7 @@ function helmetFor({ protocol, host }: URL, contentUrl: string | undefined, reca
         mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://www.tiktok.com', ...recaptcha.frames],
-        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...(contentUrl === undefined ? [] : [new URL(contentUrl).origin])],
+        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...originsOf(contentUrls)],
         formAction: ["'self'"],
       },
     },
@@ -60,6 +60,11 @@ function helmetFor({ protocol, host }: URL, contentUrl: string | undefined, reca
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
   });
+}
+
+/** Each site once. */
+function originsOf(urls: readonly (string | undefined)[]): string[] {
+  return [...new Set(urls.flatMap((url) => (url === undefined ? [] : [new URL(url).origin])))];
 }
 
 /** What reCAPTCHA has to be allowed; nothing, where the site has another captcha. */

@@ -1,21 +1,21 @@
-import { Link, useSearchParams } from '@app/platform';
+import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 
 interface AnchorLinkProps {
-  /** The id of a part of this page. */
+  /** The page, where it may be another one. */
+  page?: string;
+  /** The id of a part of the page. */
   to: string;
   className: string;
   children: ReactNode;
 }
 
-/** Leads to a part of the same page; the query stays, since it says whose device this is. */
-export function AnchorLink({ to, className, children }: AnchorLinkProps) {
-  const [query] = useSearchParams();
-
+/** Leads to a part of a page, of this one if none is named. */
+export function AnchorLink({ page = '', to, className, children }: AnchorLinkProps) {
   return (
     <Link
       className={className}
-      to={{ search: query.size > 0 ? `?${query.toString()}` : '', hash: `#${to}` }}
+      to={`${page}#${to}`}
       // The router leaves the page where it is when the address has the anchor already.
       onClick={() => document.getElementById(to)?.scrollIntoView()}
     >

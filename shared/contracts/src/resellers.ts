@@ -14,12 +14,12 @@ export const resellerSchema = v.object({
   /** An official store, rather than a partner. */
   isArceusX: v.boolean(),
   /** How many users trust the reseller, where that is known. */
-  trusted: v.nullable(v.number()),
+  trusted: v.nullish(v.number()),
 });
 export type Reseller = v.InferOutput<typeof resellerSchema>;
 
 /** Stand in where the real list cannot be had, and fill the list of a development machine. */
-export const SAMPLE_RESELLERS: readonly Reseller[] = [
+export const SAMPLE_RESELLERS = [
   {
     name: 'Sample Official Store',
     logo: 'mark-1',
@@ -56,4 +56,4 @@ export const SAMPLE_RESELLERS: readonly Reseller[] = [
     isArceusX: false,
     trusted: null,
   },
-];
+] as const satisfies readonly Reseller[];

@@ -15,6 +15,8 @@ export const siteSettingsSchema = v.object({
   chunkTimeoutMs: v.number(),
   /** Where the texts lie that change without a deploy, without a slash at the end. */
   contentUrl: v.optional(v.string(), '/content'),
+  /** The same folder as a repository's contents API gives it, file by file, in base64. */
+  contentApiUrl: v.optional(v.string(), '/content-api'),
   captcha: v.optional(captchaSettingsSchema, { provider: 'altcha' }),
 });
 export type SiteSettings = v.InferOutput<typeof siteSettingsSchema>;

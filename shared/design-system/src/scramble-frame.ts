@@ -1,6 +1,6 @@
 /** How long a phrase stays, how much of that its reveal takes, and how often the glyphs change that are not settled. */
-export const ROTATE_MS = 5000;
-export const REVEAL_MS = 4000;
+const ROTATE_MS = 5000;
+const REVEAL_MS = 4000;
 export const SCRAMBLE_MS = 120;
 
 const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';

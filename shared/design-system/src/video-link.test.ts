@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toEmbedUrl, toTikTokEmbedUrl } from './video-link.ts';
 
-const PLAYER = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&rel=0&modestbranding=1';
+const PLAYER = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&wmode=transparent&rel=0&modestbranding=1';
 
 test.each([
   'https://youtu.be/aqz-KE-bpKQ',

@@ -6,6 +6,7 @@ const TIKTOK_ID = /^\d{15,20}$/;
 
 /**
  * The address of the player for a link to a YouTube video, as people copy it: short, watch, embed or shorts.
+ * The player is transparent, names no other videos and says little of its maker.
  * @returns undefined for every other link, so that no other site is ever framed
  */
 export function toEmbedUrl(link: string): string | undefined {
@@ -13,7 +14,7 @@ export function toEmbedUrl(link: string): string | undefined {
   const id = url && youtubeIdOf(url);
   if (!id || !YOUTUBE_ID.test(id)) return undefined;
 
-  return `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0&modestbranding=1`;
+  return `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&wmode=transparent&rel=0&modestbranding=1`;
 }
 
 /** The same for a short video of TikTok, `…/@who/video/<id>` or a link of its player. */

@@ -3,15 +3,16 @@
  * so adding here raises the minor of CONTRACT_VERSION and taking away raises its major.
  */
 export { ApiError, callApi, postJson, retryAtOf } from './api.ts';
+export { keepDevice, Link, Navigate, useNavigate } from './links.tsx';
 export { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
 export { logFailure } from './log-failure.ts';
 export { notify, useNoticeStore } from './notices.ts';
 export { useOnlineStore, type OnlineStore } from './online-store.ts';
-export { Link, Navigate, Route, Router, Routes, useLocation, useNavigate, useNavigationType } from './router.ts';
+export { Route, Router, Routes, useLocation, useNavigationType } from './router.ts';
 export type { RemoteModule } from './remote-module.ts';
 export { provideSiteSettings, siteSettings, siteSettingsSchema, type SiteSettings } from './settings.ts';
 export { useIsHydrated } from './use-is-hydrated.ts';
 export { useSearchParams } from './use-search-params.ts';
-export { useVisitor, type Visitor } from './visitor.ts';
+export { useDevice, useVisitor, type Device, type Visitor } from './visitor.ts';
 export { defineWords, type Words } from './words.ts';
 export { afterFirstPaint } from './after-first-paint.ts';

@@ -3,13 +3,4 @@
  * (sharing react-router-dom whole would ship the rest of it too), and no unit
  * can meet a second copy of its context.
  */
-export {
-  BrowserRouter as Router,
-  Link,
-  Navigate,
-  Route,
-  Routes,
-  useLocation,
-  useNavigate,
-  useNavigationType,
-} from 'react-router-dom';
+export { BrowserRouter as Router, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';

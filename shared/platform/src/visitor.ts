@@ -1,3 +1,4 @@
+import { listCarried } from '@app/contracts/carried';
 import { DEFAULT_OS, parseOs, type OperatingSystem } from '@app/contracts/key-system';
 import { useIsHydrated } from './use-is-hydrated.ts';
 import { useSearchParams } from './use-search-params.ts';
@@ -21,6 +22,20 @@ export function useVisitor(): Visitor {
     hwid: query.get('hwid') || undefined,
     zone: query.get('zone') || undefined,
   };
+}
+
+/** Whom a plan can be for: a device and its zone, both there and well-formed. */
+export interface Device {
+  hwid: string;
+  zone: string;
+}
+
+/** The device of the address, if it names a whole one. */
+export function useDevice(): Device | undefined {
+  const [query] = useSearchParams();
+  const { hwid, zone } = Object.fromEntries(listCarried((name) => query.get(name)));
+
+  return hwid && zone ? { hwid, zone } : undefined;
 }
 
 /** An iPad asks for desktop pages as a Mac does, but has touch points. */

@@ -4,13 +4,12 @@ import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/p
 import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, toChunkError } from './chunk-error.ts';
-import { findOwner, withoutTrailingSlash } from './resolution.ts';
+import { findOwner } from './resolution.ts';
 
 const pages = new Map<string, LazyPage>();
 
 /** The page of a remote's path: renders at once when it was preloaded, and can be retried when it failed. */
-export function pageAt(unit: RemoteUnit, pathname: string): LazyPage {
-  const path = withoutTrailingSlash(pathname);
+export function pageAt(unit: RemoteUnit, path: string): LazyPage {
   const known = pages.get(path);
   if (known) return known;
 

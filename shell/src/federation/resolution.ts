@@ -9,13 +9,9 @@ export function readResolution(): Resolution {
 
 /** The remote that answers a path, if any does. */
 export function findOwner(resolution: Resolution, pathname: string): RemoteUnit | undefined {
-  return listRemotes().find((unit) => resolution.units[unit]?.routes.includes(withoutTrailingSlash(pathname)));
+  return listRemotes().find((unit) => resolution.units[unit]?.routes.includes(pathname));
 }
 
 export function listRemotes(): RemoteUnit[] {
   return UNITS.filter((unit) => unit !== 'shell');
-}
-
-export function withoutTrailingSlash(pathname: string): string {
-  return pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
 }

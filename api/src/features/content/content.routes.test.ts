@@ -98,12 +98,14 @@ test('a later start keeps what somebody has written', async () => {
 });
 
 test('pages may fetch from the content address and from no other site', async () => {
-  const connectSrc = async (contentUrl: string | undefined) => {
-    const { ask } = await createTestApi({ contentUrl, baseUrl: () => 'https://site.example' });
+  const connectSrc = async (...contentUrls: (string | undefined)[]) => {
+    const { ask } = await createTestApi({ contentUrls, baseUrl: () => 'https://site.example' });
     const policy = (await ask('/healthz')).headers.get('content-security-policy') ?? '';
     return /connect-src ([^;]*)/.exec(policy)?.[1];
   };
 
   expect(await connectSrc('https://raw.host.example/team/status')).toBe("'self' wss://site.example https://raw.host.example");
+  expect(await connectSrc('https://raw.host.example/team/status', 'https://api.host.example/contents')).toBe("'self' wss://site.example https://raw.host.example https://api.host.example");
+  expect(await connectSrc('https://host.example/status', 'https://host.example/contents')).toBe("'self' wss://site.example https://host.example");
   expect(await connectSrc(undefined)).toBe("'self' wss://site.example");
 });

@@ -134,7 +134,7 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
     .where('expiresAt', '<=', at)
     .execute();
 
-  const standing = await findStanding(trx, deviceId, run);
+  const standing = await findStanding(trx, deviceId, { zoneHmac: run.zoneHmac, by, isBeside });
   if (standing) return standing;
 
   const opened = await trx
@@ -155,7 +155,7 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
 }
 
 /** The open run that the visitor goes on with, unless they begin one beside it. */
-async function findStanding(trx: Kysely<Database>, deviceId: string, asker: NewRun): Promise<RunRow | undefined> {
+async function findStanding(trx: Kysely<Database>, deviceId: string, asker: Pick<NewRun, 'zoneHmac' | 'by' | 'isBeside'>): Promise<RunRow | undefined> {
   const open = await selectRun(trx).where('run.deviceId', '=', deviceId).where('run.state', '=', 'open').orderBy('run.createdAt', 'desc').execute();
   const standing = pickRun(open, asker);
   const isGivenUp = standing && asker.isBeside && zoneStandingOf(standing, asker) === 'other';

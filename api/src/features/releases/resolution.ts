@@ -11,10 +11,8 @@ export function resolve(releases: Releases): Resolution {
   return { units: Object.fromEntries(UNITS.map((unit) => [unit, presentRelease(releases[unit])])) };
 }
 
-/** The unit and the route of its release that answer a path, if any do. A slash at the end makes no difference. */
-export function findRoute(releases: Releases, pathname: string): { unit: Unit; route: Release['routes'][number] } | undefined {
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
-
+/** The unit and the route of its release that answer a path, if any do. */
+export function findRoute(releases: Releases, path: string): { unit: Unit; route: Release['routes'][number] } | undefined {
   for (const unit of UNITS) {
     const route = releases[unit].routes.find((candidate) => candidate.path === path);
     if (route) return { unit, route };

@@ -3,8 +3,7 @@ import { buttonClass, ButtonRow } from '@app/design-system/button';
 import { LaunchLink } from '@app/design-system/launch';
 import { Section } from '@app/design-system/section';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Link, siteSettings, useVisitor } from '@app/platform';
-import { withDevice } from '../features/device/with-device.ts';
+import { Link, siteSettings } from '@app/platform';
 import { DownloadCard } from '../features/download/download-card.tsx';
 import { DownloadLink } from '../features/download/download-link.tsx';
 import { useDownload } from '../features/download/use-download.ts';
@@ -21,10 +20,9 @@ const app = COMPANION.label;
 
 /** The savings app: what it gives, how it is unlocked, and the file. */
 export function CompanionPage() {
-  const visitor = useVisitor();
   const { download, retry } = useDownload();
   const downloadLink = <DownloadLink download={download} cardId="download" />;
-  const keyPage = withDevice(`/${COMPANION.slug}/key-system-1`, visitor);
+  const keyPage = `/${COMPANION.slug}/key-system-1`;
   const keyLink = (
     <Link className={buttonClass({ kind: 'quiet' })} to={keyPage}>
       {t('keys.go')}
@@ -58,7 +56,7 @@ export function CompanionPage() {
       <Section id="plans" eyebrow={t('plans.eyebrow')} heading={t('plans.heading')} lead={t('plans.lead', { app })}>
         <PlanCards />
         <div>
-          <Link className={buttonClass({ kind: 'quiet' })} to={withDevice('/plans', visitor)}>
+          <Link className={buttonClass({ kind: 'quiet' })} to="/plans">
             {t('plans.go')}
           </Link>
         </div>

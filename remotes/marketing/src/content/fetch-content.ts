@@ -6,15 +6,14 @@ export async function fetchContent(file: string): Promise<string> {
   return (await fetchOk(`${siteSettings().contentUrl}/${file}`)).text();
 }
 
-/** The same past every cache; where the site's own folder does not answer, by way of its contents API. */
+/** The same past every cache; where the file does not answer, by way of the repository's contents API. */
 export async function fetchFreshContent(file: string): Promise<string> {
-  const { contentUrl } = siteSettings();
+  const { contentUrl, contentApiUrl } = siteSettings();
 
   try {
     return await (await fetchOk(`${contentUrl}/${file}?t=${Date.now()}`)).text();
-  } catch (error) {
-    if (!contentUrl.startsWith('/')) throw error;
-    return textOfContents(await (await fetchOk(`/content-api/${file}`)).json());
+  } catch {
+    return textOfContents(await (await fetchOk(`${contentApiUrl}/${file}`)).json());
   }
 }
 

@@ -19,7 +19,6 @@ import { NeoWhy } from '../features/neo-story/neo-why.tsx';
 import { t } from '../features/neo-story/words.ts';
 import { Questions } from '../features/questions/questions.tsx';
 import { ShortClip, Trailer } from '../features/trailer/trailer.tsx';
-import { useDeviceQuery } from '../use-device-query.ts';
 import { t as common } from '../words.ts';
 
 /** The free edition. */
@@ -41,8 +40,6 @@ export function NeoPage() {
 }
 
 function NeoHero() {
-  const device = useDeviceQuery();
-
   return (
     <Hero
       app="neo"
@@ -55,12 +52,12 @@ function NeoHero() {
       actions={
         <>
           <DownloadsLink>{common('action.download')}</DownloadsLink>
-          <Link className={buttonClass({ kind: 'quiet' })} to={`/key-system-1${device}`}>
+          <Link className={buttonClass({ kind: 'quiet' })} to="/key-system-1">
             {common('action.getKey')}
           </Link>
         </>
       }
-      availability={<AvailableFor>{t('neo.available')}</AvailableFor>}
+      availability={<AvailableFor systems={['android', 'ios']}>{t('neo.available')}</AvailableFor>}
     />
   );
 }

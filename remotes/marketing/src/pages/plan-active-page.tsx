@@ -2,7 +2,7 @@ import { PLANS } from '@app/contracts/plans';
 import { LaunchLink } from '@app/design-system/launch';
 import { ResultPage } from '@app/design-system/result-page';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
-import { siteSettings, useLocation } from '@app/platform';
+import { keepDevice, siteSettings, useLocation } from '@app/platform';
 import { EDITIONS } from '../features/plans/buy-plan.ts';
 import { t } from '../words.ts';
 
@@ -17,7 +17,7 @@ export function PlanActivePage() {
       heading={t('active.heading', { plan: plan.name })}
       lead={t('active.lead', { days: plan.days })}
       actions={
-        <LaunchLink href={siteSettings().launchUrl} getFrom={EDITIONS}>
+        <LaunchLink href={siteSettings().launchUrl} getFrom={keepDevice(EDITIONS)}>
           {t('action.launch')}
         </LaunchLink>
       }

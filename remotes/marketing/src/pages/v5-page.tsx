@@ -63,7 +63,7 @@ function V5Hero() {
           </Link>
         </>
       }
-      availability={<AvailableFor>{t('v5.available')}</AvailableFor>}
+      availability={<AvailableFor systems={['android']}>{t('v5.available')}</AvailableFor>}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { showsPurchases } from './toast-pages.ts';
 
-test.each(['/', '/index', '/v5', '/neo', '/arceusxv3', '/rosaverx', '/key-system-1', '/rosaverx/key-system-getkey'])(
+test.each(['/', '/index', '/v5', '/neo', '/arceusxv3', '/rosaverx', '/key-system-1', '/rosaverx/key-system-getkey', '/gate'])(
   'purchases pass by on %s',
   (pathname) => {
     expect(showsPurchases(pathname)).toBe(true);

@@ -1,4 +1,4 @@
-import { COMPANION } from '@app/contracts/brand';
+import { COMPANION, TEAM_PREFIX } from '@app/contracts/brand';
 import { AppInfo } from '@app/design-system/app-info';
 import { AppMark } from '@app/design-system/app-mark';
 import { Button, buttonClass } from '@app/design-system/button';
@@ -25,6 +25,7 @@ export function DownloadCard({ download, onRetry }: DownloadCardProps) {
       <div className={css.facts}>
         <AppInfo
           facts={[
+            { label: t('download.developedBy'), value: TEAM_PREFIX },
             { label: t('download.os'), value: t('download.os.value') },
             { label: t('download.price'), value: t('download.price.value') },
             { label: t('download.version'), value: t('download.version.value') },

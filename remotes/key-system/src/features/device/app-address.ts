@@ -1,8 +1,8 @@
 import { COMPANION } from '@app/contracts/brand';
 import type { AppId } from '@app/contracts/key-system';
-import { siteSettings } from '@app/platform';
+import { keepDevice, siteSettings } from '@app/platform';
 
 /** Where an app is opened, and where one gets it. */
 export function addressOf(app: AppId): { href: string; getFrom: string } {
-  return { href: siteSettings().launchUrl, getFrom: app === 'companion' ? `/${COMPANION.slug}` : '/neo#downloads' };
+  return { href: siteSettings().launchUrl, getFrom: keepDevice(app === 'companion' ? `/${COMPANION.slug}` : '/neo#downloads') };
 }

@@ -1,8 +1,6 @@
 import { Badge } from '@app/design-system/badge';
-import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
-import { Link } from '@app/platform';
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useLoaded } from '../../use-loaded.ts';
 import { t } from '../../words.ts';
 import { DownloadButton } from './download-button.tsx';
@@ -15,12 +13,12 @@ interface DownloadCardProps {
   app: StatusApp;
   platform: StatusPlatform;
   availability: Availability;
-  /** A page to go to, where the app is not a file. */
-  page?: string | undefined;
+  /** Takes the place of the button, where the app is not simply a file. */
+  children?: ReactNode;
 }
 
 /** One build: its state, the facts of the file, the button. What arrives late has its room. */
-export function DownloadCard({ app, platform, availability, page }: DownloadCardProps) {
+export function DownloadCard({ app, platform, availability, children }: DownloadCardProps) {
   const load = useCallback(() => fetchStatus(app, platform), [app, platform]);
   const status = useLoaded(load, defaultStatus(app));
 
@@ -34,12 +32,7 @@ export function DownloadCard({ app, platform, availability, page }: DownloadCard
         <Badge kind={status.isUpdating ? 'warn' : 'ok'}>{status.badge}</Badge>
       </div>
       <FileFacts availability={availability} gameVersion={status.version} />
-      {page ? (
-        <Link className={buttonClass({ wide: true })} to={page}>
-          <Icon name="download" />
-          {t('downloads.for', { platform: t(`platform.${platform}`) })}
-        </Link>
-      ) : (
+      {children ?? (
         <DownloadButton app={app} platform={platform} availability={availability} kind={platform === 'android_vng' ? 'quiet' : 'primary'} />
       )}
     </li>

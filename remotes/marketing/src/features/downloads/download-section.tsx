@@ -6,19 +6,20 @@ import { t } from '../../words.ts';
 import { DownloadCard } from './download-card.tsx';
 import css from './download-section.module.css';
 import type { StatusApp, StatusPlatform } from './download-status.ts';
+import { IosWays } from './ios-ways.tsx';
 import { useDownloads } from './use-downloads.ts';
 
 const PLATFORMS: readonly StatusPlatform[] = ['android', 'android_vng', 'ios'];
 
 interface DownloadSectionProps {
   app: StatusApp;
-  /** Where the button of iOS leads, for an app that has no file of its own there. */
+  /** The page where the button of iOS ends, at the downloads, for an app whose button there is no file. */
   iosPage?: string;
   /** Beside or under the cards, such as the facts of the app. */
   children?: ReactNode;
 }
 
-/** A card for each build of an app. Visitors from Vietnam are warned before they choose. */
+/** A card for each build of an app, the one for the visitor's system first. Visitors from Vietnam are warned before they choose. */
 export function DownloadSection({ app, iosPage, children }: DownloadSectionProps) {
   const { os } = useVisitor();
   const find = useDownloads();
@@ -31,14 +32,10 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
         </Notice>
       )}
       <ul className={css.cards}>
-        {PLATFORMS.map((platform) => (
-          <DownloadCard
-            key={platform}
-            app={app}
-            platform={platform}
-            availability={find(app, platform)}
-            page={platform === 'ios' ? iosPage : undefined}
-          />
+        {[...PLATFORMS].sort((a, b) => Number(b === os) - Number(a === os)).map((platform) => (
+          <DownloadCard key={platform} app={app} platform={platform} availability={find(app, platform)}>
+            {platform === 'ios' && iosPage ? <IosWays page={iosPage} find={find} /> : undefined}
+          </DownloadCard>
         ))}
       </ul>
       {children}

@@ -1,13 +1,10 @@
 import { COMMUNITY_LINKS, TEAM_PREFIX } from '@app/contracts/brand';
 import { Link } from '@app/platform';
-import { useDeviceQuery } from '../../use-device-query.ts';
 import { t } from '../../words.ts';
 import css from './site-footer.module.css';
 
 /** The end of a landing page: where else to go. */
 export function SiteFooter() {
-  const device = useDeviceQuery();
-
   return (
     <footer className={css.footer}>
       <div className={css.inside}>
@@ -18,7 +15,7 @@ export function SiteFooter() {
         <nav aria-label={t('footer.pages')}>
           <ul className={css.links}>
             <li>
-              <Link className={css.link} to={`/plans${device}`}>
+              <Link className={css.link} to="/plans">
                 {t('footer.plans')}
               </Link>
             </li>

@@ -1,13 +1,22 @@
+import { Icon } from '@app/design-system/icon';
 import { useVisitor } from '@app/platform';
-import { PlatformIcon } from './platform-icon.tsx';
 
-/** Where an app runs, beside the mark of the visitor's own system. */
-export function AvailableFor({ children }: { children: string }) {
+interface AvailableForProps {
+  /** The systems that the words name, the first of which stands for all others. */
+  systems: readonly ['android', 'ios'?];
+  children: string;
+}
+
+/** Where an app runs, beside the mark of the visitor's own system where it is one of them. */
+export function AvailableFor({ systems, children }: AvailableForProps) {
   const { os } = useVisitor();
+  const mark = systems.find((system) => system === os) ?? systems[0];
 
   return (
     <>
-      <PlatformIcon os={os} />
+      <span data-os={mark}>
+        <Icon name={mark === 'ios' ? 'apple' : mark} />
+      </span>
       {children}
     </>
   );

@@ -1,21 +1,21 @@
 import type { Plan } from '@app/contracts/plans';
 import { confirm } from '@app/design-system/ask';
 import { launch } from '@app/design-system/launch';
-import { siteSettings, type Visitor } from '@app/platform';
+import { keepDevice, siteSettings, type Device } from '@app/platform';
 import { t } from './words.ts';
 
 /** Whoever has no app yet chooses one here. */
 export const EDITIONS = '/index#choose';
 
 /** Goes to the payment of a plan; without a device to give it to, asks to begin in the app. */
-export async function buyPlan(plan: Plan, { hwid, zone }: Visitor): Promise<void> {
-  if (hwid && zone) return window.location.assign(paymentAddress(plan, { hwid, zone, at: new Date() }));
+export async function buyPlan(plan: Plan, device: Device | undefined): Promise<void> {
+  if (device) return window.location.assign(paymentAddress(plan, { ...device, at: new Date() }));
 
   const isAgreed = await confirm({ title: t('plans.askTitle'), text: t('plans.ask') });
-  if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: EDITIONS });
+  if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: keepDevice(EDITIONS) });
 }
 
-export function paymentAddress({ mode }: Plan, { hwid, zone, at }: { hwid: string; zone: string; at: Date }): string {
+export function paymentAddress({ mode }: Plan, { hwid, zone, at }: Device & { at: Date }): string {
   const query = new URLSearchParams({ hwid, mode: String(mode), zone, date: at.toISOString() });
   return `/api/create-payment?${query.toString()}`;
 }

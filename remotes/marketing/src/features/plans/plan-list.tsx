@@ -1,7 +1,7 @@
 import { formatPrice, PLANS } from '@app/contracts/plans';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
-import { useVisitor } from '@app/platform';
+import { useDevice } from '@app/platform';
 import { t } from './words.ts';
 import { buyPlan } from './buy-plan.ts';
 import css from './plan-list.module.css';
@@ -11,7 +11,7 @@ const LARGEST = PLANS[2].id;
 
 /** The three plans side by side, with what each brings. */
 export function PlanList() {
-  const visitor = useVisitor();
+  const device = useDevice();
 
   return (
     <ul className={css.plans}>
@@ -30,7 +30,7 @@ export function PlanList() {
             ))}
           </ul>
           <div className={css.buy}>
-            <Button wide kind={plan.id === LARGEST ? 'primary' : 'quiet'} onClick={() => void buyPlan(plan, visitor)}>
+            <Button wide kind={plan.id === LARGEST ? 'primary' : 'quiet'} onClick={() => void buyPlan(plan, device)}>
               {t('plans.buy', { plan: plan.name })}
             </Button>
           </div>

@@ -7,6 +7,13 @@ test('a list of resellers is used as it is', () => {
   expect(readResellers([])).toEqual([]);
 });
 
+test('an entry of which nobody knows how many users trust it is one like any other', () => {
+  const { trusted, ...unknown } = SAMPLE_RESELLERS[0];
+
+  expect(trusted).toBe(25_000);
+  expect(readResellers([unknown])).toEqual([unknown]);
+});
+
 test('an entry that is none, or that leads to no https address, is passed over', () => {
   const [first] = SAMPLE_RESELLERS;
 

@@ -20,7 +20,7 @@ export function ResellerCard({ reseller }: { reseller: Reseller }) {
         </div>
       </div>
       <p className={css.text}>{description}</p>
-      {trusted !== null && <p className={css.trusted}>{t('resellers.trusted', { count: trusted })}</p>}
+      {typeof trusted === 'number' && <p className={css.trusted}>{t('resellers.trusted', { count: trusted })}</p>}
       <div className={css.actions}>
         <a className={buttonClass({ kind: 'quiet' })} href={discord} target="_blank" rel="noopener noreferrer">
           {t('resellers.discord')} <VisuallyHidden>{name}</VisuallyHidden>

@@ -6,13 +6,14 @@ export interface ResetAnswer {
   words: string;
 }
 
-/** One @ with a name before it and a host after it; the server looks more closely. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** One @ with a name before it and a host after it. */
+const EMAIL = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u;
+const LONGEST_EMAIL = 254;
 
 export const INVALID_EMAIL: ResetAnswer = { isDone: false, words: t('reset.invalid') };
 
 export function isEmail(text: string): boolean {
-  return EMAIL.test(text);
+  return text.length <= LONGEST_EMAIL && EMAIL.test(text);
 }
 
 /** Asks for a reset of the devices behind an address. Never rejects: every failure has words. */
@@ -27,14 +28,7 @@ export async function requestReset(email: string): Promise<ResetAnswer> {
   }
 }
 
-/** What the server's plain text means to a visitor. */
+/** What the server's plain text means to a visitor: one refusal has words of its own, every other the same. */
 export function explainRefusal(body: string): string {
-  switch (body.trim()) {
-    case 'No active subscriptions or licenses.':
-      return t('reset.none');
-    case INVALID_EMAIL.words:
-      return INVALID_EMAIL.words;
-    default:
-      return t('reset.failed');
-  }
+  return body.trim() === 'No active subscriptions or licenses.' ? t('reset.none') : t('reset.failed');
 }

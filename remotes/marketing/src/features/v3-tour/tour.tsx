@@ -2,7 +2,6 @@ import { buttonClass } from '@app/design-system/button';
 import { Section } from '@app/design-system/section';
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
-import { useDeviceQuery } from '../../use-device-query.ts';
 import { t as common } from '../../words.ts';
 import { EditorArt, IconArt, KeyArt, KeyboardArt, PlansArt, SecurityArt, SpeedArt, WindowArt } from './tour-art.tsx';
 import css from './tour.module.css';
@@ -12,9 +11,8 @@ type Part = 'ui' | 'icon' | 'performance' | 'keyboard' | 'editor' | 'key' | 'pla
 
 /** What V3 was, part by part. The page brings the video. */
 export function Tour({ video }: { video: ReactNode }) {
-  const device = useDeviceQuery();
   const plans = (
-    <Link className={buttonClass({ kind: 'quiet' })} to={`/plans${device}`}>
+    <Link className={buttonClass({ kind: 'quiet' })} to="/plans">
       {common('action.seePlans')}
     </Link>
   );

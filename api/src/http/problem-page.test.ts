@@ -1,0 +1,79 @@
+import { Router } from 'express';
+import { expect, test } from 'vitest';
+import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
+
+const BROWSER = { ...OWN_NAVIGATION, accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
+
+/** Every way in which a person's browser can be sent to the API and be refused there. */
+const REFUSED = [
+  { path: '/api/create-payment?hwid=<script>&zone=z&mode=1', status: 400, title: 'The device ID is missing or malformed' },
+  { path: '/api/create-payment?hwid=device-1&zone=%0d%0a&mode=1', status: 400, title: 'The zone is malformed' },
+  { path: '/api/create-payment?hwid=device-1&zone=z&mode=7', status: 400, title: 'There is no such plan' },
+  { path: '/download/v5/amiga', status: 404, title: 'This download is not available yet' },
+  { path: '/download/v5', status: 404, title: 'Nothing answers at this address' },
+  { path: '/api/keysystem/state?hwid=<script>', status: 400, title: 'The device ID is missing or malformed' },
+  { path: '/api/key?hwid=<script>', status: 400, title: 'The device ID is missing or malformed' },
+  { path: '/api/keysystem/return/%E0%A4%A', status: 400, title: 'The request could not be understood' },
+  { path: '/api/keysystem/postback/x', status: 400, title: 'The request could not be understood' },
+  { path: '/releases/shell/0.0.0/x.js', status: 404, title: 'Nothing answers at this address' },
+  { path: '/content/no-such.txt', status: 404, title: 'Nothing answers at this address' },
+  { path: '/nothing.txt', status: 404, title: 'Nothing answers at this address' },
+];
+
+test.each(REFUSED)('a browser at $path reads "$title"', async ({ path, status, title }) => {
+  const api = await createTestApi();
+
+  const res = await api.visit(path, BROWSER);
+  const page = await res.text();
+
+  expect(res.status).toBe(status);
+  expect(res.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page).toContain(`<h1>${title}</h1>`);
+  expect(page).toContain('href="/index"');
+});
+
+test.each(REFUSED)('a program at $path gets the same as a problem', async ({ path, status, title }) => {
+  const api = await createTestApi();
+
+  for (const accept of ['*/*', 'application/json', 'application/problem+json']) {
+    const res = await api.visit(path, { ...OWN_NAVIGATION, accept });
+
+    expect(res.status).toBe(status);
+    expect(res.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(res.headers.get('vary')).toContain('Accept');
+    expect(await res.json()).toMatchObject({ title, status });
+  }
+});
+
+test('the way out leads back to the page that one came from, with what it knew of the device', async () => {
+  const api = await createTestApi();
+
+  const page = await (await api.visit('/download/v5/ios', { ...BROWSER, referer: `${api.origin}/v5?hwid=device-1&zone=z` })).text();
+
+  expect(page).toContain(`href="${api.origin}/v5?hwid=device-1&amp;zone=z"`);
+});
+
+test.each(['https://evil.example/v5', 'https://evil.example/%HOST%', 'https://%HOST%@evil.example/', 'javascript:evil', 'javascript://%HOST%/%0aevil', 'nonsense'])('the way out never leads to %s', async (referer) => {
+  const api = await createTestApi();
+
+  const page = await (await api.visit('/download/v5/ios', { ...BROWSER, referer: referer.replace('%HOST%', new URL(api.origin).host) })).text();
+
+  expect(page).not.toContain('evil');
+  expect(page).toContain('href="/index"');
+});
+
+test('a failure of our own names itself to the visitor, and not its cause', async () => {
+  const broken = Router().get('/broken', () => {
+    throw new Error('the disk is on fire');
+  });
+  const api = await createTestApi({ routers: [broken] });
+
+  const res = await api.visit('/broken', BROWSER);
+  const page = await res.text();
+
+  expect(res.status).toBe(500);
+  expect(page).toContain('<h1>Something went wrong on our side</h1>');
+  expect(page).not.toContain('fire');
+  const ref = /[0-9a-f-]{36}/.exec(page)?.[0] ?? 'none';
+  expect(api.logged.find((line) => line.includes('fire'))).toContain(ref);
+});

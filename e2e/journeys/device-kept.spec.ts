@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+const DEVICE = 'hwid=device-kept-1&zone=zone-1&os=ios';
+const PAGES = [
+  ...['/', '/index', '/v5', '/neo', '/arceusxv3', '/plans', '/resellers', '/successV5', '/errorV5', '/payment-failed', '/success-plus'],
+  ...['/rosaverx', '/encrypter', '/privacy-policy', '/portfolio', '/resetsuccessV5', '/check-key', '/key-system-bypass', '/rosaverx/key-system-bypass'],
+];
+
+test('every link within the site goes on knowing device, zone and system; none that leads elsewhere does', async ({ page }) => {
+  const seen = new Set<string>();
+  for (const path of PAGES) {
+    await page.goto(`${path}?${DEVICE}&other=1`);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+
+    for (const href of await linksOf(page)) {
+      const url = new URL(href, page.url());
+      const isPage = url.origin === new URL(page.url()).origin && !/^\/(download|api)\//.test(url.pathname);
+
+      if (isPage) expect(Object.fromEntries(url.searchParams), `${href} on ${path}`).toMatchObject({ hwid: 'device-kept-1', zone: 'zone-1', os: 'ios' });
+      else if (!url.pathname.startsWith('/api/')) expect(href, `${href} on ${path}`).not.toContain('device-kept-1');
+      if (isPage) seen.add(url.pathname);
+    }
+  }
+  for (const path of ['/index', '/v5', '/neo', '/arceusxv3', '/plans', '/resellers', '/privacy-policy', '/key-system-1', '/rosaverx/key-system-1']) expect([...seen]).toContain(path);
+});
+
+test('what is malformed goes no further', async ({ page }) => {
+  await page.goto('/v5?hwid=%3Cscript%3E&zone=%0d%0a&os=amiga');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  for (const href of await linksOf(page)) expect(href).not.toContain('?');
+});
+
+test('from V5 a player comes with the device to NEO, to the key and to the plans, and home again', async ({ page }) => {
+  await page.goto('/v5?hwid=device-kept-1&zone=zone-1');
+  await page.getByRole('link', { name: 'Learn more about NEO' }).click();
+  await page.getByRole('link', { name: 'Get a key' }).click();
+  await expect(page).toHaveURL('/key-system-1?hwid=device-kept-1&zone=zone-1');
+  await expect(page.getByText('null')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Plans' }).click();
+  await expect(page).toHaveURL('/plans?hwid=device-kept-1&zone=zone-1');
+  await expect(page.getByText('Your plan goes to the device')).toBeVisible();
+});
+
+test('a page that nobody knows leads home with the device, with and without a page load', async ({ page }) => {
+  await page.goto('/no-such-page?hwid=device-kept-1&zone=zone-1');
+  await expect(page).toHaveURL('/index?hwid=device-kept-1&zone=zone-1');
+
+  await page.evaluate(() => {
+    history.pushState(null, '', '/nowhere?hwid=device-kept-1&zone=zone-1');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page).toHaveURL('/index?hwid=device-kept-1&zone=zone-1');
+});
+
+test('with a device that is none, a plan asks to begin in the app; whoever gets to the payment all the same reads why it is none', async ({ page }) => {
+  await page.goto('/plans?hwid=%3Cscript%3E&zone=z');
+  await expect(page.getByText("tap 'Get Plan' in the app, and it brings you here")).toBeVisible();
+  await page.getByRole('button', { name: 'Get Plus' }).click();
+  await expect(page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/)).toBeVisible();
+
+  await page.evaluate(() => location.assign('/api/create-payment?hwid=%3Cscript%3E&zone=z&mode=2'));
+  await expect(page.getByRole('heading', { level: 1, name: 'The device ID is missing or malformed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go back' }).click();
+  await expect(page.getByRole('button', { name: 'Get Plus' })).toBeVisible();
+});
+
+test('when the list of downloads fails, a button for a build that is not there leads to words and back again', async ({ page }) => {
+  await page.route('**/api/downloads', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.route('**/download/v5/android', (route) => route.continue({ url: route.request().url().replace('v5/android', 'v5/windows') }));
+  await page.goto(`/successV5?${DEVICE}`);
+  await page.getByRole('link', { name: 'Download', exact: true }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'This download is not available yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go back' }).click();
+  await expect(page).toHaveURL(`/successV5?${DEVICE}`);
+});
+
+function linksOf(page: Page): Promise<string[]> {
+  return page.locator('a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+}

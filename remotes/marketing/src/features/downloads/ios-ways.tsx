@@ -1,0 +1,54 @@
+import { buttonClass } from '@app/design-system/button';
+import { Icon } from '@app/design-system/icon';
+import { Link } from '@app/platform';
+import { AnchorLink } from '../../anchor-link.tsx';
+import { t } from '../../words.ts';
+import { DownloadButton } from './download-button.tsx';
+import css from './ios-ways.module.css';
+import type { FindDownload } from './use-downloads.ts';
+
+interface IosWaysProps {
+  /** The page where the button ends, at its downloads. */
+  page: string;
+  find: FindDownload;
+}
+
+/** V5 on iOS: its button leads to the downloads, and under it stands what there is. */
+export function IosWays({ page, find }: IosWaysProps) {
+  return (
+    <div className={css.ways}>
+      <AnchorLink className={buttonClass({ wide: true })} page={page} to="downloads">
+        <Icon name="download" />
+        {t('downloads.for', { platform: t('platform.ios') })}
+      </AnchorLink>
+      <Ways find={find} />
+    </div>
+  );
+}
+
+function Ways({ find }: Pick<IosWaysProps, 'find'>) {
+  const v5 = find('v5', 'ios');
+  const neo = find('neo', 'ios');
+  if (v5 === 'unknown') return <p className={css.text}>{t('downloads.ios.looking')}</p>;
+
+  if (v5 !== 'none') {
+    return (
+      <>
+        <p className={css.text}>{t('downloads.ios.v5')}</p>
+        <DownloadButton app="v5" platform="ios" availability={v5} kind="quiet">
+          {t('downloads.ios.file')}
+        </DownloadButton>
+      </>
+    );
+  }
+  if (neo === 'none') return <p className={css.text}>{t('downloads.ios.none')}</p>;
+
+  return (
+    <>
+      <p className={css.text}>{t('downloads.ios.neo')}</p>
+      <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/neo#downloads">
+        {t('downloads.ios.getNeo')}
+      </Link>
+    </>
+  );
+}
