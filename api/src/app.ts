@@ -84,6 +84,8 @@ export interface AppDeps {
   contentDir: string;
   /** Where pages fetch those texts, when it is another site. */
   contentUrl?: string | undefined;
+  /** Where pages hear of what was built anew, while somebody edits them. */
+  updatesUrl?: string | undefined;
   /** Where the downloads lead, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
   isStopping: () => boolean;
@@ -153,7 +155,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const ownHost = () => new URL(baseUrl()).host;
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
-  app.use(nameRequest(), logRequests(log), securityHeaders({ baseUrl, contentUrl: deps.contentUrl, recaptchaOrigin: deps.recaptcha?.origin }));
+  app.use(nameRequest(), logRequests(log), securityHeaders({ baseUrl, contentUrl: deps.contentUrl, recaptchaOrigin: deps.recaptcha?.origin, updatesUrl: deps.updatesUrl }));
   app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
 
   app.use('/api', noStore);

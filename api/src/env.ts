@@ -81,6 +81,7 @@ const envSchema = v.object({
   CHUNK_TIMEOUT_MS: v.optional(wholeNumber(1000, 600_000), '120000'),
   LIVE_MAX_SOCKETS: v.optional(wholeNumber(1, 1_000_000), '20000'),
   LIVE_MAX_SOCKETS_PER_NETWORK: v.optional(wholeNumber(1, 1_000_000), '500'),
+  DEV_UPDATES_URL: v.optional(v.pipe(v.string(), v.regex(/^ws:\/\/127\.0\.0\.1:\d+$/, 'must be on this machine'))),
   TEST_MIN_DWELL_MS: v.optional(wholeNumber(0, 600_000)),
   TEST_CAPTCHA_COST: v.optional(wholeNumber(1, 1_000_000)),
   TEST_RECAPTCHA_ORIGIN: v.optional(loopbackOrigin),
@@ -116,6 +117,7 @@ function refuseUnfitForProduction(env: Env): void {
 
   const testOnly = (Object.keys(env) as (keyof Env)[]).find((name) => name.startsWith('TEST_') && env[name] !== undefined);
   if (testOnly) throw new EnvError(`${testOnly}: is for tests and refused in production`);
+  if (env.DEV_UPDATES_URL !== undefined) throw new EnvError('DEV_UPDATES_URL: is for npm run dev and refused in production');
 
   const triedOut = NEEDED_FOR_RECAPTCHA.find((name) => TEST_KEYS.includes(env[name] ?? ''));
   if (triedOut) throw new EnvError(`${triedOut}: is Google's key for tests and refused in production`);

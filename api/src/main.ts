@@ -14,7 +14,7 @@ import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptc
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
-import { readReleases } from './features/releases/read-releases.ts';
+import { openReleases } from './features/releases/read-releases.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
@@ -23,8 +23,8 @@ import { openLiveHub } from './live/live-hub.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
-/** Where the build puts what it makes, from the folder that the server is started in. */
-const RELEASES_DIR = resolve('dist');
+/** Where the build puts what it makes, the server among it. */
+const RELEASES_DIR = resolve(import.meta.dirname, '..');
 
 const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const isDevelopment = env.NODE_ENV !== 'production';
   const secrets = loadSecrets(env);
   const downloads = loadDownloads(env);
-  const releases = readReleases(RELEASES_DIR);
+  const releases = openReleases(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined });
   const log = pino();
   const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, checkpointScript: CHECKPOINT_SCRIPT });
   await migrate(db);
@@ -72,10 +72,11 @@ async function main(): Promise<void> {
     demoData: isDevelopment,
     contentDir,
     contentUrl: env.CONTENT_URL,
+    updatesUrl: env.DEV_UPDATES_URL,
     downloads,
     isStopping: () => isStopping,
     routers: [
-      releasesRoutes(RELEASES_DIR),
+      releasesRoutes(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined }),
       siteFilesRoutes(PICTURES_DIR, baseUrl),
       pagesRoutes(releases, readSiteSettings(env), baseUrl),
     ],

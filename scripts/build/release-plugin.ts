@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import type { Compiler, RspackPluginInstance, StatsCompilation } from '@rspack/core';
 import type { Release, Unit } from '../../shared/contracts/src/release.ts';
 import { compress } from './compress.ts';
+import { isEdited } from './editing.ts';
 
 interface ReleasePluginOptions {
   unit: Unit;
@@ -17,6 +18,7 @@ interface ReleasePluginOptions {
 /**
  * Writes release.json beside the files it describes. It comes last and by a rename, and what an
  * earlier build left is removed after it, so a reader meets the old release or the new one, never a half.
+ * While units are edited nothing is removed, since open pages ask for every difference that they missed.
  */
 export class ReleasePlugin implements RspackPluginInstance {
   readonly #options: ReleasePluginOptions;
@@ -27,18 +29,18 @@ export class ReleasePlugin implements RspackPluginInstance {
 
   apply(compiler: Compiler): void {
     compiler.hooks.done.tap('ReleasePlugin', (stats) => {
-      if (stats.hasErrors()) return;
+      if (stats.hasErrors() && !isEdited) return;
 
       const folder = compiler.options.output.path ?? '';
       const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
       const names = stats.compilation.getAssets().map(({ name }) => name);
       const release = describeRelease(this.#options, names, namedChunkGroups, (name) => readFileSync(join(folder, name)));
 
-      const compressed = names.flatMap((name) => compress(join(folder, name)).map((path) => relative(folder, path)));
+      const compressed = isEdited ? [] : names.flatMap((name) => compress(join(folder, name)).map((path) => relative(folder, path)));
 
       writeFileSync(join(folder, 'release.json.part'), `${JSON.stringify(release, null, 2)}\n`);
       renameSync(join(folder, 'release.json.part'), join(folder, 'release.json'));
-      removeOthers(folder, new Set([...names, ...compressed, 'release.json']));
+      if (!isEdited) removeOthers(folder, new Set([...names, ...compressed, 'release.json']));
     });
   }
 }
@@ -76,6 +78,9 @@ function describeRelease(
     entry: { file: entry, integrity: `sha384-${entryFile.sha384}`, ...(globalName ? { globalName } : {}) },
     css: unitFiles.filter(isStylesheet),
     routes: Object.entries(routes).map(([path, page]) => {
+      // What is edited is asked for when it is needed, whatever it has become by then.
+      if (isEdited) return { path, preload: [], css: [] };
+
       const needed = [...new Set([entry, ...unitFiles, ...filesOf(page)])];
       return { path, preload: needed.filter(isScript), css: needed.filter(isStylesheet) };
     }),

@@ -34,7 +34,7 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer(express().use(pagesRoutes(releases, SETTINGS, () => 'https://site.example')));
+  server = createServer(express().use(pagesRoutes(() => releases, SETTINGS, () => 'https://site.example')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

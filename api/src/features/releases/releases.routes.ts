@@ -6,9 +6,9 @@ const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
  * The files of releases, each as the build compressed it, for whoever accepts that.
- * Their names carry their hash, so a browser may keep them for ever.
+ * Their names carry their hash, so a browser may keep them for ever; while units are edited the names stay, so it asks again.
  */
-export function releasesRoutes(folder: string): Router {
+export function releasesRoutes(folder: string, { areEdited } = { areEdited: false }): Router {
   const router = Router();
 
   router.use(
@@ -17,7 +17,7 @@ export function releasesRoutes(folder: string): Router {
       enableBrotli: true,
       orderPreference: ['br', 'gzip'],
       index: false,
-      serveStatic: { immutable: true, maxAge: YEAR_IN_MS, redirect: false },
+      serveStatic: { immutable: !areEdited, maxAge: areEdited ? 0 : YEAR_IN_MS, redirect: false },
     }),
   );
   router.use('/releases', () => {
