@@ -4,6 +4,7 @@ import { editSite } from '../fixtures/editing.ts';
 const FORM = 'remotes/tools/src/features/encrypter/encrypt-form';
 
 test('an edit shows in the open page with its state kept, and restarts only what changed', async ({ page }) => {
+  test.slow();
   const site = await editSite();
   const refused: string[] = [];
   page.on('console', (message) => {

@@ -12,12 +12,12 @@ export const isEdited = updatesUrl !== undefined;
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** What shows an edit in an open page, its state kept. React lives in the shell, so React Refresh does too. */
+/** What shows an edit in an open page, its state kept. React lives in the shell, so React Refresh does too. Entries without a name come before every other. */
 export function editingPlugins(unit: Unit): RspackPluginInstance[] {
   const isShell = unit === 'shell';
   const files = [updatesClient({ showsErrors: isShell }), ...(isShell ? [join(here, 'share-refresh.mjs')] : [])];
 
-  return [new ReactRefreshRspackPlugin({ library: 'site' }), ...files.map((file) => new rspack.EntryPlugin(here, file, { name: undefined }))];
+  return [new ReactRefreshRspackPlugin({ library: 'site' }), ...files.map((file) => new rspack.EntryPlugin(here, file, {}))];
 }
 
 /** What a remote takes from the page in place of a React Refresh of its own. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UNITS, type Release, type Unit } from '@app/contracts/release';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildRelease } from '#api/test/build-release.ts';
-import { readReleases } from './read-releases.ts';
+import { openReleases, readReleases } from './read-releases.ts';
 
 let folder: string;
 
@@ -21,6 +21,15 @@ test('the newest version of each unit is read, by number and not by letter', () 
 
   expect(readReleases(folder).tools.version).toBe('0.10.0');
   expect(readReleases(folder).shell.version).toBe('0.1.0');
+});
+
+test('the releases of the start stay, those that are edited are read anew', () => {
+  const served = openReleases(folder, { areEdited: false });
+  const edited = openReleases(folder, { areEdited: true });
+  publish('tools', { version: '0.2.0' });
+
+  expect(served().tools.version).toBe('0.1.0');
+  expect(edited().tools.version).toBe('0.2.0');
 });
 
 test('a unit without a release is named', () => {
