@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
+import type { Routes } from './shared/contracts/src/pages.ts';
 import { CONTRACT_VERSION, type RemoteUnit, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
@@ -22,9 +23,9 @@ const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '
 
 /**
  * The frame of the site. Everything it shares is in its first file, so nothing waits for a second round.
- * @param routes path to page name of the shell's own pages
+ * @param routes the shell's own pages
  */
-export function defineShell(routes: Readonly<Record<string, string>>): Configuration {
+export function defineShell(routes: Routes): Configuration {
   const { version } = manifestOf('shell');
 
   return defineUnit({
@@ -41,9 +42,9 @@ export function defineShell(routes: Readonly<Record<string, string>>): Configura
 
 /**
  * A product area, loaded by the shell at run time.
- * @param routes path to page name; each page is the chunk of that name
+ * @param routes its pages; each is the chunk of its name
  */
-export function defineRemote(unit: RemoteUnit, routes: Readonly<Record<string, string>>): Configuration {
+export function defineRemote(unit: RemoteUnit, routes: Routes): Configuration {
   const { version } = manifestOf(`remotes/${unit}`);
   const globalName = containerName(unit, version);
 
@@ -136,6 +137,7 @@ function common(folder: string): Configuration {
       generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
     },
     performance: { hints: false },
+    infrastructureLogging: { level: 'warn' },
   };
 }
 

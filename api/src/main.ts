@@ -77,7 +77,7 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
     routers: [
       releasesRoutes(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined }),
-      siteFilesRoutes(PICTURES_DIR, baseUrl),
+      siteFilesRoutes(PICTURES_DIR, releases, baseUrl),
       pagesRoutes(releases, readSiteSettings(env), baseUrl),
     ],
   });

@@ -65,6 +65,15 @@ test('an edit shows in the open page with its state kept, and restarts only what
       await expect(page.getByRole('heading', { name: 'Ask away' })).toBeVisible();
       await expect(question).toHaveAttribute('open');
     });
+    await test.step('a page more, of one line', async () => {
+      site.edit('remotes/tools/src/routes.ts', "'/portfolio': PORTFOLIO,", "'/portfolio': PORTFOLIO, '/who': { ...PORTFOLIO, title: 'Who', canonical: '/who' },");
+      await expect.poll(() => read(`${site.url}/who`)).toContain('<title>Arceus Team | Who</title>');
+      expect(await read(`${site.url}/sitemap.xml`)).toContain(`${site.url}/who<`);
+      expect(site.done()).toEqual(['Built tools']);
+      await page.goto(`${site.url}/who`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible();
+      await expect(page).toHaveTitle('Arceus Team | Who');
+    });
     expect(refused).toEqual([]);
   } finally {
     expect(await site.end()).toEqual({ isAnythingLeft: false });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UNITS, type Release, type Unit } from '@app/contracts/release';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildRelease } from '#api/test/build-release.ts';
+import { buildRelease, buildRoute } from '#api/test/build-release.ts';
 import { openReleases, readReleases } from './read-releases.ts';
 
 let folder: string;
@@ -57,8 +57,8 @@ test('a remote for an earlier minor of the contract is served', () => {
 });
 
 test('two units cannot claim one path', () => {
-  publish('tools', { routes: [{ path: '/plans', preload: [], css: [] }] });
-  publish('marketing', { routes: [{ path: '/plans', preload: [], css: [] }] });
+  publish('tools', { routes: [buildRoute('/plans')] });
+  publish('marketing', { routes: [buildRoute('/plans')] });
 
   expect(() => readReleases(folder)).toThrow('/plans is claimed by marketing and by tools');
 });
