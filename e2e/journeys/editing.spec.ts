@@ -70,9 +70,13 @@ test('an edit shows in the open page with its state kept, and restarts only what
       await expect.poll(() => read(`${site.url}/who`)).toContain('<title>Arceus Team | Who</title>');
       expect(await read(`${site.url}/sitemap.xml`)).toContain(`${site.url}/who<`);
       expect(site.done()).toEqual(['Built tools']);
-      await page.goto(`${site.url}/who`);
-      await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible();
-      await expect(page).toHaveTitle('Arceus Team | Who');
+
+      // What opens now is made of all edits.
+      const later = await page.context().newPage();
+      await later.goto(`${site.url}/who`);
+      await expect(later.getByRole('link', { name: 'Edited brand' })).toBeVisible();
+      await expect(later.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible();
+      await expect(later).toHaveTitle('Arceus Team | Who');
     });
     expect(refused).toEqual([]);
   } finally {

@@ -81,7 +81,7 @@ function describeRelease(options: ReleasePluginOptions, folder: string, stats: S
   const filesOf = (group: string): string[] => {
     const found = groups[group];
     if (!found) throw new Error(`${unit}: no chunk is named "${group}"; give its import that webpackChunkName`);
-    return (found.assets ?? []).map((asset) => asset.name);
+    return (found.assets ?? []).map((asset) => asset.name).filter((name) => !isDifference(name));
   };
 
   const unitFiles = filesOf(unit === 'shell' ? 'shell' : 'remote');
@@ -112,6 +112,11 @@ function removeOthers(folder: string, keep: ReadonlySet<string>): void {
     const path = join(folder, name);
     if (statSync(path).isFile() && !keep.has(relative(folder, path))) rmSync(path);
   }
+}
+
+/** What an open page fetches after an edit; a page that opens needs none of it. */
+function isDifference(name: string): boolean {
+  return name.includes('.hot-update.');
 }
 
 function isScript(name: string): boolean {
