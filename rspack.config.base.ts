@@ -2,12 +2,18 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
+import type { Routes } from './shared/contracts/src/pages.ts';
 import { CONTRACT_VERSION, type RemoteUnit, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
+import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const require = createRequire(import.meta.url);
+
+/** What is being edited lies beside what is built for visitors, under names that stay: pages fetch the difference. */
+const DIST = join(root, isEdited ? 'dist/dev' : 'dist');
+const HASH = isEdited ? '' : '.[contenthash:8]';
 
 /** Seconds until a chunk that does not arrive has failed: the product's constant, compiled into each unit. */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
@@ -17,9 +23,9 @@ const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '
 
 /**
  * The frame of the site. Everything it shares is in its first file, so nothing waits for a second round.
- * @param routes path to page name of the shell's own pages
+ * @param routes the shell's own pages
  */
-export function defineShell(routes: Readonly<Record<string, string>>): Configuration {
+export function defineShell(routes: Routes): Configuration {
   const { version } = manifestOf('shell');
 
   return defineUnit({
@@ -36,9 +42,9 @@ export function defineShell(routes: Readonly<Record<string, string>>): Configura
 
 /**
  * A product area, loaded by the shell at run time.
- * @param routes path to page name; each page is the chunk of that name
+ * @param routes its pages; each is the chunk of its name
  */
-export function defineRemote(unit: RemoteUnit, routes: Readonly<Record<string, string>>): Configuration {
+export function defineRemote(unit: RemoteUnit, routes: Routes): Configuration {
   const { version } = manifestOf(`remotes/${unit}`);
   const globalName = containerName(unit, version);
 
@@ -51,7 +57,7 @@ export function defineRemote(unit: RemoteUnit, routes: Readonly<Record<string, s
       new container.ModuleFederationPluginV1({
         name: globalName,
         library: { type: 'global', name: globalName },
-        filename: 'remoteEntry.[contenthash:8].js',
+        filename: `remoteEntry${HASH}.js`,
         exposes: { './remote': { import: './src/remote.ts', name: 'remote' } },
         shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, { singleton: true, import: false as const }])),
       }),
@@ -64,6 +70,7 @@ export function defineRemote(unit: RemoteUnit, routes: Readonly<Record<string, s
 export function defineServer(): Configuration {
   return {
     ...common('api'),
+    name: 'api',
     target: 'node20',
     entry: { main: './src/main.ts', checkpoint: './src/db/checkpoint.ts', ops: './src/ops/main.ts', seed: './src/ops/seed/main.ts' },
     externalsType: 'module',
@@ -73,7 +80,7 @@ export function defineServer(): Configuration {
         return isOurs ? callback() : callback(undefined, request);
       },
     ],
-    output: { path: join(root, 'dist/api'), filename: '[name].js', module: true, chunkFormat: 'module', library: { type: 'module' } },
+    output: { path: join(DIST, 'api'), filename: '[name].js', module: true, chunkFormat: 'module', library: { type: 'module' } },
     optimization: { minimize: false },
   };
 }
@@ -91,29 +98,32 @@ function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuratio
 
   return {
     ...common(folder),
+    name: unit,
     target: ['web', 'es2022'],
     entry,
     output: {
-      path: join(root, 'dist', unit, version),
+      path: join(DIST, unit, version),
       publicPath,
       uniqueName: containerName(unit, version),
-      filename: 'static/js/[name].[contenthash:8].js',
-      chunkFilename: 'static/js/[name].[contenthash:8].js',
-      cssFilename: 'static/css/[name].[contenthash:8].css',
-      cssChunkFilename: 'static/css/[name].[contenthash:8].css',
-      assetModuleFilename: 'static/media/[name].[contenthash:8][ext]',
+      filename: `static/js/[name]${HASH}.js`,
+      chunkFilename: `static/js/[name]${HASH}.js`,
+      cssFilename: `static/css/[name]${HASH}.css`,
+      cssChunkFilename: `static/css/[name]${HASH}.css`,
+      assetModuleFilename: `static/media/[name]${HASH}[ext]`,
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
-    plugins: [...plugins, new ChunkElementPlugin(), new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })],
+    externals: isEdited ? editingExternals(unit) : {},
+    plugins: [...plugins, new ChunkElementPlugin(), ...(isEdited ? editingPlugins(unit) : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })])],
     optimization: { splitChunks: false, runtimeChunk: false },
   };
 }
 
 function common(folder: string): Configuration {
   return {
-    mode: 'production',
-    devtool: false,
+    mode: isEdited ? 'development' : 'production',
+    // Never one that evaluates text: the Content-Security-Policy holds here too.
+    devtool: isEdited && 'cheap-module-source-map',
     context: join(root, folder),
     resolve: { extensions: ['.ts', '.tsx', '.js'], alias: { 'react-router$': ROUTER_FOR_VISITORS } },
     module: {
@@ -122,24 +132,34 @@ function common(folder: string): Configuration {
         { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(root, 'scripts/build/message-loader.mjs') },
         // Files that a page shows as they are.
         { resourceQuery: /raw/, type: 'asset/source' },
-        { test: /\.[jt]sx?$/, resourceQuery: { not: [/raw/] }, exclude: /node_modules/, loader: 'builtin:swc-loader', options: { jsc: SWC, env: undefined }, type: 'javascript/auto' },
+        {
+          test: /\.[jt]sx?$/,
+          resourceQuery: { not: [/raw/] },
+          exclude: /node_modules/,
+          loader: 'builtin:swc-loader',
+          options: { jsc: swc({ refresh: isEdited && folder !== 'api' }), env: undefined },
+          type: 'javascript/auto',
+        },
       ],
       parser: { 'css/auto': { namedExports: false } },
       // The container's name keeps two versions of a unit from meeting in one class name.
       generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
     },
     performance: { hints: false },
+    infrastructureLogging: { level: 'warn' },
   };
 }
 
 /** The package's exports lead every bundler to its build for developers, warnings and all. */
 const ROUTER_FOR_VISITORS = join(root, 'node_modules/react-router/dist/production/index.mjs');
 
-const SWC = {
-  target: 'es2022',
-  parser: { syntax: 'typescript', tsx: true },
-  transform: { react: { runtime: 'automatic' } },
-};
+function swc({ refresh }: { refresh: boolean }) {
+  return {
+    target: 'es2022',
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic', refresh } },
+  };
+}
 
 /** Carries the version, so that two versions of a unit can live in one page. */
 function containerName(unit: Unit, version: string): string {

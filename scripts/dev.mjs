@@ -1,8 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { ensureInstalled } from './install.mjs';
 import { loadEnv } from './load-env.mjs';
 import { requireNode } from './node-version.mjs';
+
+const UNITS = ['shell', 'remotes/marketing', 'remotes/companion', 'remotes/key-system', 'remotes/tools'];
+const LOOPBACK = '127.0.0.1';
 
 requireNode();
 loadEnv();
@@ -10,35 +14,84 @@ await ensureInstalled();
 
 const { createJiti } = await import('jiti');
 const { rspack } = await import('@rspack/core');
+const { RspackDevServer } = await import('@rspack/dev-server');
+
+// Build and server both ask where pages hear of what was built anew.
+const port = await RspackDevServer.getFreePort('auto', LOOPBACK);
+process.env.DEV_UPDATES_URL = `ws://${LOOPBACK}:${port}`;
+rmSync('dist/dev', { recursive: true, force: true });
 
 const jiti = createJiti(import.meta.url);
-const folders = ['shell', 'remotes/marketing', 'remotes/companion', 'remotes/key-system', 'remotes/tools', 'api'];
-const configs = await Promise.all(folders.map((folder) => jiti.import(`../${folder}/rspack.config.ts`, { default: true })));
+const readConfig = (folder) => jiti.import(`../${folder}/rspack.config.ts`, { default: true });
+const units = rspack(await Promise.all(UNITS.map(readConfig)));
+const api = rspack(await readConfig('api'));
 
+/** The server of the site: runs once all is built, and starts again when its own code was. */
 let server;
-let restarting = Promise.resolve();
+let turn = Promise.resolve();
+const built = { units: false, api: false };
 
-// Every unit is watched by one compiler; after each build the server starts again and reads the new releases.
-const compiler = rspack(configs);
-const watching = compiler.watch({}, (error, stats) => {
-  if (error) throw error;
-  console.log(stats.toString({ preset: 'errors-warnings', colors: true }) || 'Built');
-  if (!stats.hasErrors()) restarting = restarting.then(restart);
+for (const compiler of [...units.compilers, api]) compiler.hooks.done.tap('dev', tell);
+units.hooks.done.tap('dev', (stats) => {
+  built.units ||= !stats.hasErrors();
+  if (!isRunning()) inTurn(restart);
+});
+api.hooks.done.tap('dev', (stats) => {
+  built.api ||= !stats.hasErrors();
+  if (!stats.hasErrors()) inTurn(restart);
 });
 
+// Pages hear of each unit by this, and fetch what changed from the site, which reads it from the disk.
+const updates = new RspackDevServer(
+  {
+    host: LOOPBACK,
+    port,
+    allowedHosts: ['localhost', LOOPBACK],
+    client: false,
+    static: false,
+    setupExitSignals: false,
+    devMiddleware: { writeToDisk: true, stats: 'none' },
+  },
+  units,
+);
+await updates.start();
+const watching = api.watch({}, (error) => {
+  if (error) throw error;
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    inTurn(stop);
+    void Promise.all([turn, updates.stop(), new Promise((resolve) => watching.close(resolve))]).then(() => process.exit(0));
+  });
+}
+
+function tell(stats) {
+  const name = stats.compilation.name;
+  console.log(stats.hasErrors() ? stats.toString({ preset: 'errors-only', colors: process.stdout.isTTY }) : `Built ${name} in ${stats.endTime - stats.startTime} ms`);
+}
+
+function inTurn(action) {
+  turn = turn.then(action);
+}
+
 async function restart() {
+  if (!built.units || !built.api) return;
+
   await stop();
-  server = fork('dist/api/main.js', { stdio: 'inherit' });
-  server.on('message', ({ baseUrl }) => console.log(`Ready on ${baseUrl}`));
+  server = fork('dist/dev/api/main.js', { stdio: 'inherit' });
+  server.on('message', ({ type, baseUrl }) => {
+    if (type === 'listening') console.log(`Ready on ${baseUrl}`);
+  });
 }
 
 async function stop() {
-  if (!server || server.exitCode !== null) return;
+  if (!isRunning()) return;
 
   server.kill('SIGTERM');
   await once(server, 'exit');
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => watching.close(() => void stop().then(() => process.exit(0))));
+function isRunning() {
+  return server !== undefined && server.exitCode === null && server.signalCode === null;
 }

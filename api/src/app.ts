@@ -93,6 +93,8 @@ export interface AppDeps {
   contentDir: string;
   /** Where pages fetch those texts, and where they turn to when they get none, when it is another site. */
   contentUrls?: readonly (string | undefined)[];
+  /** Where pages hear of what was built anew, while somebody edits them. */
+  updatesUrl?: string | undefined;
   /** Where the downloads lead, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
   isStopping: () => boolean;
@@ -165,7 +167,8 @@ export async function createApp(deps: AppDeps): Promise<Express> {
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
-  app.use(nameRequest(), logRequests(log), securityHeaders({ baseUrl, contentUrls: deps.contentUrls, recaptchaOrigin: deps.recaptcha?.origin }));
+  app.use(nameRequest(), logRequests(log));
+  app.use(securityHeaders({ baseUrl, contentUrls: deps.contentUrls, recaptchaOrigin: deps.recaptcha?.origin, updatesUrl: deps.updatesUrl }));
   app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
 
   app.use('/api', noStore);

@@ -119,6 +119,7 @@ test.each([
   ['RECAPTCHA_HOSTNAMES', 'https://site.example'],
   ['RECAPTCHA_HOSTNAMES', 'site.example,,'],
   ['TEST_RECAPTCHA_ORIGIN', 'https://www.google.com'],
+  ['DEV_UPDATES_URL', 'ws://updates.example:8080'],
   ['CONTENT_URL', '/content'],
   ['CONTENT_URL', 'ftp://host.example/content'],
   ['CONTENT_URL', 'https://host.example/content?file='],
@@ -194,6 +195,13 @@ describe('in production', () => {
 
     expect(() => parseEnv({ ...PRODUCTION, ...standIn })).toThrow('TEST_RECAPTCHA_ORIGIN: is for tests and refused in production');
     expect(parseEnv(standIn)).toMatchObject(standIn);
+  });
+
+  test('pages that take over what is edited stop the start with their setting', () => {
+    const edited = { DEV_UPDATES_URL: 'ws://127.0.0.1:8080' };
+
+    expect(() => parseEnv({ ...PRODUCTION, ...edited })).toThrow('DEV_UPDATES_URL: is for npm run dev and refused in production');
+    expect(parseEnv(edited)).toMatchObject(edited);
   });
 });
 

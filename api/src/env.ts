@@ -80,6 +80,7 @@ const envSchema = v.object({
   CHUNK_TIMEOUT_MS: v.optional(wholeNumber(1000, 600_000), '120000'),
   LIVE_MAX_SOCKETS: v.optional(wholeNumber(1, 1_000_000), '20000'),
   LIVE_MAX_SOCKETS_PER_NETWORK: v.optional(wholeNumber(1, 1_000_000), '500'),
+  DEV_UPDATES_URL: v.optional(v.pipe(v.string(), v.regex(/^ws:\/\/127\.0\.0\.1:\d+$/, 'must be on this machine'))),
   TEST_MIN_DWELL_MS: v.optional(wholeNumber(0, 600_000)),
   TEST_CAPTCHA_COST: v.optional(wholeNumber(1, 1_000_000)),
   TEST_RECAPTCHA_ORIGIN: v.optional(loopbackOrigin),
@@ -101,7 +102,7 @@ export function parseEnv(source: GivenSettings): Env {
 
   const result = v.safeParse(envSchema, given);
   const wrong = (result.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? 'A setting'}: ${issue.message}`);
-  const problems = [...wrong, ...findUnfit(given), ...findTestOnly(given), ...findMisspelt(Object.keys(given), KNOWN)];
+  const problems = [...wrong, ...findUnfit(given), ...findUnreleased(given), ...findMisspelt(Object.keys(given), KNOWN)];
   if (!result.success || problems.length > 0) throw new EnvError(problems.join('\n'));
 
   return result.output;
@@ -135,9 +136,13 @@ export function readAll<Parts extends object>(readers: { [Name in keyof Parts]: 
   return Object.fromEntries(parts) as Parts;
 }
 
-function findTestOnly(given: GivenSettings): string[] {
+function findUnreleased(given: GivenSettings): string[] {
   if (given['NODE_ENV'] !== 'production') return [];
 
-  const names = Object.keys(envSchema.entries).filter((name) => name.startsWith('TEST_') && given[name] !== undefined);
-  return names.map((name) => `${name}: is for tests and refused in production`);
+  const purposes = { TEST_: 'for tests', DEV_: 'for npm run dev' };
+  return Object.entries(purposes).flatMap(([start, purpose]) =>
+    Object.keys(envSchema.entries)
+      .filter((name) => name.startsWith(start) && given[name] !== undefined)
+      .map((name) => `${name}: is ${purpose} and refused in production`),
+  );
 }

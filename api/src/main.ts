@@ -15,7 +15,7 @@ import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptc
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
-import { readReleases } from './features/releases/read-releases.ts';
+import { openReleases } from './features/releases/read-releases.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
@@ -27,8 +27,8 @@ import { loadSecrets } from './secrets/load-secrets.ts';
 import { randomId } from './secrets/random-id.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
-/** Where the build puts what it makes, from the folder that the server is started in. */
-const RELEASES_DIR = resolve('dist');
+/** Where the build puts what it makes, the server among it. */
+const RELEASES_DIR = resolve(import.meta.dirname, '..');
 
 /** What this server calls itself in the database, within the data folder. */
 const INSTANCE_FILE = 'instance';
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isDevelopment = env.NODE_ENV !== 'production';
   const { secrets, downloads, limits } = readAll({ secrets: () => loadSecrets(env), downloads: () => loadDownloads(env), limits: () => loadLimits(env) });
-  const releases = readReleases(RELEASES_DIR);
+  const releases = openReleases(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined });
   const log = pino();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
   const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, checkpointScript: CHECKPOINT_SCRIPT });
@@ -79,11 +79,12 @@ async function main(): Promise<void> {
     demoData: isDevelopment,
     contentDir,
     contentUrls: [env.CONTENT_URL, env.CONTENT_API_URL],
+    updatesUrl: env.DEV_UPDATES_URL,
     downloads,
     isStopping: () => isStopping,
     routers: [
-      releasesRoutes(RELEASES_DIR),
-      siteFilesRoutes(PICTURES_DIR, baseUrl),
+      releasesRoutes(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined }),
+      siteFilesRoutes(PICTURES_DIR, releases, baseUrl),
       pagesRoutes(releases, readSiteSettings(env), baseUrl),
     ],
   });

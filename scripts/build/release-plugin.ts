@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Compiler, RspackPluginInstance, StatsCompilation } from '@rspack/core';
+import type { Compiler, RspackPluginInstance, Stats } from '@rspack/core';
+import type { Routes } from '../../shared/contracts/src/pages.ts';
 import type { Release, Unit } from '../../shared/contracts/src/release.ts';
+import { findPageProblems } from './check-pages.ts';
 import { compress } from './compress.ts';
+import { isEdited, readRoutesAnew } from './editing.ts';
 
 interface ReleasePluginOptions {
   unit: Unit;
   version: string;
   globalName?: string;
   contract: Release['contract'];
-  /** Path to page name; each page is the chunk of that name. */
-  routes: Readonly<Record<string, string>>;
+  /** Each page is the chunk of its name. */
+  routes: Routes;
 }
 
 /**
  * Writes release.json beside the files it describes. It comes last and by a rename, and what an
  * earlier build left is removed after it, so a reader meets the old release or the new one, never a half.
+ * While units are edited nothing is removed, since open pages ask for every difference that they missed.
  */
 export class ReleasePlugin implements RspackPluginInstance {
   readonly #options: ReleasePluginOptions;
@@ -26,33 +30,50 @@ export class ReleasePlugin implements RspackPluginInstance {
   }
 
   apply(compiler: Compiler): void {
+    const folder = compiler.options.output.path ?? '';
+
+    if (isEdited) {
+      compiler.hooks.done.tapPromise('ReleasePlugin', async (stats) => {
+        try {
+          const routes = await readRoutesAnew(this.#options.unit, compiler.context);
+          writeRelease(folder, describeRelease({ ...this.#options, routes }, folder, stats));
+        } catch (error) {
+          compiler.getInfrastructureLogger('release').error(error instanceof Error ? error.message : error);
+        }
+      });
+      return;
+    }
+
     compiler.hooks.done.tap('ReleasePlugin', (stats) => {
       if (stats.hasErrors()) return;
 
-      const folder = compiler.options.output.path ?? '';
-      const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
-      const names = stats.compilation.getAssets().map(({ name }) => name);
-      const release = describeRelease(this.#options, names, namedChunkGroups, (name) => readFileSync(join(folder, name)));
-
+      const names = assetsOf(stats);
       const compressed = names.flatMap((name) => compress(join(folder, name)).map((path) => relative(folder, path)));
-
-      writeFileSync(join(folder, 'release.json.part'), `${JSON.stringify(release, null, 2)}\n`);
-      renameSync(join(folder, 'release.json.part'), join(folder, 'release.json'));
+      writeRelease(folder, describeRelease(this.#options, folder, stats));
       removeOthers(folder, new Set([...names, ...compressed, 'release.json']));
     });
   }
 }
 
-function describeRelease(
-  options: ReleasePluginOptions,
-  names: readonly string[],
-  groups: NonNullable<StatsCompilation['namedChunkGroups']>,
-  read: (name: string) => Buffer,
-): Release {
+function writeRelease(folder: string, release: Release): void {
+  writeFileSync(join(folder, 'release.json.part'), `${JSON.stringify(release, null, 2)}\n`);
+  renameSync(join(folder, 'release.json.part'), join(folder, 'release.json'));
+}
+
+function assetsOf({ compilation }: Stats): string[] {
+  return compilation.getAssets().map(({ name }) => name);
+}
+
+function describeRelease(options: ReleasePluginOptions, folder: string, stats: Stats): Release {
+  const names = assetsOf(stats);
+  const { namedChunkGroups: groups = {} } = stats.toJson({ all: false, chunkGroups: true });
   const { unit, version, globalName, contract, routes } = options;
+  const problems = findPageProblems(unit, routes);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+
   const files = Object.fromEntries(
     names.map((name) => {
-      const bytes = read(name);
+      const bytes = readFileSync(join(folder, name));
       return [name, { sha384: createHash('sha384').update(bytes).digest('base64'), bytes: bytes.length }];
     }),
   );
@@ -60,7 +81,7 @@ function describeRelease(
   const filesOf = (group: string): string[] => {
     const found = groups[group];
     if (!found) throw new Error(`${unit}: no chunk is named "${group}"; give its import that webpackChunkName`);
-    return (found.assets ?? []).map((asset) => asset.name);
+    return (found.assets ?? []).map((asset) => asset.name).filter((name) => !isDifference(name));
   };
 
   const unitFiles = filesOf(unit === 'shell' ? 'shell' : 'remote');
@@ -75,9 +96,12 @@ function describeRelease(
     contract,
     entry: { file: entry, integrity: `sha384-${entryFile.sha384}`, ...(globalName ? { globalName } : {}) },
     css: unitFiles.filter(isStylesheet),
-    routes: Object.entries(routes).map(([path, page]) => {
+    routes: Object.entries(routes).map(([path, { page, ...said }]) => {
+      // What is edited is asked for when it is needed, whatever it has become by then.
+      if (isEdited) return { path, ...said, preload: [], css: [] };
+
       const needed = [...new Set([entry, ...unitFiles, ...filesOf(page)])];
-      return { path, preload: needed.filter(isScript), css: needed.filter(isStylesheet) };
+      return { path, ...said, preload: needed.filter(isScript), css: needed.filter(isStylesheet) };
     }),
     files,
   };
@@ -88,6 +112,11 @@ function removeOthers(folder: string, keep: ReadonlySet<string>): void {
     const path = join(folder, name);
     if (statSync(path).isFile() && !keep.has(relative(folder, path))) rmSync(path);
   }
+}
+
+/** What an open page fetches after an edit; a page that opens needs none of it. */
+function isDifference(name: string): boolean {
+  return name.includes('.hot-update.');
 }
 
 function isScript(name: string): boolean {

@@ -40,8 +40,8 @@ export function composePage({ releases, unit, route, pathAndQuery, settings, bas
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#0a0c12">
-<title>${escapeHtml(titleOf(pathAndQuery))}</title>
-${sharingTags(route.path, baseUrl)}
+<title>${escapeHtml(titleOf(pathAndQuery, route.title))}</title>
+${sharingTags(route, baseUrl)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">

@@ -5,21 +5,20 @@ import { resolutionSchema } from '@app/contracts/release';
 import express from 'express';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildRelease } from '#api/test/build-release.ts';
+import { buildRelease, buildRoute } from '#api/test/build-release.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
 const SETTINGS = { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } } as const;
 
-const PLANS = {
-  path: '/plans',
+const PLANS = buildRoute('/plans', {
   preload: ['remoteEntry.aa.js', 'static/js/plans-page.bb.js'],
   css: ['static/css/plans-page.bb.css'],
-};
+});
 
 const releases = {
   shell: buildRelease('shell'),
   marketing: buildRelease('marketing', {
-    routes: [PLANS, { path: '/index', preload: [], css: [] }],
+    routes: [PLANS, buildRoute('/index')],
     files: {
       'remoteEntry.aa.js': { sha384: 'entry', bytes: 1 },
       'static/js/plans-page.bb.js': { sha384: 'plans', bytes: 1 },
@@ -27,15 +26,15 @@ const releases = {
     },
   }),
   companion: buildRelease('companion'),
-  'key-system': buildRelease('key-system', { routes: [{ path: '/key-system-1', preload: [], css: [] }] }),
-  tools: buildRelease('tools'),
+  'key-system': buildRelease('key-system', { routes: [buildRoute('/key-system-1')] }),
+  tools: buildRelease('tools', { routes: [buildRoute('/new', { title: 'What is new' })] }),
 };
 
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer(express().use(pagesRoutes(releases, SETTINGS, () => 'https://site.example')));
+  server = createServer(express().use(pagesRoutes(() => releases, SETTINGS, () => 'https://site.example')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -52,6 +51,13 @@ test('a page names title, colours, stylesheets and every script of its first vie
   expect(html).toContain('<link rel="preload" as="script" href="/releases/marketing/0.1.0/remoteEntry.aa.js" integrity="sha384-entry"');
   expect(html).toContain('<link rel="preload" as="script" href="/releases/marketing/0.1.0/static/js/plans-page.bb.js" integrity="sha384-plans"');
   expect(html).toContain('src="/releases/shell/0.1.0/static/js/shell.aa.js" integrity="sha384-entry"');
+});
+
+test('a page outside the specification has the title of its line, and every page knows it', async () => {
+  expect(await (await fetch(`${url}/new`)).text()).toContain('<title>Arceus Team | What is new</title>');
+
+  const json = /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(await (await fetch(`${url}/plans`)).text())?.[1] ?? '';
+  expect(v.parse(resolutionSchema, JSON.parse(json)).units['tools']?.titles).toEqual({ '/new': 'What is new' });
 });
 
 test('the resolution in the page has one version of every unit', async () => {

@@ -9,13 +9,14 @@ import { composePage } from './compose.ts';
 const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 
 /** Every page of every unit; an unknown page goes to the home page, an unknown file does not. */
-export function pagesRoutes(releases: Releases, settings: SiteSettings, baseUrl: () => string): Router {
+export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, baseUrl: () => string): Router {
   const router = Router();
 
   router.get(/.*/, (req, res, next) => {
     const path = canonicalPath(req.path);
     if (NOT_PAGES.test(path)) return next();
 
+    const releases = releasesOf();
     const search = req.url.slice(req.path.length);
     const found = findRoute(releases, path);
     if (!found) return res.redirect(302, homeAddress(search));

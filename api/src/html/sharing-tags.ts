@@ -1,23 +1,23 @@
 import { TEAM_PREFIX } from '@app/contracts/brand';
 import { titleOf } from '@app/contracts/document';
+import type { Release } from '@app/contracts/release';
 import { escapeHtml, escapeJson } from './escape.ts';
-import { sharingOf } from './sharing.ts';
 
 const PICTURE = { width: 1200, height: 630 };
 
 /**
  * The tags by which a page is described, shared and found.
- * @param path the page's path, without a slash at its end
+ * @param route the page, as its unit's release describes it
  * @param baseUrl the site's own origin: shared links have to be whole
  */
-export function sharingTags(path: string, baseUrl: string): string {
-  const { description, picture, canonical, app } = sharingOf(path);
-  const title = titleOf(path);
+export function sharingTags(route: Release['routes'][number], baseUrl: string): string {
+  const { path, description, picture, canonical, app } = route;
+  const title = titleOf(path, route.title);
   const address = `${baseUrl}${canonical ?? path}`;
 
   return [
     meta('name', 'description', description),
-    canonical === undefined ? meta('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeHtml(address)}">`,
+    canonical === null ? meta('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeHtml(address)}">`,
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', TEAM_PREFIX),
     meta('property', 'og:title', title),

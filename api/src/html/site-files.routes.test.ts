@@ -4,16 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRelease, buildRoute } from '#api/test/build-release.ts';
 import { siteFilesRoutes } from './site-files.routes.ts';
 
 const PICTURES = resolve(import.meta.dirname, '../../pictures');
 const LARGEST_BYTES = 60 * 1024;
 
+const releases = {
+  shell: buildRelease('shell', { routes: [buildRoute('/qa/design', { canonical: null })] }),
+  marketing: buildRelease('marketing', { routes: [buildRoute('/'), buildRoute('/index', { canonical: '/' }), buildRoute('/neo')] }),
+  companion: buildRelease('companion'),
+  'key-system': buildRelease('key-system'),
+  tools: buildRelease('tools', { routes: [buildRoute('/encrypter')] }),
+};
+
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer(express().use(siteFilesRoutes(PICTURES, () => 'https://site.example')));
+  server = createServer(express().use(siteFilesRoutes(PICTURES, () => releases, () => 'https://site.example')));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -29,6 +38,13 @@ test.each([
 
   expect(response.headers.get('content-type')).toContain(type);
   expect(await response.text()).toContain(text);
+});
+
+test('the sitemap names each page that is to be listed, once', async () => {
+  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
+
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  expect(listed).toEqual(['https://site.example/', 'https://site.example/neo', 'https://site.example/encrypter']);
 });
 
 test('every icon and shared picture that the pages name is there', async () => {

@@ -1,6 +1,7 @@
 import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
+import { UNITS } from '@app/contracts/release';
 import express, { Router } from 'express';
-import { listCanonicalPaths } from './sharing.ts';
+import type { Releases } from '#api/features/releases/read-releases.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 const KEEP = 'public, max-age=86400';
@@ -22,15 +23,16 @@ const MANIFEST = {
 /**
  * What browsers, search engines and those who share links look for beside the pages.
  * @param folder where the drawn pictures lie
+ * @param releasesOf whose pages the sitemap names
  */
-export function siteFilesRoutes(folder: string, baseUrl: () => string): Router {
+export function siteFilesRoutes(folder: string, releasesOf: () => Releases, baseUrl: () => string): Router {
   const router = Router();
 
   router.get('/robots.txt', (_req, res) => {
     res.set('cache-control', KEEP).type('text/plain').send(`User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`);
   });
   router.get('/sitemap.xml', (_req, res) => {
-    const urls = listCanonicalPaths().map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
+    const urls = listCanonicalPaths(releasesOf()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
     res
       .set('cache-control', KEEP)
       .type('application/xml')
@@ -42,4 +44,10 @@ export function siteFilesRoutes(folder: string, baseUrl: () => string): Router {
   router.use(express.static(folder, { maxAge: DAY_IN_MS, index: false, redirect: false }));
 
   return router;
+}
+
+/** The paths that search engines are asked to know, each once. */
+function listCanonicalPaths(releases: Releases): string[] {
+  const routes = UNITS.flatMap((unit) => releases[unit].routes);
+  return [...new Set(routes.flatMap(({ canonical }) => canonical ?? []))];
 }

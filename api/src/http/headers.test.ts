@@ -27,6 +27,13 @@ test('trap: over http nothing insists on https', async () => {
   expect(policyOf(headers).get('connect-src')).toEqual(["'self'", 'ws://localhost:3000']);
 });
 
+test('while units are edited pages may also listen for updates, and nothing else is let in', async () => {
+  const [visited, edited] = await Promise.all([headersOf('http://localhost:3000'), headersOf('http://localhost:3000', 'ws://127.0.0.1:8080')]);
+
+  const connectSrc = [...(policyOf(visited).get('connect-src') ?? []), 'ws://127.0.0.1:8080'];
+  expect(policyOf(edited)).toEqual(new Map([...policyOf(visited), ['connect-src', connectSrc]]));
+});
+
 test('over https the site stays there', async () => {
   const headers = await headersOf('https://site.example');
 
@@ -45,9 +52,9 @@ test('types are not guessed, frames and sensors are off', async () => {
   expect(headers.get('cross-origin-embedder-policy')).toBeNull();
 });
 
-async function headersOf(baseUrl: string): Promise<Headers> {
+async function headersOf(baseUrl: string, updatesUrl?: string): Promise<Headers> {
   const app = express()
-    .use(securityHeaders({ baseUrl: () => baseUrl }))
+    .use(securityHeaders({ baseUrl: () => baseUrl, updatesUrl }))
     .use((_req, res) => res.end());
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -8,6 +8,8 @@ interface SecurityHeadersOptions {
   contentUrls?: readonly (string | undefined)[] | undefined;
   /** Where reCAPTCHA's script comes from, when it is the captcha of the site. */
   recaptchaOrigin?: string | undefined;
+  /** Where pages hear of what was built anew, while somebody edits them. */
+  updatesUrl?: string | undefined;
 }
 
 const TWO_YEARS_IN_S = 63_072_000;
@@ -21,18 +23,18 @@ const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
  *   embeds them: they refuse to play without.
  * - Insisting on https would break a site that is served over http, as on a developer's machine.
  */
-export function securityHeaders({ baseUrl, contentUrls = [], recaptchaOrigin }: SecurityHeadersOptions): RequestHandler {
+export function securityHeaders({ baseUrl, ...others }: SecurityHeadersOptions): RequestHandler {
   let handler: RequestHandler | undefined;
 
   return (req, res, next) => {
     // The origin is known only once the server listens.
-    handler ??= helmetFor(new URL(baseUrl()), contentUrls, recaptchaOrigin);
+    handler ??= helmetFor(new URL(baseUrl()), others);
     res.set('permissions-policy', PERMISSIONS);
     handler(req, res, next);
   };
 }
 
-function helmetFor({ protocol, host }: URL, contentUrls: readonly (string | undefined)[], recaptchaOrigin: string | undefined): RequestHandler {
+function helmetFor({ protocol, host }: URL, { contentUrls = [], recaptchaOrigin, updatesUrl }: Omit<SecurityHeadersOptions, 'baseUrl'>): RequestHandler {
   const isSecure = protocol === 'https:';
   const recaptcha = recaptchaSources(recaptchaOrigin);
 
@@ -51,7 +53,7 @@ function helmetFor({ protocol, host }: URL, contentUrls: readonly (string | unde
         mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://www.tiktok.com', ...recaptcha.frames],
-        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...originsOf(contentUrls)],
+        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...originsOf([...contentUrls, updatesUrl])],
         formAction: ["'self'"],
       },
     },

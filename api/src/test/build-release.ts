@@ -1,5 +1,12 @@
 import type { Release, Unit } from '@app/contracts/release';
 
+type Route = Release['routes'][number];
+
+/** A page of a release, as its line describes it, known to search engines under its own path. */
+export function buildRoute(path: string, changes: Partial<Route> = {}): Route {
+  return { path, title: '', description: 'What the page is about.', picture: 'v5', canonical: path, preload: [], css: [], ...changes };
+}
+
 /** A release as the build would write it, small but whole. */
 export function buildRelease(unit: Unit, changes: Partial<Release> = {}): Release {
   const isShell = unit === 'shell';

@@ -1,8 +1,9 @@
+import { pageNames } from '@app/contracts/pages';
 import type { RemoteModule } from '@app/platform';
 import { routes } from './routes.ts';
 
 export default {
-  routes,
+  routes: pageNames(routes),
   pages: {
     'companion-page': async () => (await import(/* webpackChunkName: "companion-page" */ './pages/companion-page.tsx')).CompanionPage,
   },

@@ -1,6 +1,14 @@
 import { COMPANION } from '@app/contracts/brand';
+import type { Routes } from '@app/contracts/pages';
 
-/** Path to page. The build writes this table into release.json, the server routes by it. */
+/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
 export const routes = {
-  [`/${COMPANION.slug}`]: 'companion-page',
-} as const;
+  [`/${COMPANION.slug}`]: {
+    page: 'companion-page',
+    title: COMPANION.label,
+    description: 'Up to 40% back on marketplace purchases, free of charge. All your data stays on your device.',
+    picture: 'companion',
+    canonical: `/${COMPANION.slug}`,
+    app: { name: COMPANION.label, operatingSystem: 'Android' },
+  },
+} satisfies Routes;

@@ -1,8 +1,9 @@
+import { pageNames } from '@app/contracts/pages';
 import type { RemoteModule } from '@app/platform';
 import { routes } from './routes.ts';
 
 export default {
-  routes,
+  routes: pageNames(routes),
   pages: {
     'step-page': async () => (await import(/* webpackChunkName: "step-page" */ './pages/step-page.tsx')).StepPage,
     'getkey-page': async () => (await import(/* webpackChunkName: "getkey-page" */ './pages/getkey-page.tsx')).GetkeyPage,

@@ -1,8 +1,9 @@
+import { pageNames } from '@app/contracts/pages';
 import type { RemoteModule } from '@app/platform';
 import { routes } from './routes.ts';
 
 export default {
-  routes,
+  routes: pageNames(routes),
   pages: {
     'v5-page': async () => (await import(/* webpackChunkName: "v5-page" */ './pages/v5-page.tsx')).V5Page,
     'neo-page': async () => (await import(/* webpackChunkName: "neo-page" */ './pages/neo-page.tsx')).NeoPage,

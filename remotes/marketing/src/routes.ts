@@ -1,18 +1,56 @@
 import { PRODUCT } from '@app/contracts/brand';
+import type { Routes } from '@app/contracts/pages';
 
-/** Path to page. The build writes this table into release.json, the server routes by it. */
-export const routes = {
-  '/': 'v5-page',
-  '/index': 'v5-page',
-  '/v5': 'v5-page',
-  '/neo': 'neo-page',
-  [`/${PRODUCT.slug}v3`]: 'v3-page',
-  '/plans': 'plans-page',
-  '/resellers': 'resellers-page',
-  '/successV5': 'success-v5-page',
-  '/errorV5': 'error-v5-page',
-  '/success-basic': 'plan-active-page',
-  '/success-plus': 'plan-active-page',
-  '/success-premium': 'plan-active-page',
-  '/payment-failed': 'payment-failed-page',
+const V5 = {
+  page: 'v5-page',
+  description: 'The first executor with an AI assistant inside, for Android and iOS. Unlocked through official resellers.',
+  picture: 'v5',
+  canonical: '/',
+  app: { name: `${PRODUCT.label} V5`, operatingSystem: 'Android, iOS' },
 } as const;
+
+/** Results are for one visitor, so nobody lists them. */
+const RESULT = { title: '', description: `${PRODUCT.label}: V5, NEO and V3, from the team that makes them.`, picture: 'v5', canonical: null } as const;
+
+/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+export const routes = {
+  '/': { ...V5, title: '' },
+  '/index': { ...V5, title: PRODUCT.label },
+  '/v5': { ...V5, title: '' },
+  '/neo': {
+    page: 'neo-page',
+    title: '',
+    description: 'The lightweight edition for Android and iOS, free of charge. A key opens it for 24 hours.',
+    picture: 'neo',
+    canonical: '/neo',
+    app: { name: `${PRODUCT.label} NEO`, operatingSystem: 'Android, iOS' },
+  },
+  [`/${PRODUCT.slug}v3`]: {
+    page: 'v3-page',
+    title: PRODUCT.label,
+    description: 'The edition for Android that came before NEO and V5. Discontinued.',
+    picture: 'v3',
+    canonical: `/${PRODUCT.slug}v3`,
+    app: { name: `${PRODUCT.label} V3`, operatingSystem: 'Android' },
+  },
+  '/plans': {
+    page: 'plans-page',
+    title: 'Upgrade plan',
+    description: 'Basic for 7 days, Plus for 30, Premium for 365. A plan skips the key system for as long as it runs.',
+    picture: 'plans',
+    canonical: '/plans',
+  },
+  '/resellers': {
+    page: 'resellers-page',
+    title: '',
+    description: 'The shops that sell V5 with our approval.',
+    picture: 'plans',
+    canonical: '/resellers',
+  },
+  '/successV5': { page: 'success-v5-page', ...RESULT },
+  '/errorV5': { page: 'error-v5-page', ...RESULT },
+  '/success-basic': { page: 'plan-active-page', ...RESULT },
+  '/success-plus': { page: 'plan-active-page', ...RESULT },
+  '/success-premium': { page: 'plan-active-page', ...RESULT },
+  '/payment-failed': { page: 'payment-failed-page', ...RESULT },
+} satisfies Routes;

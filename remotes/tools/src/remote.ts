@@ -1,8 +1,9 @@
+import { pageNames } from '@app/contracts/pages';
 import type { RemoteModule } from '@app/platform';
 import { routes } from './routes.ts';
 
 export default {
-  routes,
+  routes: pageNames(routes),
   pages: {
     'privacy-policy-page': async () => (await import(/* webpackChunkName: "privacy-policy-page" */ './pages/privacy-policy-page.tsx')).PrivacyPolicyPage,
     'encrypter-page': async () => (await import(/* webpackChunkName: "encrypter-page" */ './pages/encrypter-page.tsx')).EncrypterPage,

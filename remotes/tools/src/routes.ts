@@ -1,10 +1,45 @@
-/** Path to page. The build writes this table into release.json, the server routes by it. */
+import { PRODUCT } from '@app/contracts/brand';
+import type { Routes } from '@app/contracts/pages';
+
+const PORTFOLIO = { page: 'portfolio-page', title: '', description: 'The person behind the apps.', picture: 'tools', canonical: '/portfolio' } as const;
+
+/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
 export const routes = {
-  '/privacy-policy': 'privacy-policy-page',
-  '/encrypter': 'encrypter-page',
-  '/portfolio': 'portfolio-page',
-  '/tiahh': 'portfolio-page',
-  '/resetsuccessV5': 'reset-success-page',
-  '/developers': 'developers-page',
-  '/errors': 'errors-page',
-} as const;
+  '/privacy-policy': {
+    page: 'privacy-policy-page',
+    title: 'Privacy & Policy',
+    description: 'What we collect, why, and for how long.',
+    picture: 'tools',
+    canonical: '/privacy-policy',
+  },
+  '/encrypter': {
+    page: 'encrypter-page',
+    title: '',
+    description: 'Turns a script into text that only the app reads, in your browser.',
+    picture: 'tools',
+    canonical: '/encrypter',
+  },
+  '/portfolio': PORTFOLIO,
+  '/tiahh': PORTFOLIO,
+  '/resetsuccessV5': {
+    page: 'reset-success-page',
+    title: '',
+    description: `${PRODUCT.label}: V5, NEO and V3, from the team that makes them.`,
+    picture: 'v5',
+    canonical: null,
+  },
+  '/developers': {
+    page: 'developers-page',
+    title: '',
+    description: 'How an app gets a key from this site and checks it: every call, every code, and samples to copy.',
+    picture: 'tools',
+    canonical: '/developers',
+  },
+  '/errors': {
+    page: 'errors-page',
+    title: '',
+    description: 'Every error code of this site: what it means, and what to do about it.',
+    picture: 'tools',
+    canonical: '/errors',
+  },
+} satisfies Routes;

@@ -18,6 +18,11 @@ test.each([
   expect(titleOf(address)).toBe(title);
 });
 
+test('a page of which the specification says nothing has the title of its line, and the others keep theirs', () => {
+  expect(titleOf('/developers', 'For developers')).toBe('Arceus Team | For developers');
+  expect(titleOf('/plans', 'For developers')).toBe('Arceus Team | Upgrade plan');
+});
+
 test.each([
   ['/', 'info', 'red'],
   ['/index', 'dark', 'blue'],

@@ -1,6 +1,6 @@
 import { COMPANION, GREEN_VARIANT_WORD, PRODUCT, TEAM_PREFIX } from './brand.ts';
 
-/** First match wins, in the order of the product specification. */
+/** First match wins, in the order of the product specification, and before what a page's own line says. */
 const TITLE_RULES: readonly { words: readonly string[]; label: string }[] = [
   { words: [PRODUCT.slug, 'index', 'windows', 'android', 'ios'], label: PRODUCT.label },
   { words: [COMPANION.slug], label: COMPANION.label },
@@ -11,10 +11,12 @@ const TITLE_RULES: readonly { words: readonly string[]; label: string }[] = [
 /**
  * The document title of an address.
  * @param pathAndQuery path with its query; never the host or the hash
+ * @param label what the page's line says, which counts where the words of the specification do not
  */
-export function titleOf(pathAndQuery: string): string {
+export function titleOf(pathAndQuery: string, label = ''): string {
   const rule = TITLE_RULES.find(({ words }) => words.some((word) => pathAndQuery.includes(word)));
-  return rule ? `${TEAM_PREFIX} | ${rule.label}` : TEAM_PREFIX;
+  const shown = rule?.label ?? label;
+  return shown ? `${TEAM_PREFIX} | ${shown}` : TEAM_PREFIX;
 }
 
 export type Theme = 'companion' | 'info' | 'dark';

@@ -22,7 +22,19 @@ export const releaseSchema = v.object({
   entry: v.object({ file: v.string(), globalName: v.optional(v.string()), integrity: v.string() }),
   /** Stylesheets that every page of the unit needs. */
   css: v.array(v.string()),
-  routes: v.array(v.object({ path: v.string(), preload: v.array(v.string()), css: v.array(v.string()) })),
+  /** What the unit's `routes.ts` says of each page (pages.ts), with the files that the page needs. */
+  routes: v.array(
+    v.object({
+      path: v.string(),
+      title: v.string(),
+      description: v.string(),
+      picture: v.string(),
+      canonical: v.nullable(v.string()),
+      app: v.optional(v.object({ name: v.string(), operatingSystem: v.string() })),
+      preload: v.array(v.string()),
+      css: v.array(v.string()),
+    }),
+  ),
   files: v.record(v.string(), fileSchema),
 });
 export type Release = v.InferOutput<typeof releaseSchema>;
@@ -37,6 +49,8 @@ export const resolutionSchema = v.object({
       entry: v.object({ url: v.string(), globalName: v.optional(v.string()), integrity: v.string() }),
       contract: v.optional(v.string()),
       routes: v.array(v.string()),
+      /** Path to label of the title, where the words of the specification give none. */
+      titles: v.optional(v.record(v.string(), v.string())),
     }),
   ),
 });

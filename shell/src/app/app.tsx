@@ -1,6 +1,6 @@
 import type { Resolution } from '@app/contracts/release';
 import { Navigate, Route, Router, Routes } from '@app/platform';
-import { listRemotes } from '../federation/resolution.ts';
+import { findLabel, listRemotes } from '../federation/resolution.ts';
 import { shellPages } from '../pages/pages.ts';
 import { routes } from '../pages/routes.ts';
 import { PageFrame } from './page-frame.tsx';
@@ -11,7 +11,7 @@ import { UnitPage } from './unit-page.tsx';
 export function App({ resolution }: { resolution: Resolution }) {
   return (
     <Router>
-      <PageFrame>
+      <PageFrame labelOf={(pathname) => findLabel(resolution, pathname)}>
         <Routes>
           {listRemotes().flatMap((unit) =>
             (resolution.units[unit]?.routes ?? []).map((path) => (
@@ -22,7 +22,7 @@ export function App({ resolution }: { resolution: Resolution }) {
               />
             )),
           )}
-          {Object.entries(routes).map(([path, page]) => (
+          {Object.entries(routes).map(([path, { page }]) => (
             <Route key={path} path={path} element={<RoomForPage page={shellPages[page]} />} />
           ))}
           <Route path="*" element={<Navigate to="/index" replace />} />

@@ -12,6 +12,12 @@ export function findOwner(resolution: Resolution, pathname: string): RemoteUnit 
   return listRemotes().find((unit) => resolution.units[unit]?.routes.includes(pathname));
 }
 
+/** The title that the line of a path's page names, if it does. */
+export function findLabel(resolution: Resolution, pathname: string): string | undefined {
+  const owner = findOwner(resolution, pathname);
+  return owner && resolution.units[owner]?.titles?.[pathname];
+}
+
 export function listRemotes(): RemoteUnit[] {
   return UNITS.filter((unit) => unit !== 'shell');
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UNITS, type Release, type Unit } from '@app/contracts/release';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildRelease } from '#api/test/build-release.ts';
-import { readReleases } from './read-releases.ts';
+import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { openReleases, readReleases } from './read-releases.ts';
 
 let folder: string;
 
@@ -21,6 +21,15 @@ test('the newest version of each unit is read, by number and not by letter', () 
 
   expect(readReleases(folder).tools.version).toBe('0.10.0');
   expect(readReleases(folder).shell.version).toBe('0.1.0');
+});
+
+test('the releases of the start stay, those that are edited are read anew', () => {
+  const served = openReleases(folder, { areEdited: false });
+  const edited = openReleases(folder, { areEdited: true });
+  publish('tools', { version: '0.2.0' });
+
+  expect(served().tools.version).toBe('0.1.0');
+  expect(edited().tools.version).toBe('0.2.0');
 });
 
 test('a unit without a release is named', () => {
@@ -48,8 +57,8 @@ test('a remote for an earlier minor of the contract is served', () => {
 });
 
 test('two units cannot claim one path', () => {
-  publish('tools', { routes: [{ path: '/plans', preload: [], css: [] }] });
-  publish('marketing', { routes: [{ path: '/plans', preload: [], css: [] }] });
+  publish('tools', { routes: [buildRoute('/plans')] });
+  publish('marketing', { routes: [buildRoute('/plans')] });
 
   expect(() => readReleases(folder)).toThrow('/plans is claimed by marketing and by tools');
 });

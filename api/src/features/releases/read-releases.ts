@@ -6,6 +6,15 @@ import * as v from 'valibot';
 export type Releases = Record<Unit, Release>;
 
 /**
+ * The releases that pages are made of: those of the start, or, while units are edited, those of the moment.
+ * @throws Error as `readReleases`
+ */
+export function openReleases(folder: string, { areEdited }: { areEdited: boolean }): () => Releases {
+  const atStart = readReleases(folder);
+  return areEdited ? () => readReleases(folder) : () => atStart;
+}
+
+/**
  * Reads the newest release of every unit from `<folder>/<unit>/<version>/release.json`.
  * @throws Error that names the unit, when one has no release or the units do not fit together
  */

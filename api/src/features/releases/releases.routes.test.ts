@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildRelease } from '#api/test/build-release.ts';
 import { handleError } from '#api/http/handle-error.ts';
 import { releasesRoutes } from './releases.routes.ts';
@@ -45,6 +45,15 @@ test('a file comes as the build compressed it, and may be kept for a year', asyn
   expect(response.headers.get('content-type')).toContain('text/javascript');
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(await response.text()).toBe(CODE);
+});
+
+test('a file that is edited keeps its name, so it is asked for again', async () => {
+  const edited = createServer(express().use(releasesRoutes(folder, { areEdited: true })));
+  await new Promise<void>((resolve) => edited.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void edited.close());
+
+  const response = await fetch(`http://127.0.0.1:${(edited.address() as AddressInfo).port}/releases/tools/0.1.0/a.js`);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=0');
 });
 
 test('who accepts no compression gets the plain file', async () => {

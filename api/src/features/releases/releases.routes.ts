@@ -7,13 +7,14 @@ const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
  * The files that releases list, each as the build compressed it, for whoever accepts that.
- * Their names carry their hash, so a browser may keep them for ever.
+ * Their names carry their hash, so a browser may keep them for ever; while units are edited the names stay, so it asks
+ * again, also for the differences that no release lists.
  */
-export function releasesRoutes(folder: string): Router {
+export function releasesRoutes(folder: string, { areEdited } = { areEdited: false }): Router {
   const router = Router();
   const isListed = createListedFiles(folder);
 
-  router.use('/releases', async (req, _res, next) => {
+  if (!areEdited) router.use('/releases', async (req, _res, next) => {
     if (!(await isListed(req.path))) throw new AppError('route.not_found', 'No release has this file.');
     next();
   });
@@ -23,7 +24,7 @@ export function releasesRoutes(folder: string): Router {
       enableBrotli: true,
       orderPreference: ['br', 'gzip'],
       index: false,
-      serveStatic: { immutable: true, maxAge: YEAR_IN_MS, redirect: false },
+      serveStatic: { immutable: !areEdited, maxAge: areEdited ? 0 : YEAR_IN_MS, redirect: false },
     }),
   );
   router.use('/releases', () => {

@@ -1,3 +1,4 @@
+import { titleOf } from '@app/contracts/document';
 import { UNITS, type Release, type Resolution, type Unit } from '@app/contracts/release';
 import type { Releases } from './read-releases.ts';
 
@@ -23,6 +24,7 @@ export function findRoute(releases: Releases, path: string): { unit: Unit; route
 function presentRelease(release: Release): Resolution['units'][string] {
   const { version, contract, entry, routes } = release;
   const { globalName } = entry;
+  const titled = routes.filter(({ path, title }) => titleOf(path, title) !== titleOf(path));
 
   return {
     version,
@@ -30,5 +32,6 @@ function presentRelease(release: Release): Resolution['units'][string] {
     entry: { url: releaseUrl(release, entry.file), integrity: entry.integrity, ...(globalName && { globalName }) },
     ...(contract.requires && { contract: contract.requires }),
     routes: routes.map(({ path }) => path),
+    ...(titled.length > 0 && { titles: Object.fromEntries(titled.map(({ path, title }) => [path, title])) }),
   };
 }

@@ -1,0 +1,97 @@
+import { expect, test } from '@playwright/test';
+import { editSite } from '../fixtures/editing.ts';
+
+const FORM = 'remotes/tools/src/features/encrypter/encrypt-form';
+
+test('an edit shows in the open page with its state kept, and restarts only what changed', async ({ page }) => {
+  test.slow();
+  const site = await editSite();
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/(script|connect|frame)-src/.test(message.text())) refused.push(message.text());
+  });
+
+  try {
+    await expect.poll(() => isUp(site.url), { timeout: 30_000 }).toBe(true);
+    await page.goto(`${site.url}/encrypter`);
+    const script = page.getByLabel('Your script');
+    await script.fill('typed before');
+
+    await test.step('a component, a text and a style of a remote', async () => {
+      site.edit(`${FORM}.tsx`, "{t('encrypter.go')}", 'Go on');
+      await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+      expect(site.done()).toEqual(['Built tools']);
+
+      site.edit('remotes/tools/src/messages/en.json', 'Nothing leaves your browser.', 'All of it stays here.');
+      await expect(page.getByText('All of it stays here.')).toBeVisible();
+      site.edit(`${FORM}.module.css`, 'gap: 20px', 'gap: 33px');
+      await expect(page.locator('form')).toHaveCSS('row-gap', '33px');
+      await expect(script).toHaveValue('typed before');
+    });
+
+    await test.step('the shell, and what units share', async () => {
+      site.edit('shell/src/features/navbar/navbar.tsx', '{PRODUCT.label}', 'Edited brand');
+      await expect(page.getByRole('link', { name: 'Edited brand' })).toBeVisible();
+      expect(site.done()).toEqual(['Built shell']);
+
+      site.edit('shared/design-system/src/page.tsx', '<h1>{heading}</h1>', '<h1>{heading}, edited</h1>');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Script encrypter, edited');
+      expect(site.done()).not.toContain('Built api');
+      await expect(script).toHaveValue('typed before');
+    });
+
+    await test.step('a mistake, until it is mended', async () => {
+      const mistake = page.frameLocator('#rspack-dev-server-client-overlay').getByText('Syntax Error');
+      site.edit(`${FORM}.tsx`, 'return (', 'return ((');
+      await expect(mistake).toBeVisible();
+      site.edit(`${FORM}.tsx`, 'return ((', 'return (');
+      await expect.poll(site.done).toEqual(['Built tools']);
+      await expect(mistake).toBeHidden();
+      await expect(script).toHaveValue('typed before');
+    });
+
+    await test.step('the server alone', async () => {
+      site.edit('api/src/html/site-files.routes.ts', 'Disallow: /qa', 'Disallow: /edited');
+      await expect.poll(() => read(`${site.url}/robots.txt`)).toContain('/edited');
+      await expect.poll(site.done).toEqual(['Built api', 'Ready on']);
+      await expect(script).toHaveValue('typed before');
+    });
+
+    await test.step('a unit that the visit meets later', async () => {
+      await page.getByRole('link', { name: 'Edited brand' }).click();
+      const question = page.locator('#faq details').first();
+      await question.locator('summary').click();
+      site.edit('remotes/marketing/src/features/questions/questions.tsx', "{t('faq.heading')}", '"Ask away"');
+      await expect(page.getByRole('heading', { name: 'Ask away' })).toBeVisible();
+      await expect(question).toHaveAttribute('open');
+    });
+    await test.step('a page more, of one line', async () => {
+      site.edit('remotes/tools/src/routes.ts', "'/portfolio': PORTFOLIO,", "'/portfolio': PORTFOLIO, '/who': { ...PORTFOLIO, title: 'Who', canonical: '/who' },");
+      await expect.poll(() => read(`${site.url}/who`)).toContain('<title>Arceus Team | Who</title>');
+      expect(await read(`${site.url}/sitemap.xml`)).toContain(`${site.url}/who<`);
+      expect(site.done()).toEqual(['Built tools']);
+
+      // What opens now is made of all edits.
+      const later = await page.context().newPage();
+      await later.goto(`${site.url}/who`);
+      await expect(later.getByRole('link', { name: 'Edited brand' })).toBeVisible();
+      await expect(later.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible();
+      await expect(later).toHaveTitle('Arceus Team | Who');
+    });
+    expect(refused).toEqual([]);
+  } finally {
+    expect(await site.end()).toEqual({ isAnythingLeft: false });
+  }
+});
+
+async function isUp(url: string): Promise<boolean> {
+  return (await read(`${url}/healthz`)) === 'ok';
+}
+
+/** The text at an address, or nothing while the server starts. */
+async function read(address: string): Promise<string> {
+  return fetch(address).then(
+    (response) => response.text(),
+    () => '',
+  );
+}

@@ -1,0 +1,32 @@
+import type { Routes } from '../../shared/contracts/src/pages.ts';
+import { titleOf } from '../../shared/contracts/src/document.ts';
+import type { Unit } from '../../shared/contracts/src/release.ts';
+
+/** What the line of a page has to say, and how to say it. */
+const WANTED = {
+  page: 'the name of its chunk',
+  title: "the label of its title, or '' for the team's name alone",
+  description: 'a sentence for those who share it and those who look for it',
+  picture: 'the name of a picture in api/pictures/share',
+  canonical: 'the path that the sitemap lists, or null for none',
+};
+
+/**
+ * What is missing in the lines of a unit's pages, in sentences that say what to write where. A line that TypeScript
+ * accepts may still contradict the words by which the product specification chooses titles.
+ */
+export function findPageProblems(unit: Unit, routes: Routes): string[] {
+  return Object.entries(routes).flatMap(([path, line]) => {
+    const place = `its line in the routes.ts of ${unit}`;
+    const missing = Object.entries(WANTED).filter(([field]) => !isSaid(field, Reflect.get(line, field)));
+    if (missing.length > 0) return missing.map(([field, what]) => `${path} has no ${field}: ${place} needs ${what}`);
+
+    const shown = titleOf(path, line.title);
+    return shown === titleOf('', line.title) ? [] : [`${path} is titled "${shown}" by the words of the specification: ${place} says "${line.title}"`];
+  });
+}
+
+function isSaid(field: string, value: unknown): boolean {
+  if (field === 'canonical' && value === null) return true;
+  return typeof value === 'string' && (field === 'title' || value !== '');
+}

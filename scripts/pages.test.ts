@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { routes as companion } from '../remotes/companion/src/routes.ts';
+import { routes as keySystem } from '../remotes/key-system/src/routes.ts';
+import { routes as marketing } from '../remotes/marketing/src/routes.ts';
+import { routes as tools } from '../remotes/tools/src/routes.ts';
+import type { Routes } from '../shared/contracts/src/pages.ts';
+import type { Unit } from '../shared/contracts/src/release.ts';
+import { routes as shell } from '../shell/src/pages/routes.ts';
+import { findPageProblems } from './build/check-pages.ts';
+
+const UNITS: [Unit, Routes][] = [
+  ['shell', shell],
+  ['marketing', marketing],
+  ['companion', companion],
+  ['key-system', keySystem],
+  ['tools', tools],
+];
+
+const PAGES = UNITS.flatMap(([, routes]) => Object.entries(routes));
+
+test.each(UNITS)('every page of %s says its title, description, picture and place in the sitemap in its line', (unit, routes) => {
+  expect(findPageProblems(unit, routes)).toEqual([]);
+});
+
+test.each([
+  ['title', "/new has no title: its line in the routes.ts of tools needs the label of its title, or '' for the team's name alone"],
+  ['description', '/new has no description: its line in the routes.ts of tools needs a sentence for those who share it and those who look for it'],
+  ['picture', '/new has no picture: its line in the routes.ts of tools needs the name of a picture in api/pictures/share'],
+  ['canonical', '/new has no canonical: its line in the routes.ts of tools needs the path that the sitemap lists, or null for none'],
+])('a page without %s is named, with what its line needs', (field, sentence) => {
+  const line = { page: 'new-page', title: 'New', description: 'What is new.', picture: 'tools', canonical: '/new', [field]: undefined };
+
+  expect(findPageProblems('tools', { '/new': line } as unknown as Routes)).toEqual([sentence]);
+});
+
+test('a title that the words of the specification overrule is named', () => {
+  const line = { page: 'new-page', title: 'New', description: 'What is new.', picture: 'tools', canonical: null } as const;
+
+  expect(findPageProblems('tools', { '/plans-new': line })).toEqual([
+    '/plans-new is titled "Arceus Team | Upgrade plan" by the words of the specification: its line in the routes.ts of tools says "New"',
+  ]);
+});
+
+test('every picture is drawn, and what is listed is a page that lists itself', () => {
+  const listed = new Map(PAGES.map(([path, { canonical }]) => [path, canonical]));
+
+  for (const [path, { picture, canonical }] of PAGES) {
+    expect(existsSync(`api/pictures/share/${picture}.jpg`), `${path} is shared with ${picture}.jpg`).toBe(true);
+    if (canonical !== null) expect(listed.get(canonical), `${path} is listed as ${canonical}`).toBe(canonical);
+  }
+});
+
+test('what is for one visitor is not listed', () => {
+  const kept = PAGES.filter(([path]) => /key-system|success|error|failed|gate/i.test(path));
+
+  expect(kept.length).toBeGreaterThan(15);
+  for (const [path, { canonical }] of kept) expect(canonical, path).toBeNull();
+});
+
+test('the paths that search engines know name each page once', () => {
+  const listed = new Set(PAGES.flatMap(([, { canonical }]) => canonical ?? []));
+
+  expect([...listed]).toEqual(['/', '/neo', '/arceusxv3', '/plans', '/resellers', '/rosaverx', '/check-key', '/privacy-policy', '/encrypter', '/portfolio']);
+});
