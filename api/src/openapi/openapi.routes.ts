@@ -5,9 +5,12 @@ import { buildDocument } from './document.ts';
 /** The reference for app authors, as programs read it. The page `/developers` is for people. */
 export function openapiRoutes(baseUrl: () => string): Router {
   const router = Router();
+  // The origin is known only once the server listens.
+  let text: string | undefined;
 
   router.get('/openapi.json', openToEverySite, (_req, res) => {
-    res.set('cache-control', 'public, max-age=3600').json(buildDocument(baseUrl()));
+    text ??= JSON.stringify(buildDocument(baseUrl()));
+    res.set('cache-control', 'public, max-age=3600').type('json').send(text);
   });
 
   return router;
