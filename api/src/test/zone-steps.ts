@@ -19,6 +19,7 @@ export async function beginRun(api: TestApi): Promise<TestApi> {
   return owner;
 }
 
+/** The rest of a run, from a step to its end; gives the page that the last return leads to. */
 export async function walkOn(browser: TestApi, from: number, options: Parameters<typeof walkStep>[1]): Promise<string> {
   let page = '';
   for (let step = from; step <= 6; step++) page = await walkStep(browser, { ...options, step });
