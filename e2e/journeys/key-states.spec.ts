@@ -33,6 +33,7 @@ for (const [code, what] of [
   ['KS_PROVIDER_DOWN', 'The advertiser did not answer'],
   ['KS_LIMIT', 'Those were many tries in a short time'],
   ['KS_CAPTCHA', 'The captcha has run out'],
+  ['KS_UNFINISHED', 'The advertiser is not finished with you yet'],
 ] as const) {
   test(`a step led back to with ${code} says why, and that it does not count`, async ({ page }) => {
     await tellRunState(page, { step: 2 });

@@ -1,7 +1,7 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Misbehaviour } from '#api/features/advertisers/sandbox/visit-page.ts';
-import type { TestApi } from './create-test-api.ts';
+import { createTestApi, type TestApi } from './create-test-api.ts';
 
 export const HWID = 'device-1234';
 export const ZONE = 'zone-1';
@@ -73,6 +73,16 @@ export async function walkStep(api: TestApi, options: StepOptions = {}, how?: Mi
   api.pass(LONG_ENOUGH_MS);
   const returned = await finishAtAdvertiser(api, link, how);
   return requireLocation(await api.visit(returned));
+}
+
+/** A visitor who has been through step 1 at an advertiser, and holds the return address in their hand. */
+export async function comeFromStepOne(advertiser = 'linkvertise', awayMs = LONG_ENOUGH_MS) {
+  const api = await createTestApi();
+  await passCaptcha(api);
+  const link = await pressComplete(api, { advertiser });
+  api.pass(awayMs);
+
+  return { api, address: await finishAtAdvertiser(api, link) };
 }
 
 /** A whole run, captcha included. */

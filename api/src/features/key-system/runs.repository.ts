@@ -8,8 +8,8 @@ import type { Requester } from '#api/features/devices/requester.ts';
 import { finishStep, Overtaken, type FinishedStep } from './finish-step.ts';
 import { DEFAULT_LIMITS, runExpiry, type Limits } from './limits.ts';
 import { ownTraces } from './standing.ts';
-import { pickRun, zoneStandingOf } from './zones.ts';
 import { laterOf, whenFree } from './when-free.ts';
+import { pickRun, zoneStandingOf, type Asker } from './zones.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -134,7 +134,7 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
     .where('expiresAt', '<=', at)
     .execute();
 
-  const standing = await findStanding(trx, deviceId, { zoneHmac: run.zoneHmac, by, isBeside });
+  const standing = await findStanding(trx, deviceId, run, isBeside);
   if (standing) return standing;
 
   const opened = await trx
@@ -155,10 +155,10 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
 }
 
 /** The open run that the visitor goes on with, unless they begin one beside it. */
-async function findStanding(trx: Kysely<Database>, deviceId: string, asker: Pick<NewRun, 'zoneHmac' | 'by' | 'isBeside'>): Promise<RunRow | undefined> {
+async function findStanding(trx: Kysely<Database>, deviceId: string, asker: Asker, isBeside: boolean): Promise<RunRow | undefined> {
   const open = await selectRun(trx).where('run.deviceId', '=', deviceId).where('run.state', '=', 'open').orderBy('run.createdAt', 'desc').execute();
   const standing = pickRun(open, asker);
-  const isGivenUp = standing && asker.isBeside && zoneStandingOf(standing, asker) === 'other';
+  const isGivenUp = standing && isBeside && zoneStandingOf(standing, asker) === 'other';
 
   return isGivenUp ? undefined : standing;
 }
