@@ -110,6 +110,11 @@ for (const [what, size] of [
     await page.goto(`/key-system-1?${WHO}`);
     await expect(page.getByText(/Your key ended/)).toBeVisible();
     expect(await cutOff(page)).toEqual([]);
+
+    tell({ keyLeft: HOUR });
+    await page.goto(`/key-system-getkey?${WHO}`);
+    const sides = await page.getByRole('dialog').evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+    expect(sides.scrollWidth).toBe(sides.clientWidth);
   });
 }
 
