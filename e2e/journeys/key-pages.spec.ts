@@ -70,6 +70,7 @@ for (const path of ['/key-system-1', '/key-system-getkey']) {
     await page.route('**/api/keysystem/state?**', (route) => route.fulfill({ status: 500, json: problem }));
     await page.goto(`${path}?${WHO}`);
 
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await page.unroute('**/api/keysystem/state?**');
     await tellRunState(page, path.endsWith('getkey') ? { keyLeft: 20 * HOUR } : {});
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -110,6 +111,11 @@ for (const [what, size] of [
     await page.goto(`/key-system-1?${WHO}`);
     await expect(page.getByText(/Your key ended/)).toBeVisible();
     expect(await cutOff(page)).toEqual([]);
+
+    tell({ keyLeft: HOUR });
+    await page.goto(`/key-system-getkey?${WHO}`);
+    const sides = await page.getByRole('dialog').evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+    expect(sides.scrollWidth).toBe(sides.clientWidth);
   });
 }
 
