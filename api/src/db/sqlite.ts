@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import SqliteDatabase from 'better-sqlite3';
 import {
+  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type DialectAdapter,
   type Driver,
   type SqliteDatabase as KyselySqliteDatabase,
   type SqliteStatement,
@@ -63,8 +65,19 @@ class DurableDialect extends SqliteDialect {
     this.#log = log;
   }
 
+  override createAdapter(): DialectAdapter {
+    return new TransactionalDdlAdapter();
+  }
+
   override createDriver(): Driver {
     return new DurableDriver(this.#database, this.#log);
+  }
+}
+
+/** SQLite takes a schema back with the transaction that changed it; Kysely would migrate without one. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 

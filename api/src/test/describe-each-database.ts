@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Dialect, type Kysely } from 'kysely';
 import { PGliteDialect } from 'kysely-pglite-dialect';
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, onTestFinished } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { postgres, withDialect } from '#api/db/open-db.ts';
 import type { Database } from '#api/db/schema.ts';
@@ -59,6 +59,20 @@ export function describeEachDatabase(title: string, body: (db: () => Kysely<Data
     afterAll(() => close());
 
     body(() => db);
+  });
+}
+
+/**
+ * Runs the same tests on every kind of database; each opens as many as it likes, without any tables.
+ * PGlite takes seconds for each, so it does this only where there is no real PostgreSQL.
+ */
+export function describeEachEmptyDatabase(title: string, body: (open: () => Promise<Kysely<Database>>) => void): void {
+  describe.each(DATABASES.filter(({ name }) => name !== 'PGlite' || realServer === undefined))(`${title} ($name)`, ({ open }) => {
+    body(async () => {
+      const { db, close } = await open();
+      onTestFinished(close);
+      return db;
+    });
   });
 }
 
