@@ -130,10 +130,12 @@ test('what is wrong with a database that is not half migrated is not passed over
   await within(file, (db) => expect(migrate(db)).rejects.toThrow('The database could not be migrated.'));
 });
 
-describeEachEmptyDatabase('upgrades', (open) => {
+describeEachEmptyDatabase('upgrades', (empty) => {
   test.each(MIGRATION_NAMES.slice(0, -1))('a database as it was after %s keeps every row and gets the shape of a new one', async (from: MigrationName) => {
-    const [fresh, old] = [await open(), await open()];
+    const fresh = await empty();
     await migrate(fresh);
+    const shape = await describeShape(fresh);
+    const old = await empty();
     await migrate(old, from);
     await insertOldRows(old);
     const rows = await listRows(old);
@@ -141,12 +143,12 @@ describeEachEmptyDatabase('upgrades', (open) => {
 
     await migrate(old);
 
-    expect(await describeShape(old)).toEqual(await describeShape(fresh));
+    expect(await describeShape(old)).toEqual(shape);
     expect(await listRows(old)).toMatchObject(rows);
   });
 
   test('a migration that fails leaves nothing of itself or of those before it', async () => {
-    const db = await open();
+    const db = await empty();
     await migrate(db, '002-recent-purchase');
     // In the way of the fourth.
     await sql`create view audit_head as select 1 as id`.execute(db);

@@ -1,7 +1,11 @@
 import { ERRORS, type Problem } from '@app/contracts/errors';
 import type { ErrorRequestHandler } from 'express';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 import { requestIdOf } from './request-id.ts';
+
+/** When to try again what failed because something of ours was busy or restarting, where nobody has said it yet. */
+const RETRY_AFTER_S = 5;
 
 /** Everything thrown falls here and leaves as RFC 9457 problem details. */
 export function handleError(report: (error: Error, requestId: string) => void): ErrorRequestHandler {
@@ -12,6 +16,7 @@ export function handleError(report: (error: Error, requestId: string) => void): 
     const requestId = requestIdOf(res);
     if (error.status >= 500) report(error, requestId);
 
+    if (error.status === 503 && !res.get('retry-after')) res.set('retry-after', String(RETRY_AFTER_S));
     res.status(error.status).type('application/problem+json').send(JSON.stringify(presentProblem(error, requestId)));
   };
 }
@@ -33,6 +38,7 @@ function presentProblem(error: AppError, requestId: string): Problem {
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof DatabaseUnavailable) return new AppError('server.busy', undefined, { cause: thrown });
   if (isCallersMistake(thrown)) return new AppError('request.invalid', 'The request could not be read.', { cause: thrown });
 
   return new AppError('server.unexpected', undefined, { cause: thrown });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Dialect, type Kysely } from 'kysely';
 import { PGliteDialect } from 'kysely-pglite-dialect';
-import { afterAll, beforeAll, beforeEach, describe, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
-import { postgres, withDialect } from '#api/db/open-db.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import { postgres } from '#api/db/postgres.ts';
 import type { Database } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { openPglite } from '#api/test/pglite.ts';
@@ -62,17 +63,20 @@ export function describeEachDatabase(title: string, body: (db: () => Kysely<Data
   });
 }
 
-/**
- * Runs the same tests on every kind of database; each opens as many as it likes, without any tables.
- * PGlite takes seconds for each, so it does this only where there is no real PostgreSQL.
- */
-export function describeEachEmptyDatabase(title: string, body: (open: () => Promise<Kysely<Database>>) => void): void {
-  describe.each(DATABASES.filter(({ name }) => name !== 'PGlite' || realServer === undefined))(`${title} ($name)`, ({ open }) => {
-    body(async () => {
-      const { db, close } = await open();
-      onTestFinished(close);
-      return db;
-    });
+/** Runs the same tests on every kind of database. What they are given makes the database one without any tables, each time. */
+export function describeEachEmptyDatabase(title: string, body: (empty: () => Promise<Kysely<Database>>) => void): void {
+  describe.each(DATABASES)(`${title} ($name)`, ({ name, open }) => {
+    let opened: OpenDatabase | undefined;
+
+    async function empty(): Promise<Kysely<Database>> {
+      if (name === 'SQLite') await opened?.close();
+      if (name === 'SQLite' || !opened) opened = await open();
+      else for (const statement of ['drop schema public cascade', 'create schema public']) await sql.raw(statement).execute(opened.db);
+      return opened.db;
+    }
+    afterAll(() => opened?.close());
+
+    body(empty);
   });
 }
 

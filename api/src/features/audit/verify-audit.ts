@@ -46,6 +46,7 @@ export async function verifyAudit(db: Kysely<Database>, { keys, elsewhere = [] }
     return await db
       .transaction()
       .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
       .execute((trx) => followChain(createAuditRepository(trx), keys, elsewhere));
   } catch (error) {
     if (error instanceof Broken) return { ok: false, seq: error.seq, problem: error.problem };
