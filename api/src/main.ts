@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
 import { isOurOrigin } from './http/our-origin.ts';
-import { migrate } from './db/migrate.ts';
-import { openDb } from './db/open-db.ts';
+import { prepareDataDir } from './db/data-dir.ts';
+import { openServerDb } from './db/open-server-db.ts';
 import { EnvError, parseEnv, type Env } from './env.ts';
 import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
@@ -31,16 +31,32 @@ const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
 const PICTURES_DIR = resolve('api/pictures');
 
+/** How the process ends when the disk has failed: as an error of input or output (sysexits.h). */
+const EXIT_DISK = 74;
+
+/** Whatever it writes is for itself. */
+const PRIVATE_UMASK = 0o077;
+
 /** Opens everything, listens, and says so in one line; SIGTERM or SIGINT end it cleanly. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isDevelopment = env.NODE_ENV !== 'production';
+  process.umask(PRIVATE_UMASK);
+  if (isDevelopment || env.DATABASE_URL === undefined) prepareDataDir(env.DATA_DIR);
   const secrets = loadSecrets(env);
   const downloads = loadDownloads(env);
   const releases = readReleases(RELEASES_DIR);
   const log = pino();
-  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, checkpointScript: CHECKPOINT_SCRIPT });
-  await migrate(db);
+  const { db, close: closeDb } = await openServerDb({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    checkpointScript: CHECKPOINT_SCRIPT,
+    onDiskFailure(error) {
+      log.fatal({ err: error }, 'the disk has failed: what was written last may be lost, so nothing more is answered');
+      process.exit(EXIT_DISK);
+    },
+    warn: (error) => log.error({ err: error }, 'database'),
+  });
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);
 
@@ -95,7 +111,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ signal }, 'stopping');
     const swept = sweeper.stop();
-    await stopGracefully({ server, closers: [() => live.close()], closeDb: () => swept.then(() => db.destroy()) });
+    await stopGracefully({ server, closers: [() => live.close()], closeDb: () => swept.then(closeDb) });
     log.info('stopped');
     process.exit(0);
   };

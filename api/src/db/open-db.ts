@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CamelCasePlugin, Kysely, type Dialect } from 'kysely';
+import { makePrivate, prepareDataDir } from './data-dir.ts';
 import { postgres, PROMPT } from './postgres.ts';
 import type { Database } from './schema.ts';
 import { sqlite, type SqliteOptions } from './sqlite.ts';
@@ -11,14 +11,18 @@ export const SQLITE_FILE = 'app.sqlite';
 interface DbSettings extends SqliteOptions {
   databaseUrl: string | undefined;
   dataDir: string;
+  /** For migrations and operators, whose statements may take long. */
+  isPatient?: boolean;
 }
 
 /** Opens the database of the settings: PostgreSQL where an address is given, else a file in the data folder. */
-export function openDb({ databaseUrl, dataDir, ...options }: DbSettings): Kysely<Database> {
-  if (databaseUrl !== undefined) return withDialect(postgres({ ...PROMPT, connectionString: databaseUrl }));
+export function openDb({ databaseUrl, dataDir, isPatient = false, ...options }: DbSettings): Kysely<Database> {
+  if (databaseUrl !== undefined) return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl }));
 
-  mkdirSync(dataDir, { recursive: true });
-  return withDialect(sqlite(join(dataDir, SQLITE_FILE), options));
+  prepareDataDir(dataDir);
+  const file = join(dataDir, SQLITE_FILE);
+  makePrivate(file);
+  return withDialect(sqlite(file, options));
 }
 
 /** Every database speaks snake_case, the code camelCase. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { SqliteAdapter, SqliteDialect, type Dialect, type DialectAdapter, type Driver } from 'kysely';
+import { EnvError } from '../env.ts';
 import { checkpointAside } from './checkpoints.ts';
 import { DurableDriver } from './durable-driver.ts';
 import { createLogSync, type LogSync } from './log-sync.ts';
@@ -15,6 +16,10 @@ const IN_MEMORY = ':memory:';
 export interface SqliteOptions {
   /** The built `checkpoint.ts`, where a server is to be kept from waiting for the disk. */
   checkpointScript?: string | undefined;
+  /** Hears, before anybody is told anything, that what was written may be lost. */
+  onDiskFailure?: ((error: unknown) => void) | undefined;
+  /** Hears of what goes on, though worse than it should. */
+  warn?: ((error: Error) => void) | undefined;
 }
 
 /**
@@ -23,13 +28,13 @@ export interface SqliteOptions {
  * written whole and in order, and here an answer waits, beside the others, until the log is on the disk.
  * Source: https://www.sqlite.org/pragma.html#pragma_synchronous
  */
-export function sqlite(file: string, { checkpointScript }: SqliteOptions = {}): Dialect {
+export function sqlite(file: string, { checkpointScript, onDiskFailure, warn = () => undefined }: SqliteOptions = {}): Dialect {
   const database = new SqliteDatabase(file, { timeout: OPENING_TIMEOUT_MS });
   if (file === IN_MEMORY) return durable(database, undefined);
 
   database.pragma(`cache_size = ${-CACHE_KB}`);
-  const log = createLogSync(() => openLog(`${file}-wal`));
-  return durable(database, checkpointScript === undefined ? log : checkpointAside(database, log, checkpointScript));
+  const log = createLogSync(() => openLog(`${file}-wal`), onDiskFailure);
+  return durable(database, checkpointScript === undefined ? log : checkpointAside(database, log, checkpointScript, warn));
 }
 
 /** The log is there from the first write until the last connection closes. */
@@ -37,9 +42,15 @@ function openLog(path: string): Promise<FileHandle | undefined> {
   return existsSync(path) ? open(path, 'r+') : Promise.resolve(undefined);
 }
 
-/** @param log tells when commits are on the disk; undefined where there is none */
+/**
+ * @param log tells when commits are on the disk; undefined where there is none
+ * @throws EnvError where SQLite cannot keep a log, on which every promise here rests
+ */
 export function durable(database: SqliteDatabase.Database, log: LogSync | undefined): Dialect {
-  database.pragma('journal_mode = WAL');
+  const mode = database.pragma('journal_mode = WAL', { simple: true });
+  if (mode !== 'wal' && !database.memory) {
+    throw new EnvError(`DATA_DIR: the journal mode of ${database.name} is ${String(mode)} and cannot be made WAL; put it on a local disk that can be written, or use DATABASE_URL`);
+  }
   database.pragma('synchronous = NORMAL');
   database.pragma('foreign_keys = ON');
   // From now on whoever finds the database taken waits beside the others (`durable-driver.ts`).
