@@ -87,6 +87,8 @@ export interface AppDeps {
   /** Where the downloads lead, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
   isStopping: () => boolean;
+  /** How much can still be written to the disk of the data folder, in bytes. */
+  freeBytes: () => Promise<number>;
   /** Pages, releases and whatever else is served beside the API, in this order. */
   routers: readonly Router[];
   /** Every number that the key system lives by. */
@@ -154,7 +156,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(nameRequest(), logRequests(log), securityHeaders({ baseUrl, contentUrl: deps.contentUrl, recaptchaOrigin: deps.recaptcha?.origin }));
-  app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
+  app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), noticeRoutes());
 
   app.use('/api', noStore);
   app.use('/api', captchaRoutes({

@@ -7,7 +7,8 @@ import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
 import { isOurOrigin } from './http/our-origin.ts';
-import { prepareDataDir } from './db/data-dir.ts';
+import { DatabaseUnavailable } from './db/database-unavailable.ts';
+import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
 import { EnvError, parseEnv, type Env } from './env.ts';
 import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
     contentUrl: env.CONTENT_URL,
     downloads,
     isStopping: () => isStopping,
+    freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
       releasesRoutes(RELEASES_DIR),
       siteFilesRoutes(PICTURES_DIR, baseUrl),
@@ -148,6 +150,6 @@ function reachable(host: string): string {
 
 main().catch((error: unknown) => {
   // A setting's own sentence says all there is to say.
-  process.stderr.write(`${error instanceof EnvError ? error.message : inspect(error)}\n`);
+  process.stderr.write(`${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`);
   process.exit(1);
 });

@@ -1,4 +1,6 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { EnvError } from '../env.ts';
 
 const PRIVATE_FOLDER = 0o700;
@@ -12,13 +14,31 @@ const STICKY = 0o1000;
  */
 export function prepareDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
-    const { uid, mode } = statSync(dataDir);
+    makeFolder(dataDir);
+    const folder = statSync(dataDir);
+    if (!folder.isDirectory()) throw new Error('it is a file');
+    const { uid, mode } = folder;
     if (uid === process.getuid?.() && (mode & STICKY) === 0) chmodSync(dataDir, PRIVATE_FOLDER);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new EnvError(`DATA_DIR: ${dataDir} cannot be used as a folder for data (${error instanceof Error ? error.message : String(error)})`, { cause: error });
   }
+}
+
+/** One after the other: Node's own recursion never ends where the system knows of no such place, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: PRIVATE_FOLDER });
+}
+
+/** How much we can still write to the disk of the data folder. A folder that nobody needed to make is never full. */
+export async function findFreeBytes(dataDir: string): Promise<number> {
+  if (!existsSync(dataDir)) return Infinity;
+
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize;
 }
 
 /**

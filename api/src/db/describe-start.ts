@@ -7,10 +7,12 @@ const NEWER = /previously executed migration (\S+) is missing/;
 
 /**
  * Turns what keeps a database from being opened into one sentence; whatever else was thrown stays as it is.
- * @param subject what the sentence begins with: the setting, and what it names
+ * The sentence begins with the setting that leads to the database.
  */
-export function describeStart(error: unknown, subject: string): unknown {
+export function describeStart(error: unknown, databaseUrl: string | undefined, dataDir: string): unknown {
   if (error instanceof EnvError) return error;
+
+  const subject = databaseUrl === undefined ? `DATA_DIR: the database in ${dataDir}` : 'DATABASE_URL: the database';
 
   for (let reason = error; reason instanceof Error; reason = reason.cause) {
     const [, migration] = NEWER.exec(reason.message) ?? [];

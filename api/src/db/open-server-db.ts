@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { prepareDataDir } from './data-dir.ts';
 import { describeStart } from './describe-start.ts';
 import { migrate } from './migrate.ts';
-import { openDb, SQLITE_FILE } from './open-db.ts';
+import { openDb } from './open-db.ts';
 import { takeServerLock } from './server-lock.ts';
 import type { Database } from './schema.ts';
 import type { SqliteOptions } from './sqlite.ts';
@@ -33,7 +32,7 @@ export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Ky
     };
   } catch (error) {
     unlock();
-    throw describeStart(error, settings.databaseUrl === undefined ? `DATA_DIR: ${join(settings.dataDir, SQLITE_FILE)}` : 'DATABASE_URL: the database');
+    throw describeStart(error, settings.databaseUrl, settings.dataDir);
   }
 }
 

@@ -17,8 +17,8 @@ export function takeServerLock(dataDir: string): () => void {
   makePrivate(path);
   const lock = new SqliteDatabase(path, { timeout: 0 });
   try {
-    // Nothing is ever written there; only the lock counts.
-    lock.exec('begin exclusive');
+    // Nothing is ever written there, so it needs no journal; only the lock counts.
+    lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
     if (!isSqliteBusy(error)) throw error;

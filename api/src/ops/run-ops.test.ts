@@ -13,12 +13,13 @@ const OURS = readSigningKey(generateSigningKey('test-key'));
 
 /** Types a command on the machine of a server. */
 function createTerminal(api: TestApi) {
-  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OURS, rotateKey: undefined, now: api.now, user: 'ada' };
+  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OURS, rotateKey: undefined, now: api.now, sqliteFile: undefined, user: 'ada' };
 
   return async (...argv: string[]) => {
     const said = { out: '', err: '' };
     const code = await runOps(argv, {
       open: () => Promise.resolve({ ...context, close: () => Promise.resolve() }),
+      place: () => ({ DATA_DIR: '/nowhere', DATABASE_URL: undefined }),
       out: (text) => (said.out += text),
       err: (text) => (said.err += text),
     });
