@@ -13,14 +13,14 @@ export function isHalfDone(error: unknown): boolean {
 
 /** The same migration, passing over what was done before. */
 export function resuming(migration: Migration): Migration {
-  return { up: (db) => migration.up(passingOver(db as Kysely<unknown>)) };
+  return { up: (db) => migration.up(passingOver(db)) };
 }
 
 /** Each statement is tried within the transaction of `db`; on SQLite one that fails does not end it. */
 function passingOver(db: Kysely<unknown>): Kysely<unknown> {
   async function execute<Row>(query: CompiledQuery) {
     try {
-      return await db.executeQuery<Row>(query as CompiledQuery<Row>);
+      return await db.executeQuery<Row>(query);
     } catch (error) {
       if (!isHalfDone(error)) throw error;
       return { rows: [] };
