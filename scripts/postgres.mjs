@@ -94,11 +94,20 @@ export async function startPostgres() {
       await end('SIGQUIT');
       server = await start();
     },
+    /** Stops it and every process of it in the middle of whatever it does; it is there, and does not answer. */
+    pause: () => signalAll(server.pid, 'SIGSTOP'),
+    resume: () => signalAll(server.pid, 'SIGCONT'),
     async stop() {
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function signalAll(pid, signal) {
+  process.kill(pid, signal);
+  const children = `/proc/${pid}/task/${pid}/children`;
+  for (const child of existsSync(children) ? readFileSync(children, 'utf8').split(' ').filter(Boolean) : []) process.kill(Number(child), signal);
 }
 
 /**

@@ -82,6 +82,19 @@ test('while it stops, the server is alive but not ready', async () => {
   expect(await res.json()).toMatchObject({ code: 'server.stopping', retryable: true });
 });
 
+test('on a full disk the server is not ready, and says why', async () => {
+  let free = 1024 * 1024 * 1024;
+  const api = await createTestApi({ freeBytes: () => Promise.resolve(free) });
+  expect((await api.ask('/readyz')).status).toBe(200);
+
+  free = 1024 * 1024;
+
+  const res = await api.ask('/readyz');
+  expect(res.status).toBe(503);
+  expect(await res.json()).toMatchObject({ code: 'server.full' });
+  expect((await api.ask('/healthz')).status).toBe(200);
+});
+
 test('a failure of our own is reported, and its words stay with us', async () => {
   const broken = Router().get('/broken', () => {
     throw new Error('the disk is on fire');

@@ -98,6 +98,8 @@ export interface AppDeps {
   /** Where the downloads lead, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
   isStopping: () => boolean;
+  /** How much can still be written to the disk of the data folder, in bytes. */
+  freeBytes: () => Promise<number>;
   /** Pages, releases and whatever else is served beside the API, in this order. */
   routers: readonly Router[];
   /** Every number that the key system lives by. */
@@ -169,7 +171,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
   app.use(nameRequest(), logRequests(log));
   app.use(securityHeaders({ baseUrl, contentUrls: deps.contentUrls, recaptchaOrigin: deps.recaptcha?.origin, updatesUrl: deps.updatesUrl }));
-  app.use(healthRoutes({ db, isStopping: deps.isStopping }), noticeRoutes());
+  app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), noticeRoutes());
 
   app.use('/api', noStore);
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);

@@ -7,8 +7,9 @@ import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
 import { isOurOrigin } from './http/our-origin.ts';
-import { migrate } from './db/migrate.ts';
-import { openDb } from './db/open-db.ts';
+import { DatabaseUnavailable } from './db/database-unavailable.ts';
+import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
+import { openServerDb } from './db/open-server-db.ts';
 import { EnvError, listUnread, parseEnv, readAll, type Env } from './env.ts';
 import { openAuditTrust } from './features/audit/audit-trust.ts';
 import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
@@ -38,16 +39,31 @@ const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
 const PICTURES_DIR = resolve('api/pictures');
 
+/** How the process ends when the disk has failed: as an error of input or output (sysexits.h). */
+const EXIT_DISK = 74;
+
+/** Whatever it writes is for itself. */
+const PRIVATE_UMASK = 0o077;
+
 /** Opens everything, listens, and says so in one line; SIGTERM or SIGINT end it cleanly. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isDevelopment = env.NODE_ENV !== 'production';
+  if (isDevelopment || env.DATABASE_URL === undefined) prepareDataDir(env.DATA_DIR);
   const { secrets, downloads, limits } = readAll({ secrets: () => loadSecrets(env), downloads: () => loadDownloads(env), limits: () => loadLimits(env) });
   const releases = openReleases(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined });
   const log = pino();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
-  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, checkpointScript: CHECKPOINT_SCRIPT });
-  await migrate(db);
+  const { db, close: closeDb } = await openServerDb({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    checkpointScript: CHECKPOINT_SCRIPT,
+    onDiskFailure(error) {
+      log.fatal({ err: error }, 'the disk has failed: what was written last may be lost, so nothing more is answered');
+      process.exit(EXIT_DISK);
+    },
+    warn: (error) => log.error({ err: error }, 'database'),
+  });
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);
 
@@ -82,6 +98,7 @@ async function main(): Promise<void> {
     updatesUrl: env.DEV_UPDATES_URL,
     downloads,
     isStopping: () => isStopping,
+    freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
       releasesRoutes(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined }),
       siteFilesRoutes(PICTURES_DIR, releases, baseUrl),
@@ -100,7 +117,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ reason }, 'stopping');
     const swept = sweeper.stop();
-    await stopGracefully({ server, closers: [() => live.close()], closeDb: () => swept.then(() => db.destroy()) });
+    await stopGracefully({ server, closers: [() => live.close()], closeDb: () => swept.then(closeDb) });
     log.info('stopped');
     process.exit(0);
   };
@@ -145,9 +162,9 @@ function reachable(host: string): string {
 }
 
 // What the server makes is for its own user alone, however the machine is set up.
-process.umask(0o077);
+process.umask(PRIVATE_UMASK);
 main().catch((error: unknown) => {
   // A setting's own sentence says all there is to say.
-  process.stderr.write(`${error instanceof EnvError ? error.message : inspect(error)}\n`);
+  process.stderr.write(`${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`);
   process.exit(1);
 });

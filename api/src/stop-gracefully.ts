@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 
 const DEFAULT_CAP_MS = 10_000;
 const SWEEP_MS = 50;
+/** What a database that does not answer may cost at the end. */
+const CLOSE_MS = 5000;
 
 interface Stopping {
   server: Server;
@@ -23,7 +25,18 @@ export async function stopGracefully({ server, closers, closeDb, capMs = DEFAULT
   await closed;
   clearTimeout(cap);
 
-  await closeDb();
+  // A database without an answer keeps nobody: whatever was not acknowledged may be lost.
+  await within(CLOSE_MS, closeDb());
   // Until here: what closes the database need not keep a process alive, which would then end in the middle of it.
   clearInterval(sweep);
+}
+
+/** Waits for something, but no longer than this many milliseconds. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

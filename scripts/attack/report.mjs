@@ -8,6 +8,8 @@ const TITLES = {
   rules: 'other rules broken',
   unplayed: 'attacks that could not be played',
   lost: 'acknowledged facts lost or doubled',
+  starts: 'starts that failed or found another database than they should',
+  outages: 'outages that were not borne',
 };
 
 /** The table of an attack, and what was found. */
@@ -22,6 +24,18 @@ export function printAttack({ seed, database, counts, tries, requests, honest, f
 /** How often a server was killed, and what was found. */
 export function printCrashes({ seed, database, kills, devices, facts, requests, findings }) {
   console.log(`\n${database}, seed ${seed}: ${kills} kills under ${devices} devices on their way, ${facts} acknowledged facts, ${requests} answers`);
+  return printFindings(findings);
+}
+
+/** How often a server was killed while it started. */
+export function printStarts({ seed, database, kills, findings }) {
+  console.log(`\n${database}, seed ${seed}: ${kills} kills during first starts and upgrades`);
+  return printFindings(findings);
+}
+
+/** What was taken away from a server. */
+export function printOutages({ database, outages, findings }) {
+  console.log(`\n${database}, outages:\n${outages.map((name) => `  ${name}`).join('\n')}`);
   return printFindings(findings);
 }
 

@@ -1,13 +1,18 @@
+import { fdatasyncSync, openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-
-/** Pages of the log beyond which writers wait a moment, so that it can begin anew; until then that waits for a quiet moment. */
-const LONG_LOG = 16_384;
+import { bringInLog } from './bring-in-log.ts';
 
 export type CheckpointOrder = 'checkpoint' | 'close';
 export type CheckpointReply = 'ready' | 'done';
 
-const database = new SqliteDatabase(workerData as string);
+/** A reader that takes long, such as a backup, lets the log grow; writers do not wait for it together with us. */
+const PATIENCE_MS = 50;
+
+const file = workerData as string;
+const database = new SqliteDatabase(file, { timeout: PATIENCE_MS });
+// Open until the process ends: to close it would give up the locks that the whole process has on the file.
+const descriptor = openSync(file, 'r+');
 
 parentPort?.on('message', (message: CheckpointOrder) => {
   if (message === 'close') {
@@ -15,8 +20,7 @@ parentPort?.on('message', (message: CheckpointOrder) => {
     process.exit();
   }
 
-  const [{ log }] = database.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }];
-  if (log > LONG_LOG) database.pragma('wal_checkpoint(RESTART)');
+  bringInLog(database, () => fdatasyncSync(descriptor));
   parentPort?.postMessage('done' satisfies CheckpointReply);
 });
 parentPort?.postMessage('ready' satisfies CheckpointReply);

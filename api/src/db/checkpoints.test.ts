@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { bringInLog } from './bring-in-log.ts';
 import { sqlite } from './sqlite.ts';
 
 interface Notes {
@@ -68,10 +69,24 @@ test('after a hundred commits the thread brings the log into the database, and w
   expect(countWithoutLog(folder)).toBe(written);
 });
 
-test('where the thread does not start SQLite does it by itself', async () => {
+test('writers are kept out only once the database is on the disk', () => {
+  const order: string[] = [];
+  const checkpoint = (log: number) =>
+    bringInLog({ pragma: (source) => (order.push(source), [{ log }]) }, () => order.push('synced'));
+
+  checkpoint(100);
+  expect(order.splice(0)).toEqual(['wal_checkpoint(PASSIVE)']);
+  checkpoint(20_000);
+  expect(order).toEqual(['wal_checkpoint(PASSIVE)', 'synced', 'wal_checkpoint(RESTART)']);
+});
+
+test('where the thread ends by itself that is said, and SQLite does it from then on', async () => {
   const folder = openFolder();
-  const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: join(folder, 'nowhere.js') }) });
+  const warn = vi.fn();
+  const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: join(folder, 'nowhere.js'), warn }) });
   await writeNotes(db, 150);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), 10_000);
+  expect((warn.mock.calls[0] as [Error])[0].message).toContain('The checkpoint thread has ended');
 
   const { rows } = await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db);
   expect(rows).toEqual([{ wal_autocheckpoint: 1000 }]);

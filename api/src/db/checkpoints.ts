@@ -11,21 +11,27 @@ const COMMITS_BETWEEN = 100;
  * Has what stands in the log brought into the database by a thread of its own: that waits for the disk, which keeps every
  * request of this process waiting otherwise. Without the thread SQLite does it itself, now and then within a commit.
  * @param script what the thread runs, `checkpoint.ts`
+ * @param warn hears of a thread that has ended by itself
  */
-export function checkpointAside(database: SqliteDatabase.Database, log: LogSync, script: string): LogSync {
-  const worker = new Worker(script, { workerData: database.name });
+export function checkpointAside(database: SqliteDatabase.Database, log: LogSync, script: string, warn: (error: Error) => void): LogSync {
+  const worker = new Worker(script, { workerData: database.name, trackUnmanagedFds: false });
   let commits = 0;
   /** Until it says that it is ready, and again while it is at work. */
   let isBusy = true;
+  let isClosing = false;
+  let reason: Error | undefined;
 
   worker.unref();
   worker.on('message', (message: CheckpointReply) => {
     isBusy = false;
     if (message === 'ready') setOwnHabit(0);
   });
-  worker.on('error', () => undefined);
+  worker.on('error', (error) => {
+    reason = error;
+  });
   const gone = new Promise<void>((resolve) => {
-    worker.once('exit', () => {
+    worker.once('exit', (code) => {
+      if (!isClosing) warn(new Error('The checkpoint thread has ended; SQLite checkpoints within commits from now on.', { cause: reason ?? code }));
       isBusy = true;
       setOwnHabit(PAGES_BETWEEN);
       resolve();
@@ -49,6 +55,7 @@ export function checkpointAside(database: SqliteDatabase.Database, log: LogSync,
     },
     pending: log.pending,
     async close() {
+      isClosing = true;
       worker.postMessage('close' satisfies CheckpointOrder);
       await gone;
       await log.close();

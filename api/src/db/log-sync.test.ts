@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createLogSync } from './log-sync.ts';
 
 /** A disk whose turns end when the test says so. */
-function openSlowDisk() {
+function openSlowDisk(onFailure?: (error: unknown) => void) {
   const turns: PromiseWithResolvers<void>[] = [];
-  const log = createLogSync(() =>
-    Promise.resolve({
+  const log = createLogSync(
+    () => Promise.resolve({
       datasync() {
         const turn = withResolvers();
         turns.push(turn);
@@ -13,6 +13,7 @@ function openSlowDisk() {
       },
       close: () => Promise.resolve(),
     }),
+    onFailure,
   );
   return { log, turns };
 }
@@ -71,7 +72,8 @@ test('as long as there is no file, nothing was written that could be lost', asyn
 });
 
 test('after a failure nothing is taken for written any more', async () => {
-  const { log, turns } = openSlowDisk();
+  const heard: unknown[] = [];
+  const { log, turns } = openSlowDisk((error) => heard.push(error));
   const failed = log.sync();
   const waiting = log.sync();
   await settle();
@@ -80,4 +82,7 @@ test('after a failure nothing is taken for written any more', async () => {
   await expect(failed).rejects.toThrow('EIO');
   await expect(waiting).rejects.toThrow('start the server again');
   await expect(log.sync()).rejects.toThrow('start the server again');
+  // Who only reads may be shown what was never written.
+  await expect(log.pending()).rejects.toThrow('start the server again');
+  expect(heard).toEqual([new Error('EIO')]);
 });

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { insertAttempt, insertRun } from '#api/test/build-rows.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 
-test('the embedded database keeps a log, its references, and its patience with other programs', async () => {
+test('the embedded database keeps a log and its references, and never waits for other programs within a statement', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'db-'));
   const db = openDb({ databaseUrl: undefined, dataDir });
   onTestFinished(async () => {
@@ -19,7 +20,17 @@ test('the embedded database keeps a log, its references, and its patience with o
 
   expect(await read('journal_mode')).toBe('wal');
   expect(await read('foreign_keys')).toBe(1);
-  expect(await read('busy_timeout')).toBe(5000);
+  expect(await read('busy_timeout')).toBe(0);
+});
+
+describeEachDatabase('references', (db) => {
+  test('no row refers to one that is not there, and none is removed that others refer to', async () => {
+    const run = await insertRun(db());
+
+    await expect(insertAttempt(db(), { ...run, id: 'no run' })).rejects.toThrow();
+    await expect(db().updateTable('run').set({ deviceId: 'no device' }).execute()).rejects.toThrow(/foreign key/i);
+    await expect(db().deleteFrom('device').execute()).rejects.toThrow(/foreign key/i);
+  });
 });
 
 describeEachDatabase('migrations', (db) => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogSync, type LogSync } from './log-sync.ts';
-import { durable } from './sqlite.ts';
+import { durable, sqlite } from './sqlite.ts';
 
 interface Notes {
   note: { id: number; text: string };
@@ -119,6 +119,26 @@ test('when the disk fails, what was committed is not said to be there', async ()
 
   await expect(db.transaction().execute((trx) => sql`create table note (id integer)`.execute(trx))).rejects.toThrow('EIO');
   await expect(sql`create table other (id integer)`.execute(db)).rejects.toThrow('start the server again');
+  // It stands in the log, and may be gone after the next power cut.
+  await expect(db.selectFrom('note').select('id').execute()).rejects.toThrow('start the server again');
+});
+
+test('without a log there is no server', () => {
+  const database = new SqliteDatabase(join(openFolder(), 'a.sqlite'));
+  onTestFinished(() => void database.close());
+  // What SQLite answers on a disk of the network.
+  vi.spyOn(database, 'pragma').mockReturnValue('delete');
+
+  expect(() => durable(database, undefined)).toThrow(/^DATA_DIR: the journal mode of .* is delete and cannot be made WAL/);
+});
+
+test('references are enforced', async () => {
+  const db = new Kysely<Notes>({ dialect: sqlite(join(openFolder(), 'a.sqlite')) });
+  onTestFinished(() => db.destroy());
+  await sql`create table note (id integer primary key, text text)`.execute(db);
+  await sql`create table answer (note integer references note(id))`.execute(db);
+
+  await expect(sql`insert into answer values (1)`.execute(db)).rejects.toThrow('FOREIGN KEY constraint failed');
 });
 
 test('a power cut at any moment loses nothing that was acknowledged', async () => {

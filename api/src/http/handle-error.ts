@@ -1,8 +1,12 @@
 import { ERRORS, type Problem } from '@app/contracts/errors';
 import type { ErrorRequestHandler } from 'express';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 import { asksForPage, sendProblemPage } from './problem-page.ts';
 import { requestIdOf } from './request-id.ts';
+
+/** When to try again what failed because something of ours was busy or restarting, where nobody has said it yet. */
+const RETRY_AFTER_S = 5;
 
 /** Everything thrown falls here and leaves as RFC 9457 problem details; a person's browser gets a page that says the same. */
 export function handleError(report: (error: Error, requestId: string) => void, now: () => number = Date.now): ErrorRequestHandler {
@@ -14,6 +18,7 @@ export function handleError(report: (error: Error, requestId: string) => void, n
     if (error.status >= 500) report(error, requestId);
 
     const problem = presentProblem(error, requestId, now());
+    if (error.status === 503 && !res.get('retry-after')) res.set('retry-after', String(RETRY_AFTER_S));
     res.status(error.status).vary('Accept');
     if (asksForPage(req)) return sendProblemPage(req, res, problem);
 
@@ -39,6 +44,7 @@ function presentProblem(error: AppError, requestId: string, now: number): Proble
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof DatabaseUnavailable) return new AppError('server.busy', undefined, { cause: thrown });
   if (isCallersMistake(thrown)) return new AppError('request.invalid', 'The request could not be read.', { cause: thrown });
 
   return new AppError('server.unexpected', undefined, { cause: thrown });

@@ -1,10 +1,21 @@
 import { Router } from 'express';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { requireWritable } from '#api/db/require-writable.ts';
 import type { Database } from '#api/db/schema.ts';
 import { AppError } from './app-error.ts';
 
+/** Less free room than this is too little to go on writing. */
+const LEAST_FREE_BYTES = 100 * 1024 * 1024;
+
+interface HealthDeps {
+  db: Kysely<Database>;
+  isStopping: () => boolean;
+  /** How much can still be written to the disk of the data folder. */
+  freeBytes: () => Promise<number>;
+}
+
 /** For whoever watches over the process: is it alive, and should it get visitors. */
-export function healthRoutes({ db, isStopping }: { db: Kysely<Database>; isStopping: () => boolean }): Router {
+export function healthRoutes({ db, isStopping, freeBytes }: HealthDeps): Router {
   const router = Router();
 
   router.get('/healthz', (_req, res) => {
@@ -14,8 +25,9 @@ export function healthRoutes({ db, isStopping }: { db: Kysely<Database>; isStopp
   router.get('/readyz', async (_req, res) => {
     res.set('cache-control', 'no-store');
     if (isStopping()) throw new AppError('server.stopping');
+    if ((await freeBytes()) < LEAST_FREE_BYTES) throw new AppError('server.full');
 
-    await sql`select 1`.execute(db);
+    await requireWritable(db);
     res.type('text/plain').send('ok');
   });
 

@@ -1,6 +1,7 @@
 import type { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Database } from '#api/db/schema.ts';
+import type { Env } from '#api/env.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
@@ -17,6 +18,8 @@ export interface OpsContext {
   /** Makes and publishes the next signing key, later puts it in place; undefined where the settings name the keys. */
   rotateKey: (() => Promise<{ kid: string; signsFrom: number; isInPlace: boolean }>) | undefined;
   now: () => number;
+  /** The file of the embedded database; undefined where it is a PostgreSQL. */
+  sqliteFile: string | undefined;
   /** Who types, as the machine knows them. */
   user: string;
 }
@@ -50,13 +53,18 @@ export interface Answer {
   isBad?: boolean;
 }
 
-export interface Command {
+interface Described {
   /** `key block <hwid>`: its name, then how many words follow. */
   usage: string;
   says: string;
   options: readonly OptionName[];
-  run(context: OpsContext, input: Input): Promise<Answer>;
 }
+
+/** What a command works on that needs no database to be there. */
+export type OpsPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
+
+export type Command = Described &
+  ({ run(context: OpsContext, input: Input): Promise<Answer> } | { runOffline(place: OpsPlace, input: Input): Promise<Answer> });
 
 /** What was asked for cannot be done; nothing was changed. */
 export class OpsError extends Error {

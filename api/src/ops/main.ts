@@ -10,6 +10,7 @@ const say = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(
 
 runOps(process.argv.slice(2), {
   open: () => openOps(parseEnv(process.env)),
+  place: () => parseEnv(process.env),
   out: say(process.stdout),
   err: say(process.stderr),
 }).then(

@@ -68,6 +68,7 @@ test('it knows the devices of the server with the same settings, while that has 
 
   expect(await createDevicesRepository(db).findAll(identity.hwid('device-1234'))).toHaveLength(1);
   expect(await rotateKey?.()).toMatchObject({ isInPlace: false });
+  await expect(db.updateTable('device').set({ appId: 'nowhere' as 'main' }).execute()).rejects.toThrow('FOREIGN KEY constraint failed');
   await close();
   await server.destroy();
 });

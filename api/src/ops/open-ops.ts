@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import type { Kysely } from 'kysely';
+import { describeStart } from '#api/db/describe-start.ts';
 import { isUpToDate } from '#api/db/migrate.ts';
 import { openDb, SQLITE_FILE } from '#api/db/open-db.ts';
+import type { Database } from '#api/db/schema.ts';
 import type { Env } from '#api/env.ts';
 import { openAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createIdentity } from '#api/features/devices/identity.ts';
@@ -22,14 +25,7 @@ import { OpsError, type OpsContext } from './command.ts';
 export async function openOps(env: Env): Promise<OpsContext & { close: () => Promise<void> }> {
   requireMade(env);
   const { pepper, signingKey } = loadSecrets(env);
-  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
-  try {
-    if (!(await isUpToDate(db))) throw new OpsError('The database has another shape than this version needs; start the server, which brings it up to date.');
-    await requirePepper(createPepperCheckRepository(db), pepper);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  const db = await openUpToDate(env, pepper);
 
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   const signingKeys = createSigningKeysService({ signingKeys: createSigningKeysRepository(db), now });
@@ -41,9 +37,23 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     auditTrust: openAuditTrust(env),
     rotateKey: env.SIGNING_KEY_FILE === undefined ? () => rotateKeptKey({ dataDir: env.DATA_DIR, signingKeys, now: now() }) : undefined,
     now,
+    sqliteFile: env.DATABASE_URL === undefined ? join(env.DATA_DIR, SQLITE_FILE) : undefined,
     user: userInfo().username,
     close: () => db.destroy(),
   };
+}
+
+async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env, pepper: string): Promise<Kysely<Database>> {
+  let db: Kysely<Database> | undefined;
+  try {
+    db = openDb({ databaseUrl, dataDir, isPatient: true });
+    if (!(await isUpToDate(db))) throw new OpsError('The database has another shape than this version needs; start the server, which brings it up to date.');
+    await requirePepper(createPepperCheckRepository(db), pepper);
+    return db;
+  } catch (error) {
+    await db?.destroy();
+    throw describeStart(error, databaseUrl, dataDir);
+  }
 }
 
 function requireMade({ DATABASE_URL, DATA_DIR, HWID_PEPPER }: Env): void {

@@ -224,13 +224,20 @@ test.each([
   expect(await readState(api)).toMatchObject({ cooldown: null, run: { step: 2 } });
 });
 
+test('a PostgreSQL is backed up and restored with its own programs', async () => {
+  const { type } = await open();
+
+  expect(await type('backup', '/nowhere/copy')).toMatchObject({ code: 1, err: expect.stringContaining('pg_dump') as string });
+  expect(await type('restore', '/nowhere/copy')).toMatchObject({ code: 1, err: 'There is no /nowhere/copy; nothing was changed.' });
+});
+
 test.each(['', 'help', '--help', 'key block --help'])('every command is listed by "%s"', async (line) => {
   const { type } = await open();
 
   const { code, out } = await type(...line.split(' ').filter(Boolean));
 
   expect(code).toBe(0);
-  for (const name of ['key status', 'key block', 'key unblock', 'key revoke', 'key keys', 'key advertisers', 'key export', 'key erase', 'audit verify', 'audit tail']) {
+  for (const name of ['key status', 'key block', 'key unblock', 'key revoke', 'key keys', 'key advertisers', 'key export', 'key erase', 'audit verify', 'audit tail', 'backup', 'restore']) {
     expect(out).toContain(`\n  ${name}`);
   }
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { EnvError } from '#api/env.ts';
-import { OpsError, OPTIONS, UsageError, type Answer, type Command, type Input, type OpsContext, type OptionName } from './command.ts';
+import { OpsError, OPTIONS, UsageError, type Answer, type Command, type Input, type OpsContext, type OpsPlace, type OptionName } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
 /** How a command ended, for whoever started it. */
@@ -12,12 +13,13 @@ const COMMON = ['json', 'help'] as const;
 interface OpsIo {
   /** Opens what commands work on; asked only once the command line is known to make sense. */
   open: () => Promise<OpsContext & { close: () => Promise<void> }>;
+  place: () => OpsPlace;
   out: (text: string) => void;
   err: (text: string) => void;
 }
 
 /** Does what the command line says and gives the exit code. */
-export async function runOps(argv: readonly string[], { open, out, err }: OpsIo): Promise<number> {
+export async function runOps(argv: readonly string[], { open, place, out, err }: OpsIo): Promise<number> {
   try {
     const typed = parse(argv);
     if (typed === 'help') {
@@ -25,7 +27,7 @@ export async function runOps(argv: readonly string[], { open, out, err }: OpsIo)
       return EXIT.done;
     }
 
-    const { data, text, isBad = false } = await runWithin(open, typed);
+    const { data, text, isBad = false } = await runWithin({ open, place }, typed);
     out(typed.input.options.json ? JSON.stringify(data, null, 2) : text);
     return isBad ? EXIT.failed : EXIT.done;
   } catch (error) {
@@ -33,13 +35,15 @@ export async function runOps(argv: readonly string[], { open, out, err }: OpsIo)
       err(`${error.message}\nnpm run ops -- help lists the commands.`);
       return EXIT.misused;
     }
-    if (!(error instanceof OpsError || error instanceof EnvError)) throw error;
+    if (!(error instanceof OpsError || error instanceof EnvError || error instanceof DatabaseUnavailable)) throw error;
     err(error.message);
     return EXIT.failed;
   }
 }
 
-async function runWithin(open: OpsIo['open'], { command, input }: Typed): Promise<Answer> {
+async function runWithin({ open, place }: Pick<OpsIo, 'open' | 'place'>, { command, input }: Typed): Promise<Answer> {
+  if ('runOffline' in command) return command.runOffline(place(), input);
+
   const context = await open();
   try {
     return await command.run(context, input);

@@ -44,6 +44,7 @@ export async function createTestApi(options: { db?: Kysely<Database>; startAt?: 
     contentDir: '/nowhere',
     downloads: 'demo',
     isStopping: () => false,
+    freeBytes: () => Promise.resolve(Infinity),
     routers: [],
     limits: DEFAULT_LIMITS,
     captchaCost: 1,

@@ -3,7 +3,8 @@ import { sql, type Dialect, type Kysely } from 'kysely';
 import { PGliteDialect } from 'kysely-pglite-dialect';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
-import { postgres, withDialect } from '#api/db/open-db.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import { postgres } from '#api/db/postgres.ts';
 import type { Database } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { openPglite } from '#api/test/pglite.ts';
@@ -91,6 +92,23 @@ export async function meet<Outcome>(db: Kysely<Database>, first: (trx: Kysely<Da
 async function countWaiting(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
   return rows[0]?.waiting ?? 0;
+}
+
+/** Runs the same tests on every kind of database. What they are given makes the database one without any tables, each time. */
+export function describeEachEmptyDatabase(title: string, body: (empty: () => Promise<Kysely<Database>>) => void): void {
+  describe.each(DATABASES)(`${title} ($name)`, ({ name, open }) => {
+    let opened: OpenDatabase | undefined;
+
+    async function empty(): Promise<Kysely<Database>> {
+      if (name === 'SQLite') await opened?.close();
+      if (name === 'SQLite' || !opened) opened = await open();
+      else for (const statement of ['drop schema public cascade', 'create schema public']) await sql.raw(statement).execute(opened.db);
+      return opened.db;
+    }
+    afterAll(() => opened?.close());
+
+    body(empty);
+  });
 }
 
 function openInMemory(dialect: Dialect): OpenDatabase {

@@ -10,12 +10,13 @@ export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
 /** Types a command on the machine of a server. */
 function createTerminal(api: TestApi, auditTrust: AuditTrust) {
-  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OPS_SIGNING_KEY, auditTrust, rotateKey: undefined, now: api.now, user: 'ada' };
+  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OPS_SIGNING_KEY, auditTrust, rotateKey: undefined, now: api.now, sqliteFile: undefined, user: 'ada' };
 
   return async (...argv: string[]) => {
     const said = { out: '', err: '' };
     const code = await runOps(argv, {
       open: () => Promise.resolve({ ...context, close: () => Promise.resolve() }),
+      place: () => ({ DATA_DIR: '/nowhere', DATABASE_URL: undefined }),
       out: (text) => (said.out += text),
       err: (text) => (said.err += text),
     });

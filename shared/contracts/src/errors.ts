@@ -9,6 +9,8 @@ export const ERRORS = {
   'route.not_found': { status: 404, title: 'Nothing answers at this address' },
   'server.unexpected': { status: 500, title: 'Something went wrong on our side' },
   'server.stopping': { status: 503, title: 'The server is restarting' },
+  'server.full': { status: 503, title: 'The server has no room left to write' },
+  'server.busy': { status: 503, title: 'The server is busy; try again in a moment' },
   KS_HWID: { status: 400, title: 'The device ID is missing or malformed' },
   KS_ZONE: { status: 400, title: 'The zone is malformed' },
   KS_CAPTCHA: { status: 403, title: 'The captcha has not been passed' },

@@ -62,6 +62,7 @@ export async function verifyAudit(db: Kysely<Database>, options: VerifyOptions):
     return await db
       .transaction()
       .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
       .execute((trx) => followChain(createAuditRepository(trx), options));
   } catch (error) {
     if (error instanceof Broken) return { ok: false, ...error.found };

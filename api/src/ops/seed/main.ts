@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDb } from '#api/db/open-db.ts';
 import { EnvError, parseEnv } from '#api/env.ts';
@@ -18,7 +19,7 @@ async function main([name]: string[]): Promise<number> {
   }
 
   const { pepper, signingKey } = loadSecrets(env);
-  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, isPatient: true });
   try {
     await migrate(db);
     await bindPepper(createPepperCheckRepository(db), pepper);
@@ -42,7 +43,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof EnvError ? error.message : inspect(error)}\n`);
+    process.stderr.write(`${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildPurchase } from '#api/test/build-rows.ts';
+import { backUp, restore } from './backup.ts';
+import { openServerDb } from './open-server-db.ts';
+
+const require = createRequire(import.meta.url);
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database with these purchases, whose server was killed: what it wrote last is in the log alone. */
+async function makeKilled(...ids: string[]): Promise<string> {
+  const [living, dataDir] = [openFolder(), openFolder()];
+  const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir: living });
+  for (const id of ids) await db.insertInto('recentPurchase').values(buildPurchase({ id })).execute();
+  for (const end of ['', '-wal', '-shm']) copyFileSync(join(living, `app.sqlite${end}`), join(dataDir, `app.sqlite${end}`));
+  await close();
+  return dataDir;
+}
+
+function listIds(file: string): unknown[] {
+  const database = new SqliteDatabase(file, { readonly: true });
+  try {
+    return database.prepare('select id from recent_purchase order by id').pluck().all();
+  } finally {
+    database.close();
+  }
+}
+
+/** Another program that commits without a pause, two rows at a time. */
+async function startWriter(file: string): Promise<void> {
+  const script = `
+    const database = new (require(${JSON.stringify(require.resolve('better-sqlite3'))}))(process.argv[1]);
+    const insert = database.prepare("insert into recent_purchase (id, name, location, country_code, bought_at) values (?, ?, 'London', 'GB', 1)");
+    const two = database.transaction((at) => { insert.run(at + 'a', 'x'.repeat(500)); insert.run(at + 'b', 'x'.repeat(500)); });
+    for (let at = 0; ; at++) { two(at); if (at === 1000) process.stdout.write('writing'); }`;
+  const writer = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const gone = once(writer, 'exit');
+  onTestFinished(async () => {
+    writer.kill('SIGKILL');
+    await gone;
+  });
+  await once(writer.stdout, 'data');
+}
+
+test('a backup comes to its end beside somebody who commits all the time, and holds one moment', async () => {
+  const [dataDir, folder] = [openFolder(), openFolder()];
+  const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
+  onTestFinished(close);
+  await startWriter(join(dataDir, 'app.sqlite'));
+  const to = join(folder, 'copy.sqlite');
+
+  const { bytes } = backUp(join(dataDir, 'app.sqlite'), to);
+
+  expect(bytes).toBe(statSync(to).size);
+  const ids = listIds(to);
+  expect(ids.length).toBeGreaterThan(2000);
+  expect(ids.length % 2).toBe(0);
+  expect((statSync(to).mode & 0o777).toString(8)).toBe('600');
+  expect(readdirSync(folder)).toEqual(['copy.sqlite']);
+  expect(await db.selectFrom('recentPurchase').select('id').limit(1).execute()).toHaveLength(1);
+});
+
+test('a restored backup holds what it held, whatever log the former database left', async () => {
+  const backup = join(openFolder(), 'copy.sqlite');
+  backUp(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const dataDir = await makeKilled('early', 'later');
+
+  const { former } = restore(dataDir, backup);
+
+  const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
+  onTestFinished(close);
+  expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'early' }]);
+  expect(former).toBe(join(dataDir, 'app.sqlite.before-restore'));
+  expect(listIds(former ?? '')).toEqual(['early', 'later']);
+  for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+});
+
+test('a restore where a server works is refused', async () => {
+  const backup = join(openFolder(), 'copy.sqlite');
+  const dataDir = openFolder();
+  const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
+  onTestFinished(close);
+  backUp(join(dataDir, 'app.sqlite'), backup);
+  await db.insertInto('recentPurchase').values(buildPurchase({ id: 'kept' })).execute();
+
+  expect(() => restore(dataDir, backup)).toThrow('DATA_DIR: another server works with');
+  expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'kept' }]);
+});
+
+test('what is no sound backup changes nothing', async () => {
+  const dataDir = await makeKilled('kept');
+  const strange = join(openFolder(), 'strange');
+  writeFileSync(strange, 'no database');
+  const empty = join(openFolder(), 'empty.sqlite');
+  writeFileSync(empty, '');
+  const damaged = join(openFolder(), 'damaged.sqlite');
+  backUp(join(await makeKilled('early'), 'app.sqlite'), damaged);
+  writeFileSync(damaged, Buffer.alloc(8192, 7), { flag: 'r+' });
+
+  for (const file of [strange, empty, damaged]) expect(() => restore(dataDir, file), file).toThrow(`${file} could not be copied as a sound database of this site`);
+
+  expect(existsSync(join(dataDir, 'app.sqlite-wal'))).toBe(true);
+  expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['kept']);
+  expect(readdirSync(dataDir).filter((name) => !name.startsWith('app.sqlite-'))).toEqual(['app.sqlite', 'server.lock']);
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { EnvError } from '../env.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { SQLITE_FILE } from './open-db.ts';
+import { takeServerLock } from './server-lock.ts';
+
+const PRIVATE_FILE = 0o600;
+
+/** What was in a restored database's place. */
+const FORMER = `${SQLITE_FILE}.before-restore`;
+
+/**
+ * Copies a database that others may be writing into a new file: all of it as of one moment, in one reading that no
+ * commit interrupts and that keeps nobody from writing. The file appears whole, checked, and on the disk, or not at all.
+ * @throws EnvError when the copy is not a sound database of this site
+ */
+export function backUp(from: string, to: string): { bytes: number } {
+  const draft = `${to}.${randomUUID()}`;
+  try {
+    copyInto(draft, from);
+    renameSync(draft, to);
+    syncPath(dirname(to));
+    return { bytes: statSync(to).size };
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Puts a backup in the place of the database of a stopped server. The log and index of the database that was there go
+ * with it: SQLite would take them for the new one's.
+ * @returns where the former database is kept; undefined where there was none
+ * @throws EnvError when a server works there, or the backup is not a sound database of this site; nothing was changed then
+ */
+export function restore(dataDir: string, from: string): { former: string | undefined } {
+  prepareDataDir(dataDir);
+  const unlock = takeServerLock(dataDir);
+  const file = join(dataDir, SQLITE_FILE);
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    copyInto(draft, from);
+    const former = existsSync(file) ? keepFormer(file, join(dataDir, FORMER)) : undefined;
+    rmSync(`${file}-shm`, { force: true });
+    rmSync(`${file}-wal`, { force: true });
+    renameSync(draft, file);
+    syncPath(dataDir);
+    return { former };
+  } finally {
+    rmSync(draft, { force: true });
+    unlock();
+  }
+}
+
+function copyInto(draft: string, from: string): void {
+  closeSync(openSync(draft, 'wx', PRIVATE_FILE));
+  try {
+    const source = new SqliteDatabase(from, { readonly: true });
+    try {
+      source.prepare('vacuum into ?').run(draft);
+    } finally {
+      source.close();
+    }
+    requireSound(draft);
+  } catch (error) {
+    throw new EnvError(`${from} could not be copied as a sound database of this site (${error instanceof Error ? error.message : String(error)})`, { cause: error });
+  }
+  syncPath(draft);
+}
+
+function requireSound(file: string): void {
+  const database = new SqliteDatabase(file, { readonly: true });
+  try {
+    const said = database.pragma('integrity_check', { simple: true });
+    if (said !== 'ok') throw new Error(String(said));
+    if ((database.pragma('foreign_key_check') as unknown[]).length > 0) throw new Error('rows refer to rows that are not there');
+    database.prepare('select name from kysely_migration').all();
+  } finally {
+    database.close();
+  }
+}
+
+/** Keeps the former database under another name; where it is sound, with what its log holds brought in. */
+function keepFormer(file: string, former: string): string {
+  try {
+    const database = new SqliteDatabase(file);
+    database.pragma('wal_checkpoint(truncate)');
+    database.close();
+  } catch {
+    // It is what it is, and kept like that.
+  }
+  for (const end of ['', '-wal']) {
+    rmSync(former + end, { force: true });
+    if (existsSync(file + end)) linkSync(file + end, former + end);
+  }
+  return former;
+}
+
+function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { problemSchema } from '@app/contracts/errors';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import * as v from 'valibot';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
+import { startSweeper } from '#api/features/sweeper/start-sweeper.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { buildPurchase } from '#api/test/build-rows.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { holdWriteLock } from '#api/test/hold-write-lock.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { HWID, passCaptcha, readState, solveCaptcha, ZONE } from '#api/test/visitor-steps.ts';
+import { migrate } from './migrate.ts';
+import { withDialect } from './open-db.ts';
+import type { Database } from './schema.ts';
+import { sqlite } from './sqlite.ts';
+
+const PRESS = `/api/keysystemv2?hwid=${HWID}&zone=${ZONE}&advertiser=linkvertise&os=android`;
+
+async function openFile(): Promise<{ file: string; db: Kysely<Database> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'busy-'));
+  const file = join(folder, 'a.sqlite');
+  const db = withDialect(sqlite(file));
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  await migrate(db);
+  return { file, db };
+}
+
+test('while another program writes, health and reading go on at once, and what has to write is refused in time', async () => {
+  const { file, db } = await openFile();
+  const api = await createTestApi({ db });
+  const token = await solveCaptcha(api);
+  const { letGo } = await holdWriteLock(file);
+
+  const order: string[] = [];
+  const writing = Array.from({ length: 5 }, async () => {
+    const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid: HWID, OS: 'android', advertiser: 'linkvertise' });
+    order.push('written');
+    return res;
+  });
+  for (let asked = 0; asked < 20; asked++) expect((await api.ask('/healthz')).status).toBe(200);
+  order.push('healthy');
+  expect(await readState(api)).toMatchObject({ run: null });
+  order.push('read');
+
+  for (const res of await Promise.all(writing)) {
+    expect(res.status).toBe(503);
+    expect(Number(res.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'server.busy', retryable: true });
+  }
+  expect(order.slice(0, 2)).toEqual(['healthy', 'read']);
+
+  await letGo();
+  await passCaptcha(api);
+  expect((await api.visit(PRESS)).status).toBe(302);
+});
+
+test('what waits for another program goes on when that is done, each once', async () => {
+  const { file, db } = await openFile();
+  const { letGo } = await holdWriteLock(file);
+
+  const writing = Array.from({ length: 50 }, () =>
+    db.transaction().execute(async (trx) => {
+      const before = await trx.selectFrom('recentPurchase').select('id').execute();
+      await trx.insertInto('recentPurchase').values(buildPurchase({ boughtAt: before.length })).execute();
+    }),
+  );
+  expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([]);
+  await letGo();
+  await Promise.all(writing);
+
+  const purchases = await db.selectFrom('recentPurchase').select('boughtAt').orderBy('boughtAt').execute();
+  expect(purchases.map(({ boughtAt }) => boughtAt)).toEqual(Array.from({ length: 50 }, (_, before) => before));
+});
+
+test('a transaction that has read can write, whatever other programs try meanwhile', async () => {
+  const { file, db } = await openFile();
+  const other = new SqliteDatabase(file, { timeout: 0 });
+  onTestFinished(() => void other.close());
+
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('recentPurchase').select('id').execute();
+    expect(() => other.exec('delete from recent_purchase')).toThrow('database is locked');
+    await trx.insertInto('recentPurchase').values(buildPurchase()).execute();
+  });
+
+  expect(await db.selectFrom('recentPurchase').select('id').execute()).toHaveLength(1);
+});
+
+test('a long reading keeps no other program from writing', async () => {
+  const { file, db } = await openFile();
+  const other = new SqliteDatabase(file, { timeout: 0 });
+  onTestFinished(() => void other.close());
+
+  await db.transaction().setAccessMode('read only').execute(async (trx) => {
+    await trx.selectFrom('recentPurchase').select('id').execute();
+    other.exec(`insert into recent_purchase (id, name, location, country_code, bought_at) values ('theirs', 'Ada L.', 'London', 'GB', 1)`);
+    expect(await trx.selectFrom('recentPurchase').select('id').execute()).toEqual([]);
+  });
+});
+
+test('the sweeper passes over a busy database and says so', async () => {
+  const { file, db } = await openFile();
+  await holdWriteLock(file);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const signingKey = readSigningKey(generateSigningKey('test-key'));
+
+  const sweeper = startSweeper({ db, limits: DEFAULT_LIMITS, signingKey: () => signingKey, auditTrust: createAuditTrust(makeFolder()), log, now: () => Date.now() });
+  await vi.waitFor(() => expect(lines.join()).toContain('sweeping failed'), 10_000);
+  await sweeper.stop();
+});

@@ -1,0 +1,161 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { sql, type Kysely, type Dialect, type Driver } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeEachEmptyDatabase } from '#api/test/describe-each-database.ts';
+import { describeShape, insertOldRows, listRows } from '#api/test/old-databases.ts';
+import { migrate, MIGRATION_NAMES, type MigrationName } from './migrate.ts';
+import { initial } from './migrations/001-initial.ts';
+import { recentPurchase } from './migrations/002-recent-purchase.ts';
+import { standing } from './migrations/003-standing.ts';
+import { auditHead } from './migrations/004-audit-head.ts';
+import { configuration } from './migrations/005-configuration.ts';
+import { sweepIndexes } from './migrations/006-sweep-indexes.ts';
+import { attemptTraces } from './migrations/007-attempt-traces.ts';
+import { failingAdvertisers } from './migrations/008-failing-advertisers.ts';
+import { withDialect } from './open-db.ts';
+import type { Database } from './schema.ts';
+import { sqlite } from './sqlite.ts';
+
+/** What earlier versions did statement by statement. */
+const DONE_IN_PIECES = [initial, recentPurchase, standing, auditHead, configuration, sweepIndexes, attemptTraces, failingAdvertisers];
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function within<T>(file: string, use: (db: Kysely<Database>) => Promise<T>): Promise<T> {
+  const db = withDialect(sqlite(file));
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A dialect that ends for good with the statement of this number, as a process does that is killed. */
+function ending(dialect: Dialect, atStatement: number): Dialect & { hasEnded: () => boolean } {
+  let statements = 0;
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    hasEnded: () => statements >= atStatement,
+    createDriver() {
+      const driver = dialect.createDriver();
+      const acquire = driver.acquireConnection.bind(driver);
+      return Object.assign(driver, {
+        async acquireConnection() {
+          const connection = await acquire();
+          const execute = connection.executeQuery.bind(connection);
+          return Object.assign(connection, {
+            executeQuery: (query: Parameters<typeof execute>[0]) => {
+              statements += 1;
+              if (statements >= atStatement) throw new Error('killed');
+              return execute(query);
+            },
+          });
+        },
+      } satisfies Partial<Driver>);
+    },
+  };
+}
+
+test('wherever in its first start a server is killed, the next start has the same database', async () => {
+  const folder = openFolder();
+  const undisturbed = await within(join(folder, 'undisturbed.sqlite'), async (db) => {
+    await migrate(db);
+    return describeShape(db);
+  });
+  const tableCount = (await within(join(folder, 'undisturbed.sqlite'), (db) => db.introspection.getTables())).length;
+
+  let statement = 1;
+  for (let hasEnded = true; hasEnded; statement += 4) {
+    const file = join(folder, `${String(statement)}.sqlite`);
+    const dialect = ending(sqlite(file), statement);
+    const killed = withDialect(dialect);
+    await migrate(killed).catch(() => undefined);
+    await killed.destroy();
+    hasEnded = dialect.hasEnded();
+
+    // All of it or nothing: what is left of a migration may not depend on what the next start makes of it.
+    const tables = await within(file, (db) => db.introspection.getTables());
+    expect([0, tableCount]).toContain(tables.length);
+    expect(await within(file, async (db) => (await migrate(db), describeShape(db))), `killed at statement ${String(statement)}`).toEqual(undisturbed);
+  }
+  expect(statement).toBeGreaterThan(70);
+});
+
+test('a database that an earlier version left half migrated comes up, whatever statement it was killed at', async () => {
+  const folder = openFolder();
+  const undisturbed = await within(join(folder, 'undisturbed.sqlite'), async (db) => (await migrate(db), describeShape(db)));
+
+  for (const [index, migration] of DONE_IN_PIECES.entries()) {
+    const old = join(folder, `${String(index)}.sqlite`);
+    const rows = await within(old, async (db) => {
+      const from = MIGRATION_NAMES[index - 1];
+      if (from === undefined) return {};
+      await migrate(db, from);
+      await insertOldRows(db);
+      return listRows(db);
+    });
+
+    for (let [statement, hasEnded] = [1, true]; hasEnded; statement++) {
+      const file = join(folder, `${String(index)}-${String(statement)}.sqlite`);
+      copyFileSync(old, file);
+      const dialect = ending(sqlite(file), statement);
+      const killed = withDialect(dialect);
+      await migration.up(killed).catch(() => undefined);
+      await killed.destroy();
+      hasEnded = dialect.hasEnded();
+
+      const after = await within(file, async (db) => (await migrate(db), { shape: await describeShape(db), rows: await listRows(db) }));
+      const title = `migration ${String(index + 1)} cut at statement ${String(statement)}`;
+      expect(after.shape, title).toEqual(undisturbed);
+      expect(after.rows, title).toMatchObject(rows);
+    }
+  }
+});
+
+test('what is wrong with a database that is not half migrated is not passed over', async () => {
+  const file = join(openFolder(), 'a.sqlite');
+  const database = new SqliteDatabase(file);
+  database.exec('create table run (of text)');
+  database.close();
+
+  await within(file, (db) => expect(migrate(db)).rejects.toThrow('The database could not be migrated.'));
+});
+
+describeEachEmptyDatabase('upgrades', (empty) => {
+  test.each(MIGRATION_NAMES.slice(0, -1))('a database as it was after %s keeps every row and gets the shape of a new one', async (from: MigrationName) => {
+    const fresh = await empty();
+    await migrate(fresh);
+    const shape = await describeShape(fresh);
+    const old = await empty();
+    await migrate(old, from);
+    await insertOldRows(old);
+    const rows = await listRows(old);
+    expect(Object.values(rows).flat().length).toBeGreaterThan(20);
+
+    await migrate(old);
+
+    expect(await describeShape(old)).toEqual(shape);
+    expect(await listRows(old)).toMatchObject(rows);
+  });
+
+  test('a migration that fails leaves nothing of itself or of those before it', async () => {
+    const db = await empty();
+    await migrate(db, '002-recent-purchase');
+    // In the way of the fourth.
+    await sql`create view audit_head as select 1 as id`.execute(db);
+    const before = await describeShape(db);
+
+    await expect(migrate(db)).rejects.toThrow('The database could not be migrated.');
+
+    expect(await describeShape(db)).toEqual(before);
+  });
+});

@@ -1,0 +1,107 @@
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildPurchase } from '#api/test/build-rows.ts';
+import { findDeadOrigin } from '#api/test/listen.ts';
+import { openDb } from './open-db.ts';
+import { openServerDb } from './open-server-db.ts';
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'server-db-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const open = (dataDir: string) => openServerDb({ databaseUrl: undefined, dataDir });
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test('a second server is refused as long as the first one is there; whoever else opens the file is not', async () => {
+  const dataDir = openFolder();
+  const first = await open(dataDir);
+
+  await expect(open(dataDir)).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
+  const operator = openDb({ databaseUrl: undefined, dataDir });
+  await operator.insertInto('recentPurchase').values(buildPurchase()).execute();
+  await operator.destroy();
+  expect(await first.db.selectFrom('recentPurchase').select('id').execute()).toHaveLength(1);
+
+  await first.close();
+  await (await open(dataDir)).close();
+});
+
+test('what a killed server left in the log is in the database, and so on the disk, before anybody is answered', async () => {
+  const [killed, dataDir] = [openFolder(), openFolder()];
+  const { db, close } = await open(killed);
+  await db.insertInto('recentPurchase').values(buildPurchase({ id: 'left' })).execute();
+  for (const end of ['', '-wal']) copyFileSync(join(killed, `app.sqlite${end}`), join(dataDir, `app.sqlite${end}`));
+  await close();
+
+  const started = await open(dataDir);
+  onTestFinished(started.close);
+
+  expect(statSync(join(dataDir, 'app.sqlite-wal')).size).toBe(0);
+  copyFileSync(join(dataDir, 'app.sqlite'), join(killed, 'copy.sqlite'));
+  const copy = new SqliteDatabase(join(killed, 'copy.sqlite'));
+  expect(copy.prepare('select id from recent_purchase').pluck().all()).toEqual(['left']);
+  copy.close();
+});
+
+test('folder and files are for the server alone, also where an earlier version made them', async () => {
+  const dataDir = join(openFolder(), 'deep/var');
+  const first = await open(dataDir);
+  await first.db.insertInto('recentPurchase').values(buildPurchase()).execute();
+  expect(modeOf(dataDir)).toBe('700');
+  expect(readdirSync(dataDir).sort()).toEqual(['app.sqlite', 'app.sqlite-shm', 'app.sqlite-wal', 'server.lock']);
+  for (const name of readdirSync(dataDir)) expect(modeOf(join(dataDir, name)), name).toBe('600');
+  await first.close();
+
+  chmodSync(dataDir, 0o755);
+  chmodSync(join(dataDir, 'app.sqlite'), 0o644);
+  const second = await open(dataDir);
+  onTestFinished(second.close);
+  await second.db.insertInto('recentPurchase').values(buildPurchase()).execute();
+  expect(modeOf(dataDir)).toBe('700');
+  for (const name of readdirSync(dataDir)) expect(modeOf(join(dataDir, name)), name).toBe('600');
+});
+
+test('a folder that cannot be is named in one sentence', async () => {
+  const file = join(openFolder(), 'file');
+  writeFileSync(file, '');
+
+  for (const dataDir of [file, join(file, 'below'), '/proc/nowhere']) {
+    await expect(open(dataDir)).rejects.toMatchObject({ name: 'EnvError', message: expect.stringMatching(`^DATA_DIR: ${dataDir} cannot be used as a folder for data \\(`) as string });
+  }
+});
+
+test('a file that is no database is named in one sentence, and kept', async () => {
+  const dataDir = openFolder();
+  writeFileSync(join(dataDir, 'app.sqlite'), 'this is not a database, however long it is'.repeat(100));
+
+  await expect(open(dataDir)).rejects.toMatchObject({ name: 'EnvError', message: `DATA_DIR: the database in ${dataDir} cannot be used (file is not a database)` });
+  expect(statSync(join(dataDir, 'app.sqlite')).size).toBe(4200);
+});
+
+test('a database of a newer version is left alone', async () => {
+  const dataDir = openFolder();
+  const { db, close } = await open(dataDir);
+  await close();
+  const database = new SqliteDatabase(join(dataDir, 'app.sqlite'));
+  database.exec(`insert into kysely_migration (name, timestamp) values ('999-later', '2999-01-01')`);
+  database.close();
+
+  await expect(open(dataDir)).rejects.toMatchObject({ name: 'EnvError', message: expect.stringContaining('made by a newer version (999-later)') as string });
+  expect(db).toBeDefined();
+});
+
+test('a PostgreSQL that cannot be reached is named in one sentence without its password', async () => {
+  const { port } = new URL(await findDeadOrigin());
+  const dataDir = join(openFolder(), 'unused');
+
+  const opening = openServerDb({ databaseUrl: `postgres://ada:secret-word@127.0.0.1:${port}/site`, dataDir });
+
+  const error = (await opening.catch((thrown: unknown) => thrown)) as Error;
+  expect(error).toMatchObject({ name: 'EnvError', message: `DATABASE_URL: the database cannot be used (connect ECONNREFUSED 127.0.0.1:${port})` });
+  expect(existsSync(dataDir)).toBe(false);
+});

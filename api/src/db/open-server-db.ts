@@ -1,0 +1,52 @@
+import { sql, type Kysely } from 'kysely';
+import { prepareDataDir } from './data-dir.ts';
+import { describeStart } from './describe-start.ts';
+import { migrate } from './migrate.ts';
+import { openDb } from './open-db.ts';
+import { takeServerLock } from './server-lock.ts';
+import type { Database } from './schema.ts';
+import type { SqliteOptions } from './sqlite.ts';
+
+interface ServerDbSettings extends SqliteOptions {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}
+
+/**
+ * Opens the database for a server: in its newest shape, and, where it is a file, for this server alone and with all
+ * that stands there on the disk, since a process that was killed may have left behind what was not.
+ * @throws EnvError with one sentence when there is no database to be had
+ */
+export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
+  const unlock = settings.databaseUrl === undefined ? lockFolder(settings.dataDir) : () => undefined;
+  try {
+    await migrateFirst(settings);
+    const db = openDb(settings);
+    if (settings.databaseUrl === undefined) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    return {
+      db,
+      async close() {
+        await db.destroy();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw describeStart(error, settings.databaseUrl, settings.dataDir);
+  }
+}
+
+function lockFolder(dataDir: string): () => void {
+  prepareDataDir(dataDir);
+  return takeServerLock(dataDir);
+}
+
+/** On connections of its own: a migration takes as long as it takes, and another server may be at it just now. */
+async function migrateFirst({ databaseUrl, dataDir }: ServerDbSettings): Promise<void> {
+  const db = openDb({ databaseUrl, dataDir, isPatient: true });
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,17 @@
+import { sql, SqliteAdapter, type Kysely } from 'kysely';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import type { Database } from './schema.ts';
+
+/**
+ * Finds out whether the database takes writes at this moment. Nothing in it is changed.
+ * @throws DatabaseUnavailable when it does not, or gives no answer in time
+ */
+export async function requireWritable(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // On SQLite the transaction is the writer by now.
+    if (trx.getExecutor().adapter instanceof SqliteAdapter) return;
+
+    const { rows } = await sql<{ isReadOnly: string }>`select current_setting('transaction_read_only') as is_read_only`.execute(trx);
+    if (rows[0]?.isReadOnly !== 'off') throw new DatabaseUnavailable('The database is read-only.');
+  });
+}

@@ -1,0 +1,45 @@
+import { CamelCasePlugin, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type CompiledQuery, type DatabaseConnection, type Migration } from 'kysely';
+
+/**
+ * What SQLite says of a statement that has been done before. Earlier versions ran migrations statement by statement
+ * on SQLite, so a process that was killed in between left the first part of one.
+ */
+const DONE_BEFORE = /^(table|index) \w+ already exists$|^duplicate column name: \w+$|^no such table: step_link$|^UNIQUE constraint failed: (app|advertiser|step_link)\./;
+
+/** Whether a migration failed because a part of it had been done already. */
+export function isHalfDone(error: unknown): boolean {
+  return error instanceof Error && DONE_BEFORE.test(error.message);
+}
+
+/** The same migration, passing over what was done before. */
+export function resuming(migration: Migration): Migration {
+  return { up: (db) => migration.up(passingOver(db)) };
+}
+
+/** Each statement is tried within the transaction of `db`; on SQLite one that fails does not end it. */
+function passingOver(db: Kysely<unknown>): Kysely<unknown> {
+  async function execute<Row>(query: CompiledQuery) {
+    try {
+      return await db.executeQuery<Row>(query);
+    } catch (error) {
+      if (!isHalfDone(error)) throw error;
+      return { rows: [] };
+    }
+  }
+  const connection: DatabaseConnection = {
+    executeQuery: execute,
+    streamQuery() {
+      throw new Error('A migration reads no streams.');
+    },
+  };
+
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: () => Promise.resolve(connection) }),
+      createIntrospector: (own) => new SqliteIntrospector(own),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    plugins: [new CamelCasePlugin()],
+  });
+}

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { onTestFinished } from 'vitest';
+
+const require = createRequire(import.meta.url);
+
+/** Another program that begins to write the file and does not go on, until it is let go. */
+export async function holdWriteLock(file: string): Promise<{ letGo: () => Promise<void> }> {
+  const script = `
+    const database = new (require(${JSON.stringify(require.resolve('better-sqlite3'))}))(process.argv[1]);
+    database.exec('begin immediate');
+    process.stdout.write('held');
+    process.stdin.once('end', () => { database.exec('rollback'); process.exit(); }).resume();`;
+  const holder = spawn(process.execPath, ['-e', script, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const gone = once(holder, 'exit');
+  const letGo = async () => {
+    holder.stdin.end();
+    await gone;
+  };
+  onTestFinished(letGo);
+  await once(holder.stdout, 'data');
+  return { letGo };
+}
