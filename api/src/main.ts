@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
+import { createHttpServer, watchConnections } from './http/http-server.ts';
 import { isOurOrigin } from './http/our-origin.ts';
 import { migrate } from './db/migrate.ts';
 import { openDb } from './db/open-db.ts';
@@ -44,7 +45,8 @@ async function main(): Promise<void> {
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);
 
-  const server = createServer();
+  const server = createHttpServer();
+  const connections = watchConnections(server);
   const baseUrl = () => env.BASE_URL ?? `http://localhost:${portOf(server)}`;
   const live = openLiveHub({
     server,
@@ -95,7 +97,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ signal }, 'stopping');
     const swept = sweeper.stop();
-    await stopGracefully({ server, closers: [() => live.close()], closeDb: () => swept.then(() => db.destroy()) });
+    await stopGracefully({ server, connections, closers: [() => live.close()], closeDb: () => swept.then(() => db.destroy()) });
     log.info('stopped');
     process.exit(0);
   };
