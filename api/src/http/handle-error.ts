@@ -3,6 +3,9 @@ import type { ErrorRequestHandler } from 'express';
 import { AppError } from './app-error.ts';
 import { requestIdOf } from './request-id.ts';
 
+/** How long to wait for a server that is not ready at the moment; a restart takes no longer. */
+const UNAVAILABLE_S = 5;
+
 /** Everything thrown falls here and leaves as RFC 9457 problem details. */
 export function handleError(report: (error: Error, requestId: string) => void): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
@@ -11,6 +14,7 @@ export function handleError(report: (error: Error, requestId: string) => void): 
     const error = toAppError(thrown);
     const requestId = requestIdOf(res);
     if (error.status >= 500) report(error, requestId);
+    if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_S));
 
     res.status(error.status).type('application/problem+json').send(JSON.stringify(presentProblem(error, requestId)));
   };
@@ -27,6 +31,7 @@ function presentProblem(error: AppError, requestId: string): Problem {
     ...detail,
     code: error.code,
     retryable: status === 429 || status === 503,
+    ...(error.until !== undefined && { until: error.until }),
     ref: requestId,
   };
 }

@@ -5,12 +5,11 @@ import { parseHwid, parseVisitor, parseZone } from '#api/features/devices/visito
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
 import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { AppError } from '#api/http/app-error.ts';
-import { clientAddress } from '#api/http/client-address.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendNotice } from '#api/http/notice-page.ts';
 import { parse } from '#api/http/parse.ts';
-import { addressAndDevice, limitRate } from '#api/http/rate-limit.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
 import type { Limits } from './limits.ts';
 import type { PostbackService } from './postback.service.ts';
@@ -18,6 +17,7 @@ import type { ReturnService } from './return.service.ts';
 import type { StartRequest, StartService } from './start.service.ts';
 import type { StateService } from './state.service.ts';
 import { addressOf } from './stops.ts';
+import { isTicket } from './ticket.ts';
 
 const appSchema = v.optional(v.picklist(APP_IDS), 'main');
 /** Names as advertisers make them; PostgreSQL would not take every character. */
@@ -25,8 +25,6 @@ const postbackSchema = v.object({
   click_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/)),
   unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
-
-const PAUSE_S = 15;
 
 interface KeySystemRoutesDeps {
   start: StartService;
@@ -37,12 +35,12 @@ interface KeySystemRoutesDeps {
   requesterOf: ReadRequester;
   ownHost: () => string;
   limits: Limits;
-  trustedHops: number;
+  limiter: RateLimiter;
   now: () => number;
 }
 
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops, now } = deps;
+  const { start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, limiter, now } = deps;
   const router = Router();
 
   const leave = (appId: AppId) => async (req: Request, res: Response) => {
@@ -63,7 +61,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, leave('companion'));
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
-  router.use('/keysystem/return/:ticket', limitRate({ perMinute: limits.returnsPerMinute, keyOf: (req) => String(req.params['ticket']), refuse: sendPause }));
+  router.use('/keysystem/return/:ticket', limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf));
   router.get('/keysystem/return/:ticket', async (req, res, next) => {
     const arrival = await returns.arrive({ ticket: req.params.ticket, query: req.query, by: requesterOf(req) });
     if (arrival.kind === 'wait') return sendWait(res, arrival.waitMs);
@@ -73,7 +71,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   });
 
   // Counted only now: a neighbour behind the same address may be back with a proof that lives for seconds.
-  const limitGuesses = limitRate({ perMinute: limits.unknownReturnsPerMinute, keyOf: (req) => clientAddress(req, trustedHops), refuse: sendPause });
+  const limitGuesses = limiter.byAddress({ name: 'unknown-return', max: limits.unknownReturnsPerMinute, refuse: sendPause });
   router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
     redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
   });
@@ -85,7 +83,8 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     res.type('text/plain').send('ok');
   });
 
-  router.get('/keysystem/state', limitRate({ perMinute: limits.statesPerMinute, keyOf: addressAndDevice(trustedHops) }), async (req, res) => {
+  const limitStates = limiter.byDevice({ name: 'state', max: limits.statesPerMinute }, (req) => parseHwid(req.query['hwid']), limits.perAddress.reads);
+  router.get('/keysystem/state', limitStates, async (req, res) => {
     const visitor = parseVisitor(req.query);
     res.json(await state.read(parse(appSchema, req.query['app']), visitor, requesterOf(req)));
   });
@@ -123,12 +122,17 @@ function sendWait(res: Response, waitMs: number): void {
   });
 }
 
+/** What is no ticket is none that many may open, and is counted as a guess. */
+function ticketOf({ params: { ticket } }: Request): string | undefined {
+  return typeof ticket === 'string' && isTicket(ticket) ? ticket : undefined;
+}
+
 /** To whoever opens one return too often: nothing is lost, and the page goes on by itself. */
-function sendPause(res: Response): void {
+function sendPause(res: Response, waitS: number): void {
   sendNotice(res, {
     title: 'One moment',
     text: 'This address was opened many times in a minute. The page goes on by itself shortly; nothing is lost.',
-    refreshInSeconds: PAUSE_S,
+    refreshInSeconds: waitS,
   });
 }
 

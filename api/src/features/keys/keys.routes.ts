@@ -1,12 +1,13 @@
-import { APP_IDS, HWID_PATTERN, type AppId } from '@app/contracts/key-system';
+import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import type { KeyAnswer } from '@app/contracts/key-system-schemas';
-import { Router } from 'express';
+import { Router, type Request } from 'express';
 import * as v from 'valibot';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
-import { parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
-import { AppError } from '#api/http/app-error.ts';
+import { parseHwid, parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
 import { jsonBody } from '#api/http/json-body.ts';
 import { parse } from '#api/http/parse.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
 import type { KeysService } from './keys.service.ts';
 
 const JWKS_MAX_AGE_S = 3600;
@@ -19,13 +20,16 @@ interface KeysRoutesDeps {
   /** What there is to say to a device without a working key. */
   findProgress: (appId: AppId, visitor: Visitor, by: Requester) => Promise<KeyAnswer>;
   requesterOf: ReadRequester;
+  limits: Pick<Limits, 'keysPerMinute' | 'keyChecksPerMinute' | 'perAddress'>;
+  limiter: RateLimiter;
   now: () => number;
 }
 
-export function keysRoutes({ keys, findProgress, requesterOf, now }: KeysRoutesDeps): Router {
+export function keysRoutes({ keys, findProgress, requesterOf, limits, limiter, now }: KeysRoutesDeps): Router {
   const router = Router();
 
-  router.get('/key', async (req, res) => {
+  const limitKeys = limiter.byDevice({ name: 'key', max: limits.keysPerMinute }, (req) => parseHwid(req.query['hwid']), limits.perAddress.reads);
+  router.get('/key', limitKeys, async (req, res) => {
     const visitor = parseVisitor(req.query);
     const appId = parse(appSchema, req.query['app']);
 
@@ -40,15 +44,19 @@ export function keysRoutes({ keys, findProgress, requesterOf, now }: KeysRoutesD
     res.status(answer.status === 'blocked' ? 403 : 200).json(answer);
   });
 
-  router.post('/key/verify', jsonBody, async (req, res) => {
-    const { key, hwid } = parse(verifySchema, req.body);
-    if (!HWID_PATTERN.test(hwid)) throw new AppError('KS_HWID');
-
+  const limitChecks = limiter.byDevice({ name: 'key-check', max: limits.keyChecksPerMinute }, (req) => readCheck(req).hwid, limits.perAddress.reads);
+  router.post('/key/verify', jsonBody, limitChecks, async (req, res) => {
+    const { key, hwid } = readCheck(req);
     const { code, expiresAt } = await keys.verify(key, hwid);
     res.json({ valid: code === 'VALID', code, expiresAt, now: now() });
   });
 
   return router;
+}
+
+function readCheck({ body }: Request): { key: string; hwid: string } {
+  const { key, hwid } = parse(verifySchema, body);
+  return { key, hwid: parseHwid(hwid) };
 }
 
 /** The public keys, for apps that check a key without asking. */
