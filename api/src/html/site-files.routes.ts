@@ -1,5 +1,6 @@
 import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import express, { Router } from 'express';
+import { onlyRead } from '#api/http/only-methods.ts';
 import { listCanonicalPaths } from './sharing.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
@@ -39,6 +40,7 @@ export function siteFilesRoutes(folder: string, baseUrl: () => string): Router {
   router.get('/manifest.webmanifest', (_req, res) => {
     res.set('cache-control', KEEP).type('application/manifest+json').send(JSON.stringify(MANIFEST));
   });
+  router.all(['/robots.txt', '/sitemap.xml', '/manifest.webmanifest'], onlyRead);
   router.use(express.static(folder, { maxAge: DAY_IN_MS, index: false, redirect: false }));
 
   return router;

@@ -6,6 +6,7 @@ import type { ReadRequester, Requester } from '#api/features/devices/requester.t
 import { parseHwid } from '#api/features/devices/visitor.ts';
 import { ProviderError } from '#api/http/call-provider.ts';
 import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
@@ -40,6 +41,8 @@ export function captchaRoutes({ captcha, costFactorOf, requesterOf, limits, limi
     res.json(await captcha.challenge(hwid, os, { costFactor: await costFactorOf(requesterOf(req)) }));
   });
 
+  router.all('/captcha/challenge', onlyRead);
+
   // This one call speaks plain text: its reply counts only when it is exactly "true".
   const limitAnswers = limiter.byDevice(
     { name: 'captcha', max: captchasPerMinute, refuse: (res) => sendPlainly(res, res.statusCode, 'false') },
@@ -55,6 +58,7 @@ export function captchaRoutes({ captcha, costFactorOf, requesterOf, limits, limi
     sendPlainly(res, 200, passed ? 'true' : 'false');
   });
   router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenNobodyAnswers(warn));
+  router.all('/v2/verify-captcha', onlyPost);
 
   return router;
 }

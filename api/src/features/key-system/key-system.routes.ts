@@ -8,6 +8,7 @@ import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendNotice } from '#api/http/notice-page.ts';
+import { onlyGet, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
@@ -59,6 +60,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   };
   router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, leave('main'));
   router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, leave('companion'));
+  router.all(['/keysystemv2', '/saverobux/keysystem'], onlyGet);
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
   router.use('/keysystem/return/:ticket', limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf));
@@ -75,6 +77,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
     redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
   });
+  router.all('/keysystem/return/:ticket', onlyGet);
 
   router.use('/keysystem/postback', refuseLookingAhead);
   router.get('/keysystem/postback/:secret', async (req, res) => {
@@ -82,12 +85,14 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     await postbacks.receive({ secret: req.params.secret, clickId, uniqueId });
     res.type('text/plain').send('ok');
   });
+  router.all('/keysystem/postback/:secret', onlyGet);
 
   const limitStates = limiter.byDevice({ name: 'state', max: limits.statesPerMinute }, (req) => parseHwid(req.query['hwid']), limits.perAddress.reads);
   router.get('/keysystem/state', limitStates, async (req, res) => {
     const visitor = parseVisitor(req.query);
     res.json(await state.read(parse(appSchema, req.query['app']), visitor, requesterOf(req)));
   });
+  router.all('/keysystem/state', onlyRead);
 
   return router;
 }

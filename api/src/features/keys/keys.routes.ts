@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
 import { parseHwid, parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
 import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
@@ -43,6 +44,7 @@ export function keysRoutes({ keys, findProgress, requesterOf, limits, limiter, n
     const answer = found.status === 'none' ? ((await findKey()) ?? found) : found;
     res.status(answer.status === 'blocked' ? 403 : 200).json(answer);
   });
+  router.all('/key', onlyRead);
 
   const limitChecks = limiter.byDevice({ name: 'key-check', max: limits.keyChecksPerMinute }, (req) => readCheck(req).hwid, limits.perAddress.reads);
   router.post('/key/verify', jsonBody, limitChecks, async (req, res) => {
@@ -50,6 +52,7 @@ export function keysRoutes({ keys, findProgress, requesterOf, limits, limiter, n
     const { code, expiresAt } = await keys.verify(key, hwid);
     res.json({ valid: code === 'VALID', code, expiresAt, now: now() });
   });
+  router.all('/key/verify', onlyPost);
 
   return router;
 }
@@ -67,6 +70,7 @@ export function jwksRoutes(keys: KeysService): Router {
     const body = JSON.stringify({ keys: await keys.listPublicKeys() });
     res.set('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/jwk-set+json').send(body);
   });
+  router.all('/.well-known/jwks.json', onlyRead);
 
   return router;
 }

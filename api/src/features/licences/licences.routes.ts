@@ -1,6 +1,7 @@
 import { Router, type Request } from 'express';
 import * as v from 'valibot';
 import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost } from '#api/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
 import type { RateLimit, RateLimiter } from '#api/http/rate-limit.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
@@ -42,6 +43,7 @@ export function licencesRoutes({ licences, limits, limiter }: LicencesRoutesDeps
     sendPlainly(res, 404, NO_LICENCE);
   });
   router.use('/requestresetdevices', sayWhenUnreadable(INVALID_EMAIL));
+  router.all('/requestresetdevices', onlyPost);
 
   return router;
 }

@@ -6,6 +6,7 @@ import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendNotice } from '#api/http/notice-page.ts';
+import { onlyGet } from '#api/http/only-methods.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -32,6 +33,7 @@ export function paymentsRoutes({ ownHost, limits, limiter }: PaymentsRoutesDeps)
     parsePlan(req.query['mode']);
     res.redirect(303, failedAddress(parseVisitor(req.query)));
   });
+  router.all('/create-payment', onlyGet);
 
   return router;
 }

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { AppError } from '#api/http/app-error.ts';
+import { refuseToWrite } from '#api/http/only-methods.ts';
 
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -20,6 +21,7 @@ export function releasesRoutes(folder: string): Router {
       serveStatic: { immutable: true, maxAge: YEAR_IN_MS, redirect: false },
     }),
   );
+  router.use('/releases', refuseToWrite);
   router.use('/releases', () => {
     throw new AppError('route.not_found', 'No release has this file.');
   });
