@@ -8,12 +8,13 @@ const UNAVAILABLE_S = 5;
 
 /** Everything thrown falls here and leaves as RFC 9457 problem details. */
 export function handleError(report: (error: Error, requestId: string) => void): ErrorRequestHandler {
-  return (thrown: unknown, _req, res, next) => {
+  return (thrown: unknown, req, res, next) => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(res);
     if (res.headersSent) {
       report(error, requestId);
-      // Nothing can be said any more. Express ends the connection, and hears of no error, since it would print it.
+      // Nothing can be said any more. Express hears of no error, since it would print it.
+      req.socket.destroy();
       return next();
     }
     if (error.status >= 500) report(error, requestId);
