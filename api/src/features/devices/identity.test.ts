@@ -9,8 +9,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const MIDNIGHT = Date.UTC(2100, 0, 2);
 
 test('a network has another name every day, and is found under the one of yesterday', () => {
-  const { networks } = createIdentity(TEST_PEPPER);
-  const names = (at: number) => networks('203.0.113', at);
+  const identity = createIdentity(TEST_PEPPER);
+  const names = (at: number) => identity.networks('203.0.113', at);
 
   expect(names(MIDNIGHT + DAY - 1)).toEqual(names(MIDNIGHT));
   expect(names(MIDNIGHT + DAY)[1]).toBe(names(MIDNIGHT)[0]);
