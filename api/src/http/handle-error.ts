@@ -3,8 +3,8 @@ import type { ErrorRequestHandler } from 'express';
 import { AppError } from './app-error.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** How long to wait for a server that is not ready at the moment; a restart takes no longer. */
-const UNAVAILABLE_S = 5;
+/** After how many seconds it is worth another try where something does not answer at the moment; a restart takes no longer. */
+export const UNAVAILABLE_S = 5;
 
 /** Everything thrown falls here and leaves as RFC 9457 problem details. */
 export function handleError(report: (error: Error, requestId: string) => void): ErrorRequestHandler {

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
 import { parseHwid } from '#api/features/devices/visitor.ts';
 import { ProviderError } from '#api/http/call-provider.ts';
+import { UNAVAILABLE_S } from '#api/http/handle-error.ts';
 import { jsonBody } from '#api/http/json-body.ts';
 import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
@@ -69,6 +70,7 @@ function sayWhenNobodyAnswers(warn: (error: ProviderError) => void): ErrorReques
     if (!(thrown instanceof ProviderError)) return next(thrown);
 
     warn(thrown);
+    res.set('retry-after', String(UNAVAILABLE_S));
     sendPlainly(res, 503, 'error');
   };
 }
