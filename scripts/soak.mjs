@@ -4,23 +4,25 @@ import { requireNode } from './node-version.mjs';
 import { postgresPrograms, withPostgres } from './postgres.mjs';
 
 /**
- * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--seed 1]
+ * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--requests 1000000] [--seed 1]
  * Attacks a server, kills it again and again, also while it starts, and takes away what it stands on, on each database;
- * `npm test` does the same for a short time.
+ * then weighs it after a day of limits. `npm test` does the same for a short time.
  */
 requireNode();
 await ensureInstalled();
 
-const { values } = parseArgs({ options: { tries: { type: 'string', default: '20000' }, kills: { type: 'string', default: '30' }, starts: { type: 'string', default: '100' }, seed: { type: 'string' } } });
-const [tries, kills, starts] = [Number(values.tries), Number(values.kills), Number(values.starts)];
+const count = (amount) => ({ type: 'string', default: String(amount) });
+const { values } = parseArgs({ options: { tries: count(20_000), kills: count(30), starts: count(100), requests: count(1_000_000), seed: { type: 'string' } } });
+const [tries, kills, starts, requests] = [values.tries, values.kills, values.starts, values.requests].map(Number);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
 const { buildOutdated } = await import('./build.mjs');
 const { playAttack } = await import('./attack/play.mjs');
 const { playCrashes } = await import('./attack/crash.mjs');
+const { playLimits } = await import('./attack/limits.mjs');
 const { playOutages } = await import('./attack/outages.mjs');
 const { playStarts } = await import('./attack/starts.mjs');
-const { printAttack, printCrashes, printOutages, printStarts } = await import('./attack/report.mjs');
+const { printAttack, printCrashes, printLimits, printOutages, printStarts } = await import('./attack/report.mjs');
 
 await buildOutdated();
 console.log(`Attacking and killing with seed ${seed}`);
@@ -30,6 +32,8 @@ if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite al
 // Side by side: most of the time each waits at an advertiser.
 const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
 const verdicts = reports.flatMap(({ attack, crashes, started, outages }) => [printAttack(attack), printCrashes(crashes), printStarts(started), printOutages(outages)]);
+// Alone, since it is as fast as the machine.
+verdicts.push(printLimits(await playLimits({ seed, requests })));
 process.exit(verdicts.every(Boolean) ? 0 : 1);
 
 async function soak(postgres) {

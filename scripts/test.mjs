@@ -25,7 +25,9 @@ if (await part('Build', run, 'build')) {
   // Side by side: each waits for a part of its time, on disks, advertisers and time-outs.
   await Promise.all([
     part('Units and API', runAside, 'unit'),
-    part('Types, lint, boundaries', runAside, 'check').then(() => part('Attacks and crashes', runAside, 'soak', '--', '--tries', '1000', '--kills', '5', '--starts', '4')),
+    part('Types, lint, boundaries', runAside, 'check').then(() =>
+      part('Attacks and crashes', runAside, 'soak', '--', '--tries', '1000', '--kills', '5', '--starts', '4', '--requests', '20000'),
+    ),
   ]);
   await part('Journeys in the browser', run, 'e2e');
 }

@@ -64,6 +64,7 @@ import { handleError } from './http/handle-error.ts';
 import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { noticeRoutes } from './http/notice-page.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
 import { nameRequest } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
@@ -165,12 +166,14 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   if (deps.demoData) await resellers.seedSamples();
   const licences = createLicencesService({ licences: createLicencesRepository(db), identity, now });
   const { settings: downloadsSettings, router: demoFiles } = openDownloads(deps);
+  const limiter = createRateLimiter({ now, trustedHops: deps.trustProxy });
   const ownHost = () => new URL(baseUrl()).host;
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
   app.use(nameRequest(), logRequests(log));
   app.use(securityHeaders({ baseUrl, contentUrls: deps.contentUrls, recaptchaOrigin: deps.recaptcha?.origin, updatesUrl: deps.updatesUrl }));
+  app.use('/readyz', limiter.byAddress({ name: 'readiness', max: limits.perAddress.readiness }));
   app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), noticeRoutes());
 
   app.use('/api', noStore);
@@ -179,13 +182,14 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       captcha,
       costFactorOf: (by) => standing.findCaptchaCostFactor(by, now()),
       requesterOf,
-      perMinute: limits.captchasPerMinute,
-      trustedHops: deps.trustProxy,
+      limits,
+      limiter,
       warn,
     }));
-  app.use('/api', keySystemRoutes({ start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops: deps.trustProxy, now }));
-  app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, now }));
-  app.use('/api', purchasesRoutes(purchases), resellersRoutes(resellers), licencesRoutes(licences), paymentsRoutes({ ownHost }));
+  app.use('/api', keySystemRoutes({ start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, limiter, now }));
+  app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, limits, limiter, now }));
+  app.use('/api', limiter.byAddress({ name: 'site', max: limits.perAddress.reads }), purchasesRoutes(purchases), resellersRoutes(resellers));
+  app.use('/api', licencesRoutes({ licences, limits, limiter }), paymentsRoutes({ ownHost, limits, limiter }));
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(contentRoutes(createContentFiles(deps.contentDir)), downloadsRoutes(createDownloadsService(downloadsSettings)));
 

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
+import { createHttpServer, watchConnections } from './http/http-server.ts';
+import { createLog } from './http/log.ts';
 import { isOurOrigin } from './http/our-origin.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
   if (isDevelopment || env.DATABASE_URL === undefined) prepareDataDir(env.DATA_DIR);
   const { secrets, downloads, limits } = readAll({ secrets: () => loadSecrets(env), downloads: () => loadDownloads(env), limits: () => loadLimits(env) });
   const releases = openReleases(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined });
-  const log = pino();
+  const log = createLog();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
   const { db, close: closeDb } = await openServerDb({
     databaseUrl: env.DATABASE_URL,
@@ -67,7 +68,8 @@ async function main(): Promise<void> {
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);
 
-  const server = createServer();
+  const server = createHttpServer();
+  const connections = watchConnections(server);
   const baseUrl = () => env.BASE_URL ?? `http://localhost:${portOf(server)}`;
   const live = openLiveHub({
     server,
@@ -117,7 +119,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ reason }, 'stopping');
     const swept = sweeper.stop();
-    await stopGracefully({ server, closers: [() => live.close()], closeDb: () => swept.then(closeDb) });
+    await stopGracefully({ server, connections, closers: [() => live.close()], closeDb: () => swept.then(closeDb) });
     log.info('stopped');
     process.exit(0);
   };

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
+import { watchConnections } from './http/http-server.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 async function listen(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
+  const connections = watchConnections(server);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
@@ -15,12 +17,12 @@ async function listen(listener: RequestListener) {
     return text(res);
   };
 
-  return { server, ask };
+  return { server, connections, ask };
 }
 
 test('a request that was begun is answered, and only then the database closes', async () => {
   const order: string[] = [];
-  const { server, ask } = await listen((_req, res) => {
+  const { server, connections, ask } = await listen((_req, res) => {
     setTimeout(() => {
       order.push('answered');
       res.end('done');
@@ -31,6 +33,7 @@ test('a request that was begun is answered, and only then the database closes', 
   await once(server, 'request');
   await stopGracefully({
     server,
+    connections,
     closers: [() => order.push('sockets')],
     closeDb: () => {
       order.push('database');
@@ -43,22 +46,38 @@ test('a request that was begun is answered, and only then the database closes', 
 });
 
 test('no new visitor is taken', async () => {
-  const { server, ask } = await listen((_req, res) => res.end('done'));
+  const { server, connections, ask } = await listen((_req, res) => res.end('done'));
   await ask();
 
-  await stopGracefully({ server, closers: [], closeDb: () => Promise.resolve() });
+  await stopGracefully({ server, connections, closers: [], closeDb: () => Promise.resolve() });
 
   await expect(ask()).rejects.toThrow();
 });
 
 test('a request that never ends does not hold the server for longer than the cap', async () => {
-  const { server, ask } = await listen(() => undefined);
+  const { server, connections, ask } = await listen(() => undefined);
   const failed = ask().catch(() => 'cut');
   await once(server, 'request');
   const closeDb = vi.fn(() => Promise.resolve());
 
-  await stopGracefully({ server, closers: [], closeDb, capMs: 100 });
+  await stopGracefully({ server, connections, closers: [], closeDb, capMs: 100 });
 
   expect(await failed).toBe('cut');
   expect(closeDb).toHaveBeenCalledOnce();
+});
+
+test.each([
+  { what: 'on which nothing has been said yet', sent: '' },
+  { what: 'on which half a request has been said', sent: 'GET / HTTP/1.1\r\nHost: site\r\n' },
+  { what: 'that was kept alive', sent: 'GET / HTTP/1.1\r\nHost: site\r\n\r\n' },
+])('a connection $what does not hold the server', async ({ sent }) => {
+  const { server, connections } = await listen((_req, res) => res.end('done'));
+  const arrived = once(server, 'connection');
+  const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+  client.write(sent);
+  await arrived;
+  const closed = once(client.resume(), 'close');
+
+  await stopGracefully({ server, connections, closers: [], closeDb: () => Promise.resolve(), capMs: 60_000 });
+  await closed;
 });

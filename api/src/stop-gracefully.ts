@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Connections } from './http/http-server.ts';
 
 const DEFAULT_CAP_MS = 10_000;
 const SWEEP_MS = 50;
@@ -7,6 +8,7 @@ const CLOSE_MS = 5000;
 
 interface Stopping {
   server: Server;
+  connections: Connections;
   /** What keeps connections open by itself, such as WebSockets. */
   closers: readonly (() => void)[];
   /** Closed last, when nobody can ask any more. */
@@ -15,12 +17,12 @@ interface Stopping {
 }
 
 /** Takes no new visitors, lets requests finish as long as the cap allows, then closes everything. */
-export async function stopGracefully({ server, closers, closeDb, capMs = DEFAULT_CAP_MS }: Stopping): Promise<void> {
+export async function stopGracefully({ server, connections, closers, closeDb, capMs = DEFAULT_CAP_MS }: Stopping): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const close of closers) close();
 
   // A kept-alive connection is idle, and may go, only once its last answer is out.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
   const cap = setTimeout(() => server.closeAllConnections(), capMs);
   await closed;
   clearTimeout(cap);

@@ -15,7 +15,7 @@ const RETRY_MS = 50;
 const PATIENCE_MS = 60_000;
 
 /** A death may cost a visitor the attempt that was under way, so a run needs more of them than usual. */
-const LIMITS = { attemptsPerHour: 60, startsPerHour: 60, statesPerMinute: 10_000, returnsPerMinute: 10_000, captchasPerMinute: 10_000 };
+const LIMITS = { attemptsPerHour: 60, startsPerHour: 60, statesPerMinute: 10_000, returnsPerMinute: 10_000, challengesPerMinute: 10_000, captchasPerMinute: 10_000 };
 
 /**
  * Kills the server again and again while devices are on their way, and starts it again.

@@ -1,5 +1,8 @@
 const SHOWN = 12;
 
+/** By how much a server may grow under a day of limits. */
+const MOST_MEGABYTES = 50;
+
 const TITLES = {
   keys: 'keys wrongly issued or taken for real',
   steps: 'steps wrongly credited',
@@ -37,6 +40,14 @@ export function printStarts({ seed, database, kills, findings }) {
 export function printOutages({ database, outages, findings }) {
   console.log(`\n${database}, outages:\n${outages.map((name) => `  ${name}`).join('\n')}`);
   return printFindings(findings);
+}
+
+/** What a day of limits cost the server. */
+export function printLimits({ seed, statuses, requests, megabytes }) {
+  const answers = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
+  console.log(`\nLimits, seed ${seed}: a day of one address, ${requests} requests (${answers.join(', ')})`);
+  console.log(`  ${megabytes.toFixed(1).padStart(6)}  megabytes that the server's memory grew by; fewer than ${MOST_MEGABYTES} are allowed`);
+  return megabytes < MOST_MEGABYTES && !statuses.has('500');
 }
 
 /** @returns whether nothing was found */

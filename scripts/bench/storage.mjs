@@ -17,7 +17,7 @@ const DEVICES = 150;
 const AT_ONCE = 8;
 
 /** Nothing here is about limits. */
-const LIMITS = { startsPerHour: 1000, networkStartsPerHour: { soft: 1e9, hard: 1e9 }, statesPerMinute: 1e9, returnsPerMinute: 1e9, captchasPerMinute: 1e9 };
+const LIMITS = { startsPerHour: 1000, networkStartsPerHour: { soft: 1e9, hard: 1e9 }, statesPerMinute: 1e9, returnsPerMinute: 1e9, keysPerMinute: 1e9, challengesPerMinute: 1e9, captchasPerMinute: 1e9, perAddress: { reads: 1e9, captchas: 1e9 } };
 
 /** The calls of a run with a thousand and with a million past ones in the tables, on each database, turn and turn about. */
 export async function benchPastRuns() {

@@ -3,6 +3,7 @@ import type { SiteSettings } from '@app/contracts/site-settings';
 import { Router } from 'express';
 import type { Releases } from '#api/features/releases/read-releases.ts';
 import { findRoute } from '#api/features/releases/resolution.ts';
+import { onlyRead } from '#api/http/only-methods.ts';
 import { composePage } from './compose.ts';
 
 /** Paths that never answer with a page: what is unknown below them is a 404. */
@@ -28,6 +29,8 @@ export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, 
       .type('html')
       .send(composePage({ releases, ...found, pathAndQuery: req.url, settings, baseUrl: baseUrl() }));
   });
+
+  router.all(/.*/, (req, res, next) => (findRoute(releasesOf(), canonicalPath(req.path)) ? onlyRead(req, res, next) : next()));
 
   return router;
 }

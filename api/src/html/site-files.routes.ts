@@ -2,6 +2,7 @@ import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import { UNITS } from '@app/contracts/release';
 import express, { Router } from 'express';
 import type { Releases } from '#api/features/releases/read-releases.ts';
+import { onlyRead } from '#api/http/only-methods.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 const KEEP = 'public, max-age=86400';
@@ -41,6 +42,7 @@ export function siteFilesRoutes(folder: string, releasesOf: () => Releases, base
   router.get('/manifest.webmanifest', (_req, res) => {
     res.set('cache-control', KEEP).type('application/manifest+json').send(JSON.stringify(MANIFEST));
   });
+  router.all(['/robots.txt', '/sitemap.xml', '/manifest.webmanifest'], onlyRead);
   router.use(express.static(folder, { maxAge: DAY_IN_MS, index: false, redirect: false }));
 
   return router;

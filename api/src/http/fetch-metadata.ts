@@ -43,9 +43,11 @@ export function meantNavigation(ownHost: () => string, question = ABOUT_THE_KEY_
 
 /** Refuses a look ahead of the visitor (HEAD, prefetch), and only that. */
 export const refuseLookingAhead: RequestHandler = (req, res, next) => {
-  if (isAhead(req)) return void res.status(403).end();
+  if (LOOKS.includes(req.method) && isAhead(req)) return void res.status(403).end();
   next();
 };
+
+const LOOKS = ['GET', 'HEAD'];
 
 function isAhead({ method, headers }: AskedFor): boolean {
   const purposes = [headers['sec-purpose'], headers['purpose']].flat();

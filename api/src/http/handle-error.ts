@@ -5,20 +5,24 @@ import { AppError } from './app-error.ts';
 import { asksForPage, sendProblemPage } from './problem-page.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** When to try again what failed because something of ours was busy or restarting, where nobody has said it yet. */
-const RETRY_AFTER_S = 5;
+/** After how many seconds it is worth another try where something does not answer at the moment; a restart takes no longer. */
+export const UNAVAILABLE_S = 5;
 
 /** Everything thrown falls here and leaves as RFC 9457 problem details; a person's browser gets a page that says the same. */
 export function handleError(report: (error: Error, requestId: string) => void, now: () => number = Date.now): ErrorRequestHandler {
   return (thrown: unknown, req, res, next) => {
-    if (res.headersSent) return next(thrown);
-
     const error = toAppError(thrown);
     const requestId = requestIdOf(res);
+    if (res.headersSent) {
+      report(error, requestId);
+      // Nothing can be said any more. Express hears of no error, since it would print it.
+      req.socket.destroy();
+      return next();
+    }
     if (error.status >= 500) report(error, requestId);
+    if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_S));
 
     const problem = presentProblem(error, requestId, now());
-    if (error.status === 503 && !res.get('retry-after')) res.set('retry-after', String(RETRY_AFTER_S));
     res.status(error.status).vary('Accept');
     if (asksForPage(req)) return sendProblemPage(req, res, problem);
 
@@ -37,6 +41,7 @@ function presentProblem(error: AppError, requestId: string, now: number): Proble
     ...detail,
     code: error.code,
     retryable: status === 429 || status === 503,
+    ...(error.until !== undefined && { until: error.until }),
     ref: requestId,
     now,
   };

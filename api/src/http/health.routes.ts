@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { requireWritable } from '#api/db/require-writable.ts';
 import type { Database } from '#api/db/schema.ts';
 import { AppError } from './app-error.ts';
+import { onlyRead } from './only-methods.ts';
 
 /** Less free room than this is too little to go on writing. */
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
@@ -30,6 +31,8 @@ export function healthRoutes({ db, isStopping, freeBytes }: HealthDeps): Router 
     await requireWritable(db);
     res.type('text/plain').send('ok');
   });
+
+  router.all(['/healthz', '/readyz'], onlyRead);
 
   return router;
 }

@@ -1,5 +1,6 @@
 import { Router, type Response } from 'express';
 import { escapeHtml } from '#api/html/escape.ts';
+import { onlyRead } from './only-methods.ts';
 
 interface Notice {
   title: string;
@@ -41,6 +42,8 @@ export function noticeRoutes(): Router {
   router.get('/notice.css', (_req, res) => {
     res.set('cache-control', 'public, max-age=3600').type('css').send(STYLE);
   });
+
+  router.all('/notice.css', onlyRead);
 
   return router;
 }

@@ -1,44 +1,104 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { AppError } from './app-error.ts';
 import { clientAddress } from './client-address.ts';
+import { networkOf } from './network-of.ts';
+import { createWindowCounts } from './window-counts.ts';
 
 const MINUTE_MS = 60_000;
 
-interface RateLimit {
-  perMinute: number;
-  /** Whose requests are counted together. */
-  keyOf: (req: Request) => string;
-  /** What is said instead of problem+json. */
-  refuse?: (res: Response) => void;
+/** The addresses that one subscriber has all to themselves. */
+const IPV6_SUBNET = 64;
+
+export interface RateLimit {
+  /** What the headers `RateLimit` and `RateLimit-Policy` call the limit. */
+  name: string;
+  /** How many requests are answered in a window. */
+  max: number;
+  /** How long a window is: a minute, unless said otherwise. */
+  windowMs?: number;
+  /** What is said instead of problem+json; status and headers stand already. */
+  refuse?: ((res: Response, waitS: number) => void) | undefined;
 }
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Answers KS_LIMIT, with the seconds to wait in `Retry-After`, once somebody has asked too often within a minute.
- * Counted in this process only: it spares the server, it decides nothing.
+ * Makes limits that answer KS_LIMIT, with the seconds to wait in `Retry-After`, once somebody has asked too often.
+ * They are counted in this process only, under hashes and in a fixed amount of memory: they spare the server, and decide nothing.
  */
-export function limitRate({ perMinute, keyOf, refuse }: RateLimit): RequestHandler {
-  return rateLimit({
-    windowMs: MINUTE_MS,
-    limit: perMinute,
-    keyGenerator: keyOf,
-    standardHeaders: false,
-    legacyHeaders: false,
-    handler: (_req, res, next) => {
-      const error = new AppError('KS_LIMIT');
-      res.status(error.status).set('retry-after', String(MINUTE_MS / 1000));
-      if (refuse) refuse(res);
-      else next(error);
-    },
-    // Keys are made of what we have parsed or of an address; nothing of them is guessed from headers.
-    validate: false,
-  });
+export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
+  const secret = randomBytes(32);
+  const addressOf = (req: Request) => ipKeyGenerator(clientAddress(req, trustedHops), IPV6_SUBNET);
+
+  /**
+   * Counts requests under what they name.
+   * @param keyOf what is counted together, already checked: it throws where that is malformed, and undefined is not counted
+   */
+  function byKey({ name, max, windowMs = MINUTE_MS, refuse }: RateLimit, keyOf: (req: Request) => string | undefined): RequestHandler {
+    const counts = createWindowCounts(windowMs, now);
+
+    return rateLimit({
+      identifier: name,
+      windowMs,
+      limit: max,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      skip: (req) => keyOf(req) === undefined,
+      keyGenerator: (req) => createHmac('sha256', secret).update(`${name} ${keyOf(req) ?? ''}`).digest('base64url'),
+      store: {
+        increment(key) {
+          const { count, msLeft } = counts.add(Buffer.from(key, 'base64url'));
+          return { totalHits: count, resetTime: new Date(Date.now() + msLeft) };
+        },
+        decrement: takeNothingBack,
+        resetKey: takeNothingBack,
+      },
+      handler(_req, res, next) {
+        const waitS = Number(res.get('retry-after'));
+        const error = new AppError('KS_LIMIT', undefined, { until: now() + waitS * 1000 });
+        res.status(error.status);
+        if (refuse) refuse(res, waitS);
+        else next(error);
+      },
+      // Addresses are those that our own proxies vouch for, and counted by subscriber; there is nothing to warn of.
+      validate: false,
+    });
+  }
+
+  return {
+    byKey,
+
+    /** Counts all requests of one address. */
+    byAddress: (limit: RateLimit) => byKey(limit, addressOf),
+
+    /** Counts all requests from one network, as strikes do. */
+    byNetwork: (limit: RateLimit) => byKey(limit, (req) => networkOf(clientAddress(req, trustedHops))),
+
+    /**
+     * Counts what one address asks for one device, and what it asks for all of them: carriers put many people behind
+     * one address, and whoever makes up devices is one person.
+     * @param hwidOf the device that the call acts on, wherever it stands; it throws where that is malformed
+     * @param ofAllDevices how many requests of one address are answered in the same time
+     */
+    byDevice: (limit: RateLimit, hwidOf: (req: Request) => string, ofAllDevices: number): RequestHandler =>
+      inTurn(
+        byKey(limit, (req) => `${addressOf(req)} ${hwidOf(req)}`),
+        byKey({ ...limit, name: `${limit.name}-address`, max: ofAllDevices }, addressOf),
+      ),
+  };
 }
 
-/** One address asking for one device: carriers put many people behind one address, and many devices behind one person. */
-export function addressAndDevice(trustedHops: number): (req: Request) => string {
-  return (req) => {
-    const { hwid } = { ...(req.body as object | undefined), ...req.query } as { hwid?: unknown };
-    return `${clientAddress(req, trustedHops)} ${typeof hwid === 'string' ? hwid : ''}`;
+function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
+  return (req, res, next) => {
+    void first(req, res, (refusal?: unknown) => {
+      if (refusal === undefined) void second(req, res, next);
+      else next(refusal);
+    });
   };
+}
+
+function takeNothingBack(): void {
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { networkOf } from '../http/network-of.ts';
 
@@ -32,82 +33,92 @@ export interface LiveHub {
 /**
  * Tells every open page how many there are: at once on connecting, then at most once a second on a change.
  * Sockets are taken on the server's own port, without a path, from pages of this site only.
+ * A page has nothing to say but the answer to a heartbeat; whoever says more is shown out.
  */
 export function openLiveHub({ server, isOurOrigin, addressOf, maxSockets, maxSocketsPerNetwork }: LiveHubOptions): LiveHub {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+  const handshakes = new WebSocketServer({ noServer: true, clientTracking: false, autoPong: false, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+  const visitors = new Set<WebSocket>();
   const perNetwork = new Map<string, number>();
-  const silent = new Set<WebSocket>();
+  const asked = new Set<WebSocket>();
   let told = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function broadcast() {
     timer = undefined;
-    const online = sockets.clients.size;
+    const online = visitors.size;
     if (online === told) return;
 
     told = online;
     const message = countMessage(online);
-    for (const client of sockets.clients) if (client.readyState === WebSocket.OPEN) client.send(message, TEXT);
+    for (const visitor of visitors) if (isReading(visitor)) visitor.send(message, TEXT);
   }
 
   function changed() {
     timer ??= setTimeout(broadcast, BETWEEN_BROADCASTS_MS).unref();
   }
 
-  function welcome(socket: WebSocket, network: string) {
+  function welcome(visitor: WebSocket, socket: Socket, network: string) {
     const neighbours = perNetwork.get(network) ?? 0;
-    // A broken frame closes the socket by itself; there is nobody to tell.
-    socket.on('error', ignore);
-    if (sockets.clients.size > maxSockets || neighbours >= maxSocketsPerNetwork) return socket.close(TRY_AGAIN_LATER);
+    const showOut = (code: number) => end(visitor, socket, code);
+    // A broken frame has its code from the library; there is nobody to tell.
+    visitor.on('error', () => endSocket(socket));
+    if (visitors.size >= maxSockets || neighbours >= maxSocketsPerNetwork) return showOut(TRY_AGAIN_LATER);
 
+    visitors.add(visitor);
     perNetwork.set(network, neighbours + 1);
-    socket.on('message', refuseToRead);
-    socket.on('pong', stillThere);
-    socket.on('close', () => {
+    visitor.on('message', () => showOut(AGAINST_THE_RULES));
+    visitor.on('ping', () => showOut(AGAINST_THE_RULES));
+    visitor.on('pong', () => {
+      if (!asked.delete(visitor)) showOut(AGAINST_THE_RULES);
+    });
+    visitor.on('close', () => {
       const left = (perNetwork.get(network) ?? 1) - 1;
       if (left > 0) perNetwork.set(network, left);
       else perNetwork.delete(network);
-      silent.delete(socket);
+      visitors.delete(visitor);
+      asked.delete(visitor);
       changed();
     });
-    socket.send(countMessage(sockets.clients.size), TEXT);
+    visitor.send(countMessage(visitors.size), TEXT);
     changed();
-  }
-
-  function stillThere(this: WebSocket) {
-    silent.delete(this);
   }
 
   /** Who has not answered the last beat is gone without a word. */
   const heartbeat = setInterval(() => {
-    for (const client of sockets.clients) {
-      if (silent.has(client)) {
-        client.terminate();
+    for (const visitor of visitors) {
+      if (asked.has(visitor)) {
+        visitor.terminate();
         continue;
       }
-      silent.add(client);
-      client.ping();
+      if (!isReading(visitor)) continue;
+      asked.add(visitor);
+      visitor.ping();
     }
   }, HEARTBEAT_MS).unref();
 
-  server.on('upgrade', (req, socket, head) => {
+  server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+    // Node no longer listens to a socket that it has given away, and a reset nobody hears of ends the process.
+    socket.on('error', ignore);
+    // Neither does it end one whose client never reads.
+    socket.setTimeout(GOODBYE_MS, () => socket.destroy());
     const { origin } = req.headers;
     if (!origin || !isOurOrigin(origin, req) || req.url !== '/') {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
-      return;
+      socket.write('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return endSocket(socket);
     }
-    sockets.handleUpgrade(req, socket, head, (client) => welcome(client, networkOf(addressOf(req))));
+    const network = networkOf(addressOf(req));
+    handshakes.handleUpgrade(req, socket, head, (visitor) => welcome(visitor, socket, network));
   });
 
   return {
     close() {
       clearTimeout(timer);
       clearInterval(heartbeat);
-      for (const client of sockets.clients) client.close(GOING_AWAY);
-      sockets.close();
+      for (const visitor of visitors) visitor.close(GOING_AWAY);
+      handshakes.close();
       // A phone that sleeps answers no goodbye, and must not hold up the stop.
       setTimeout(() => {
-        for (const client of sockets.clients) client.terminate();
+        for (const visitor of visitors) visitor.terminate();
       }, GOODBYE_MS).unref();
     },
   };
@@ -119,8 +130,22 @@ function countMessage(online: number): Buffer {
   return Buffer.from(JSON.stringify({ online }));
 }
 
-function refuseToRead(this: WebSocket) {
-  this.close(AGAINST_THE_RULES);
+/** Whether a page takes what it is sent. One for whom the last message still waits here is ended: more would only pile up. */
+function isReading(visitor: WebSocket): boolean {
+  if (visitor.bufferedAmount > 0) visitor.terminate();
+  return visitor.readyState === WebSocket.OPEN;
+}
+
+/** Says why, and waits for no answer. */
+function end(visitor: WebSocket, socket: Socket, code: number): void {
+  visitor.close(code);
+  endSocket(socket);
+}
+
+/** Closes both halves as soon as the last word is out, which is now unless the line is full. */
+function endSocket(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
+  else socket.destroySoon();
 }
 
 function ignore() {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Kysely } from 'kysely';
-import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createApp, type AppDeps } from '#api/app.ts';
 import { migrate } from '#api/db/migrate.ts';
@@ -11,6 +10,7 @@ import type { Database } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { createLog } from '#api/http/log.ts';
 import { navigate } from './navigate.ts';
 import { requireDocumented } from './require-documented.ts';
 
@@ -31,7 +31,7 @@ export async function createTestApi(options: { db?: Kysely<Database>; startAt?: 
   const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const app = await createApp({
     db,
-    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    log: createLog({ write: (line: string) => void logged.push(line) }),
     instance: 'test server',
     now: () => time,
     baseUrl: origin,

@@ -1,4 +1,5 @@
 import { CAPTCHA } from './captcha.mjs';
+import { FLOODING } from './flooding.mjs';
 import { FUZZ } from './fuzz.mjs';
 import { HEADERS } from './headers.mjs';
 import { KEYS } from './keys.mjs';
@@ -14,4 +15,6 @@ export { CLOCK } from './clock.mjs';
 export { UNWELL } from './returning.mjs';
 
 /** Every kind of hostile try that can be played at any time. `most` says how often at most. */
-export const KINDS = [...SKIPPING, ...RETURNING, ...REPLAYING, ...TICKETS, ...POSTBACKS, ...KEYS, ...CAPTCHA, ...FUZZ, ...HEADERS, ...NETWORKS, ...ZONES];
+export const KINDS = [
+  ...[SKIPPING, RETURNING, REPLAYING, TICKETS, POSTBACKS, KEYS, CAPTCHA, FUZZ, HEADERS, NETWORKS, ZONES, FLOODING].flat(),
+];

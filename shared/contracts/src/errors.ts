@@ -7,6 +7,7 @@ import * as v from 'valibot';
 export const ERRORS = {
   'request.invalid': { status: 400, title: 'The request could not be understood' },
   'route.not_found': { status: 404, title: 'Nothing answers at this address' },
+  'route.method': { status: 405, title: 'This address does not take this method' },
   'server.unexpected': { status: 500, title: 'Something went wrong on our side' },
   'server.stopping': { status: 503, title: 'The server is restarting' },
   'server.full': { status: 503, title: 'The server has no room left to write' },
@@ -45,6 +46,8 @@ export const problemSchema = v.object({
   // A remote built months ago may meet a code added today.
   code: v.fallback(v.picklist(errorCodes), 'server.unexpected'),
   retryable: v.boolean(),
+  /** When it is worth another try, in epoch milliseconds. */
+  until: v.optional(v.number()),
   ref: v.string(),
   /** The server's clock, in epoch milliseconds. */
   now: v.number(),

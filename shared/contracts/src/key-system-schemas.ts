@@ -14,6 +14,7 @@ export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, 
 
 /** A key to be checked, with the device and the app that it should be for. */
 export const keyCheckSchema = v.object({ key: v.pipe(v.string(), v.maxLength(4096)), hwid: hwidSchema, app: appSchema });
+export type KeyCheck = v.InferOutput<typeof keyCheckSchema>;
 
 /**
  * How the zone of an address stands to the one that a run's key goes to: the same, one that the run moves to when this

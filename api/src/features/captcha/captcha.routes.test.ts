@@ -1,3 +1,4 @@
+import type { Challenge } from 'altcha-lib';
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
@@ -54,6 +55,37 @@ describeEachDatabase('a solution', (db) => {
   });
 });
 
+test('a challenge costs a thousand turns a round, unless it is said otherwise', async () => {
+  const api = await createTestApi({ captchaCost: undefined });
+  const { parameters } = (await (await api.ask(`/api/captcha/challenge?hwid=${HWID}&os=ios`)).json()) as Challenge;
+
+  expect([parameters.algorithm, parameters.cost]).toEqual(['PBKDF2/SHA-256', 1000]);
+});
+
+test('a challenge takes between five hundred and fifteen hundred rounds, and nobody knows how many', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, challengesPerMinute: 100 } });
+  const rounds = [];
+  for (let times = 0; times < 30; times++) rounds.push(readSolution(await solveCaptcha(api)).counter);
+
+  // Far from each end thirty of them would hardly ever stay.
+  expect(Math.min(...rounds)).toBeGreaterThanOrEqual(500);
+  expect(Math.min(...rounds)).toBeLessThan(900);
+  expect(Math.max(...rounds)).toBeGreaterThan(1100);
+  expect(Math.max(...rounds)).toBeLessThanOrEqual(1500);
+});
+
+test('a challenge is good for five minutes', async () => {
+  const api = await createTestApi();
+  const at = Math.floor(api.now() / 1000) * 1000;
+  api.pass(at - api.now());
+  const [inTime, late] = [await solveCaptcha(api), await solveCaptcha(api)];
+
+  api.pass(5 * 60_000 - 1);
+  expect(await handIn(api, inTime)).toBe('true');
+  api.pass(1);
+  expect(await handIn(api, late)).toBe('false');
+});
+
 test.each(['', 'not base64 at all', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')])('the token "%s" is no solution', async (token) => {
   const api = await createTestApi();
 
@@ -83,3 +115,7 @@ test('a challenge is for a device, so without one there is none', async () => {
   expect(res.status).toBe(400);
   expect(await res.json()).toMatchObject({ code: 'KS_HWID' });
 });
+
+function readSolution(token: string): { counter: number } {
+  return (JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as { solution: { counter: number } }).solution;
+}

@@ -1,12 +1,15 @@
+import type { Limits } from '#api/features/key-system/limits.ts';
 import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler } from 'express';
 import * as v from 'valibot';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
 import { parseHwid } from '#api/features/devices/visitor.ts';
 import { ProviderError } from '#api/http/call-provider.ts';
+import { UNAVAILABLE_S } from '#api/http/handle-error.ts';
 import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
-import { addressAndDevice, limitRate } from '#api/http/rate-limit.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
 import type { CaptchaService } from './captcha.service.ts';
 
@@ -22,25 +25,32 @@ interface CaptchaRoutesDeps {
   /** How much dearer than usual a captcha is for whoever asks. */
   costFactorOf: (by: Requester) => Promise<number>;
   requesterOf: ReadRequester;
-  /** Captchas handed in within a minute from one address for one device. */
-  perMinute: number;
-  trustedHops: number;
+  limits: Pick<Limits, 'challengesPerMinute' | 'captchasPerMinute' | 'perAddress'>;
+  limiter: RateLimiter;
   /** Hears of a provider that does not answer as it should. */
   warn: (error: ProviderError) => void;
 }
 
-export function captchaRoutes({ captcha, costFactorOf, requesterOf, perMinute, trustedHops, warn }: CaptchaRoutesDeps): Router {
+export function captchaRoutes({ captcha, costFactorOf, requesterOf, limits, limiter, warn }: CaptchaRoutesDeps): Router {
   const router = Router();
-  const limit = limitRate({ perMinute, keyOf: addressAndDevice(trustedHops), refuse: (res) => sendPlainly(res, res.statusCode, 'false') });
+  const { challengesPerMinute, captchasPerMinute, perAddress } = limits;
 
-  router.get('/captcha/challenge', async (req, res) => {
+  const limitChallenges = limiter.byDevice({ name: 'challenge', max: challengesPerMinute }, (req) => parseHwid(req.query['hwid']), perAddress.captchas);
+  router.get('/captcha/challenge', limitChallenges, async (req, res) => {
     const hwid = parseHwid(req.query['hwid']);
     const os = parseOs(singleString(req.query['os'])) ?? DEFAULT_OS;
     res.json(await captcha.challenge(hwid, os, { costFactor: await costFactorOf(requesterOf(req)) }));
   });
 
+  router.all('/captcha/challenge', onlyRead);
+
   // This one call speaks plain text: its reply counts only when it is exactly "true".
-  router.post('/v2/verify-captcha', jsonBody, limit, async (req, res) => {
+  const limitAnswers = limiter.byDevice(
+    { name: 'captcha', max: captchasPerMinute, refuse: (res) => sendPlainly(res, res.statusCode, 'false') },
+    (req) => parseHwid((req.body as { hwid?: unknown } | undefined)?.hwid),
+    perAddress.captchas,
+  );
+  router.post('/v2/verify-captcha', jsonBody, limitAnswers, async (req, res) => {
     const body = v.safeParse(answerSchema, req.body);
     if (!body.success) return sendPlainly(res, 400, 'false');
 
@@ -49,6 +59,7 @@ export function captchaRoutes({ captcha, costFactorOf, requesterOf, perMinute, t
     sendPlainly(res, 200, passed ? 'true' : 'false');
   });
   router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenNobodyAnswers(warn));
+  router.all('/v2/verify-captcha', onlyPost);
 
   return router;
 }
@@ -59,6 +70,7 @@ function sayWhenNobodyAnswers(warn: (error: ProviderError) => void): ErrorReques
     if (!(thrown instanceof ProviderError)) return next(thrown);
 
     warn(thrown);
+    res.set('retry-after', String(UNAVAILABLE_S));
     sendPlainly(res, 503, 'error');
   };
 }

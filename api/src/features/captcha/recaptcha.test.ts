@@ -114,6 +114,13 @@ test('row 12: when Google cannot be reached, nobody passes, and a visitor can tr
   expect(await verify(api)).toEqual([503, 'error']);
 });
 
+test('while nobody can say whether a captcha is solved, the answer says when to try again', async () => {
+  const api = await createApiWith(await findDeadOrigin());
+  const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': SOLVED, hwid: HWID, OS: 'android', advertiser: 'rinku' });
+
+  expect([res.status, res.headers.get('retry-after')]).toEqual([503, '5']);
+});
+
 test('neither secret nor token is logged', async () => {
   const api = await createApiWith(sayAlways('{"success":false,"error-codes":["invalid-input-secret"]}'));
   await verify(api);

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { AppError } from '#api/http/app-error.ts';
+import { onlyRead } from '#api/http/only-methods.ts';
 import type { ContentFiles } from './content-files.ts';
 
 /**
@@ -28,6 +29,7 @@ export function contentRoutes(files: ContentFiles): Router {
     const content = await read(req.params.file);
     res.json({ content: content.toString('base64'), encoding: 'base64' });
   });
+  router.all(['/content/:file', '/content-api/:file'], onlyRead);
   router.use(['/content', '/content-api'], () => {
     throw new AppError('route.not_found', 'There is no such content.');
   });

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { AppError } from '#api/http/app-error.ts';
 import { noReferrer, noStore } from '#api/http/headers.ts';
+import { onlyRead } from '#api/http/only-methods.ts';
 import type { DownloadsService } from './downloads.service.ts';
 
 export function downloadsRoutes(downloads: DownloadsService): Router {
@@ -13,10 +14,12 @@ export function downloadsRoutes(downloads: DownloadsService): Router {
 
     res.redirect(302, url);
   });
+  router.all('/download/:app/:platform', onlyRead);
 
   router.get('/api/downloads', (_req, res) => {
     res.json(downloads.list());
   });
+  router.all('/api/downloads', onlyRead);
 
   return router;
 }

@@ -6,12 +6,12 @@ import { parseHwid, parseZone, VISITOR_CODES } from '#api/features/devices/visit
 import type { ReadRequester } from '#api/features/devices/requester.ts';
 import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { AppError } from '#api/http/app-error.ts';
-import { clientAddress } from '#api/http/client-address.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendNotice } from '#api/http/notice-page.ts';
+import { onlyGet, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
-import { addressAndDevice, limitRate } from '#api/http/rate-limit.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
 import type { Limits } from './limits.ts';
 import type { PostbackService } from './postback.service.ts';
@@ -19,14 +19,13 @@ import type { ReturnService } from './return.service.ts';
 import type { StartRequest, StartService } from './start.service.ts';
 import type { StateService } from './state.service.ts';
 import { addressOf } from './stops.ts';
+import { isTicket } from './ticket.ts';
 
 /** Names as advertisers make them; PostgreSQL would not take every character. */
 const postbackSchema = v.object({
   click_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/)),
   unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
-
-const PAUSE_S = 15;
 
 /** What a visitor says whose zone is not the run's. */
 const RUN_CHOICES = ['keep', 'new'] as const;
@@ -40,12 +39,12 @@ interface KeySystemRoutesDeps {
   requesterOf: ReadRequester;
   ownHost: () => string;
   limits: Limits;
-  trustedHops: number;
+  limiter: RateLimiter;
   now: () => number;
 }
 
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, trustedHops, now } = deps;
+  const { start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, limiter, now } = deps;
   const router = Router();
 
   const leave = (appId: AppId) => async (req: Request, res: Response) => {
@@ -65,9 +64,10 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   };
   router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, leave('main'));
   router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, leave('companion'));
+  router.all(['/keysystemv2', '/saverobux/keysystem'], onlyGet);
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
-  router.use('/keysystem/return/:ticket', limitRate({ perMinute: limits.returnsPerMinute, keyOf: (req) => String(req.params['ticket']), refuse: sendPause }));
+  router.use('/keysystem/return/:ticket', limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf));
   router.get('/keysystem/return/:ticket', async (req, res, next) => {
     const arrival = await returns.arrive({ ticket: req.params.ticket, query: req.query, by: requesterOf(req) });
     if (arrival.kind === 'wait') return sendWait(res, arrival.waitMs);
@@ -77,10 +77,11 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   });
 
   // Counted only now: a neighbour behind the same address may be back with a proof that lives for seconds.
-  const limitGuesses = limitRate({ perMinute: limits.unknownReturnsPerMinute, keyOf: (req) => clientAddress(req, trustedHops), refuse: sendPause });
+  const limitGuesses = limiter.byAddress({ name: 'unknown-return', max: limits.unknownReturnsPerMinute, refuse: sendPause });
   router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
     redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
   });
+  router.all('/keysystem/return/:ticket', onlyGet);
 
   router.use('/keysystem/postback', refuseLookingAhead);
   router.get('/keysystem/postback/:secret', async (req, res) => {
@@ -88,11 +89,14 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     await postbacks.receive({ secret: req.params.secret, clickId, uniqueId });
     res.type('text/plain').send('ok');
   });
+  router.all('/keysystem/postback/:secret', onlyGet);
 
-  router.get('/keysystem/state', limitRate({ perMinute: limits.statesPerMinute, keyOf: addressAndDevice(trustedHops) }), async (req, res) => {
+  const limitStates = limiter.byDevice({ name: 'state', max: limits.statesPerMinute }, (req) => parseHwid(req.query['hwid']), limits.perAddress.reads);
+  router.get('/keysystem/state', limitStates, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
     res.json(await state.read(app, visitor, requesterOf(req)));
   });
+  router.all('/keysystem/state', onlyRead);
 
   return router;
 }
@@ -128,12 +132,17 @@ function sendWait(res: Response, waitMs: number): void {
   });
 }
 
+/** What is no ticket is none that many may open, and is counted as a guess. */
+function ticketOf({ params: { ticket } }: Request): string | undefined {
+  return typeof ticket === 'string' && isTicket(ticket) ? ticket : undefined;
+}
+
 /** To whoever opens one return too often: nothing is lost, and the page goes on by itself. */
-function sendPause(res: Response): void {
+function sendPause(res: Response, waitS: number): void {
   sendNotice(res, {
     title: 'One moment',
     text: 'This address was opened many times in a minute. The page goes on by itself shortly; nothing is lost.',
-    refreshInSeconds: PAUSE_S,
+    refreshInSeconds: waitS,
   });
 }
 

@@ -50,13 +50,26 @@ export const limitsSchema = v.strictObject({
   networkStartsPerHour: v.optional(v.strictObject({ soft: count(200), hard: count(2000) }), {}),
   /** What a captcha costs more for a network beyond its soft limit. */
   captchaCostFactor: count(4),
-  /** One address asking for one device. */
+  /** What one address may ask for one device within a minute: where it stands, */
   statesPerMinute: count(30),
+  /** for its key, which apps do every few seconds, */
+  keysPerMinute: count(120),
+  /** whether a key is good, */
+  keyChecksPerMinute: count(60),
+  /** for a captcha, and whether it is solved; */
+  challengesPerMinute: count(20),
+  captchasPerMinute: count(10),
+  /** and, within an hour, to pay. */
+  paymentsPerHour: count(10),
+  /** What one address may ask each call for all devices together, in the same time: a carrier puts a crowd behind one. */
+  perAddress: v.optional(v.strictObject({ reads: count(6000), captchas: count(600), payments: count(600), readiness: count(600) }), {}),
   /** Returns with one ticket. */
   returnsPerMinute: count(20),
   /** Returns from one address with tickets that nobody was given. */
   unknownReturnsPerMinute: count(200),
-  captchasPerMinute: count(10),
+  /** Requests to reset devices: for one e-mail address, and from one network. */
+  resetsPerDay: count(3),
+  networkResetsPerHour: count(60),
 
   strikes: v.optional(
     v.strictObject({

@@ -1,5 +1,7 @@
 import express from 'express';
 import { expect, test, vi } from 'vitest';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { createRateLimiter } from '#api/http/rate-limit.ts';
 import { listen } from '#api/test/listen.ts';
 import { keysRoutes } from './keys.routes.ts';
 import type { KeysService } from './keys.service.ts';
@@ -10,6 +12,8 @@ test('a run that ends while its app asks is answered with its key, never with no
     keys: { findActive } as unknown as KeysService,
     findProgress: () => Promise.resolve({ status: 'none' }),
     requesterOf: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
+    limits: DEFAULT_LIMITS,
+    limiter: createRateLimiter({ now: () => 1000, trustedHops: 0 }),
     now: () => 1000,
   });
   const origin = await listen(express().use('/api', routes));

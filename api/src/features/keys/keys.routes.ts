@@ -1,11 +1,14 @@
 import type { AppId } from '@app/contracts/key-system';
-import { deviceQuerySchema, keyCheckSchema, type KeyAnswer, type KeyFinding } from '@app/contracts/key-system-schemas';
-import { Router } from 'express';
+import { deviceQuerySchema, keyCheckSchema, type KeyAnswer, type KeyCheck, type KeyFinding } from '@app/contracts/key-system-schemas';
+import { Router, type Request } from 'express';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
-import { VISITOR_CODES, type Visitor } from '#api/features/devices/visitor.ts';
+import { parseHwid, VISITOR_CODES, type Visitor } from '#api/features/devices/visitor.ts';
 import { openToEverySite } from '#api/http/headers.ts';
 import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
 import type { KeysService } from './keys.service.ts';
 
 const JWKS_MAX_AGE_S = 3600;
@@ -15,13 +18,16 @@ interface KeysRoutesDeps {
   /** What there is to say to a device without a working key. */
   findProgress: (appId: AppId, visitor: Visitor, by: Requester) => Promise<KeyFinding>;
   requesterOf: ReadRequester;
+  limits: Pick<Limits, 'keysPerMinute' | 'keyChecksPerMinute' | 'perAddress'>;
+  limiter: RateLimiter;
   now: () => number;
 }
 
-export function keysRoutes({ keys, findProgress, requesterOf, now }: KeysRoutesDeps): Router {
+export function keysRoutes({ keys, findProgress, requesterOf, limits, limiter, now }: KeysRoutesDeps): Router {
   const router = Router();
 
-  router.get('/key', async (req, res) => {
+  const limitKeys = limiter.byDevice({ name: 'key', max: limits.keysPerMinute }, (req) => parseHwid(req.query['hwid']), limits.perAddress.reads);
+  router.get('/key', limitKeys, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
 
     let found = await findKey(keys, app, visitor);
@@ -32,14 +38,21 @@ export function keysRoutes({ keys, findProgress, requesterOf, now }: KeysRoutesD
     }
     res.status(found.status === 'blocked' ? 403 : 200).json({ ...found, app, now: now() } satisfies KeyAnswer);
   });
+  router.all('/key', onlyRead);
 
-  router.post('/key/verify', jsonBody, async (req, res) => {
-    const { key, app, hwid } = parse(keyCheckSchema, req.body, VISITOR_CODES);
+  const limitChecks = limiter.byDevice({ name: 'key-check', max: limits.keyChecksPerMinute }, (req) => readCheck(req).hwid, limits.perAddress.reads);
+  router.post('/key/verify', jsonBody, limitChecks, async (req, res) => {
+    const { key, app, hwid } = readCheck(req);
     const { code, expiresAt } = await keys.verify(key, { app, hwid });
     res.json({ valid: code === 'VALID', code, app, expiresAt, now: now() });
   });
+  router.all('/key/verify', onlyPost);
 
   return router;
+}
+
+function readCheck({ body }: Request): KeyCheck {
+  return parse(keyCheckSchema, body, VISITOR_CODES);
 }
 
 async function findKey(keys: KeysService, app: AppId, visitor: Visitor): Promise<KeyFinding | undefined> {
@@ -57,6 +70,7 @@ export function jwksRoutes(keys: KeysService): Router {
     const body = JSON.stringify({ keys: await keys.listPublicKeys() });
     res.set('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/jwk-set+json').send(body);
   });
+  router.all('/.well-known/jwks.json', onlyRead);
 
   return router;
 }

@@ -1,11 +1,18 @@
-import { Router } from 'express';
+import { Router, type Request } from 'express';
 import * as v from 'valibot';
 import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost } from '#api/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
+import type { RateLimit, RateLimiter } from '#api/http/rate-limit.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
 import type { LicencesService } from './licences.service.ts';
 
 const INVALID_EMAIL = 'Please enter a valid email.';
+const TOO_MANY = 'Too many requests.';
 const NO_LICENCE = 'No active subscriptions or licenses.';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 const LONGEST_EMAIL = 254;
 
@@ -13,19 +20,35 @@ const LONGEST_EMAIL = 254;
 const emailSchema = v.pipe(v.string(), v.regex(/^[^\r\n]*$/), v.trim(), v.maxLength(LONGEST_EMAIL), v.regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u));
 const resetSchema = v.object({ email: emailSchema });
 
+interface LicencesRoutesDeps {
+  licences: LicencesService;
+  limits: Pick<Limits, 'resetsPerDay' | 'networkResetsPerHour'>;
+  limiter: RateLimiter;
+}
+
 /** The page reads these answers as plain text, word for word. */
-export function licencesRoutes(licences: LicencesService): Router {
+export function licencesRoutes({ licences, limits, limiter }: LicencesRoutesDeps): Router {
   const router = Router();
 
-  router.post('/requestresetdevices', jsonBody, async (req, res) => {
-    const body = v.safeParse(resetSchema, req.body);
-    if (!body.success) return sendPlainly(res, 400, INVALID_EMAIL);
+  const refuse: RateLimit['refuse'] = (res) => sendPlainly(res, res.statusCode, TOO_MANY);
+  const limitNetworks = limiter.byNetwork({ name: 'reset-network', max: limits.networkResetsPerHour, windowMs: HOUR_MS, refuse });
+  // No mailbox tells upper from lower case.
+  const limitMailbox = limiter.byKey({ name: 'reset', max: limits.resetsPerDay, windowMs: DAY_MS, refuse }, (req) => readEmail(req)?.toLowerCase());
+  router.post('/requestresetdevices', jsonBody, limitNetworks, limitMailbox, async (req, res) => {
+    const email = readEmail(req);
+    if (email === undefined) return sendPlainly(res, 400, INVALID_EMAIL);
 
-    const isRequested = await licences.requestReset(body.output.email);
+    const isRequested = await licences.requestReset(email);
     if (isRequested) return sendPlainly(res, 200, 'OK');
     sendPlainly(res, 404, NO_LICENCE);
   });
   router.use('/requestresetdevices', sayWhenUnreadable(INVALID_EMAIL));
+  router.all('/requestresetdevices', onlyPost);
 
   return router;
+}
+
+function readEmail({ body }: Request): string | undefined {
+  const result = v.safeParse(resetSchema, body);
+  return result.success ? result.output.email : undefined;
 }

@@ -1,25 +1,48 @@
 import { PLANS, type Plan } from '@app/contracts/plans';
-import { Router } from 'express';
-import { parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
+import { Router, type Response } from 'express';
+import { parseHwid, parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
+import { sendNotice } from '#api/http/notice-page.ts';
+import { onlyGet } from '#api/http/only-methods.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_S = 60;
 
 const QUESTION = {
   title: 'Continue to payment?',
   text: 'Another site sent you here. If you meant to buy a plan, continue.',
 };
 
+interface PaymentsRoutesDeps {
+  ownHost: () => string;
+  limits: Pick<Limits, 'paymentsPerHour' | 'perAddress'>;
+  limiter: RateLimiter;
+}
+
 /** No payment can be taken yet, so a purchase that is otherwise in order ends on the page for failed ones. */
-export function paymentsRoutes({ ownHost }: { ownHost: () => string }): Router {
+export function paymentsRoutes({ ownHost, limits, limiter }: PaymentsRoutesDeps): Router {
   const router = Router();
 
-  router.get('/create-payment', meantNavigation(ownHost, QUESTION), noReferrer, (req, res) => {
+  const limit = { name: 'payment', max: limits.paymentsPerHour, windowMs: HOUR_MS, refuse: sendPause };
+  const limitPayments = limiter.byDevice(limit, (req) => parseHwid(req.query['hwid']), limits.perAddress.payments);
+  router.get('/create-payment', meantNavigation(ownHost, QUESTION), noReferrer, limitPayments, (req, res) => {
     parsePlan(req.query['mode']);
     res.redirect(303, failedAddress(parseVisitor(req.query)));
   });
+  router.all('/create-payment', onlyGet);
 
   return router;
+}
+
+function sendPause(res: Response, waitS: number): void {
+  sendNotice(res, {
+    title: 'One moment',
+    text: `A payment was begun many times from here. You can try again in ${Math.ceil(waitS / MINUTE_S)} minutes.`,
+  });
 }
 
 function parsePlan(mode: unknown): Plan {

@@ -3,6 +3,7 @@ import { Router } from 'express';
 import type { PurchaseRow } from '#api/db/schema.ts';
 import { anyObject } from '#api/http/any-object.ts';
 import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { PurchasesService } from './purchases.service.ts';
 
@@ -14,6 +15,7 @@ export function purchasesRoutes(purchases: PurchasesService): Router {
     const latest = await purchases.listLatest();
     res.json(latest.map(presentPurchase));
   });
+  router.all('/latest-purchase', onlyPost);
 
   return router;
 }

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { AppError } from '#api/http/app-error.ts';
 import { createListedFiles } from './listed-files.ts';
+import { refuseToWrite } from '#api/http/only-methods.ts';
 
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -14,8 +15,8 @@ export function releasesRoutes(folder: string, { areEdited } = { areEdited: fals
   const router = Router();
   const isListed = createListedFiles(folder);
 
-  if (!areEdited) router.use('/releases', async (req, _res, next) => {
-    if (!(await isListed(req.path))) throw new AppError('route.not_found', 'No release has this file.');
+  router.use('/releases', refuseToWrite, async (req, _res, next) => {
+    if (!areEdited && !(await isListed(req.path))) throw new AppError('route.not_found', 'No release has this file.');
     next();
   });
   router.use(

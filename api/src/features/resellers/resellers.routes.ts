@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { ResellerRow } from '#api/db/schema.ts';
 import { anyObject } from '#api/http/any-object.ts';
 import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { ResellersService } from './resellers.service.ts';
 
@@ -15,6 +16,7 @@ export function resellersRoutes(resellers: ResellersService): Router {
     const rows = await resellers.list();
     res.json(rows.map(presentReseller).filter(isFit));
   });
+  router.all('/resellers', onlyPost);
 
   return router;
 }

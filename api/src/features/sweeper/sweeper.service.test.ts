@@ -65,6 +65,40 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await countOf('device')).toBe(1);
   });
 
+  test.each([
+    { table: 'strike', days: 30, row: sql`INSERT INTO strike (id, code, at) VALUES ('strike', 'KS_FAST', ${T0})` },
+    { table: 'reset_request', days: 7, row: sql`INSERT INTO reset_request (id, email_hmac, created_at, expires_at) VALUES ('reset', 'email', ${T0}, ${T0})` },
+    { table: 'webhook_event', days: 30, row: sql`INSERT INTO webhook_event (provider, event_id, received_at) VALUES ('stripe', 'event', ${T0})` },
+    {
+      table: 'purchase_order',
+      days: 3650,
+      row: sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
+        VALUES ('order', (SELECT id FROM device), 1, 99, 'stripe', 'idem', 'paid', ${T0})`,
+    },
+  ])('a row of $table is kept for $days days', async ({ table, days, row }) => {
+    await insertRun(db());
+    await row.execute(db());
+    const count = async (at: number) => {
+      await createSweeper(at).sweep();
+      return (await sql.raw(`SELECT 1 FROM ${table}`).execute(db())).rows.length;
+    };
+
+    expect(await count(T0 + days * DAY)).toBe(1);
+    expect(await count(T0 + days * DAY + 1)).toBe(0);
+  });
+
+  test('a network is known for seven days', async () => {
+    const ipHmac = 'network of that day';
+    await sql`INSERT INTO strike (id, code, at, ip_hmac) VALUES ('strike', 'KS_FAST', ${T0}, ${ipHmac})`.execute(db());
+    const networks = async (at: number) => {
+      await createSweeper(at).sweep();
+      return (await db().selectFrom('strike').select('ipHmac').execute()).map((row) => row.ipHmac);
+    };
+
+    expect(await networks(T0 + 7 * DAY)).toEqual([ipHmac]);
+    expect(await networks(T0 + 7 * DAY + 1)).toEqual([null]);
+  });
+
   test('it goes on until nothing is left, however many batches that takes', async () => {
     const passes = Array.from({ length: 450 }, () => buildPass());
     for (let from = 0; from < passes.length; from += 50) await db().insertInto('captchaPass').values(passes.slice(from, from + 50)).execute();

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { speakAs } from '#api/test/speak-as.ts';
+import { passCaptcha, pressComplete, walkStep } from '#api/test/visitor-steps.ts';
+import { createIdentity } from './identity.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Ahead of us, since the captcha knows the true time as well. */
+const MIDNIGHT = Date.UTC(2100, 0, 2);
+
+test('a network has another name every day, and is found under the one of yesterday', () => {
+  const identity = createIdentity(TEST_PEPPER);
+  const names = (at: number) => identity.networks('203.0.113', at);
+
+  expect(names(MIDNIGHT + DAY - 1)).toEqual(names(MIDNIGHT));
+  expect(names(MIDNIGHT + DAY)[1]).toBe(names(MIDNIGHT)[0]);
+  expect(names(MIDNIGHT + DAY)[0]).not.toBe(names(MIDNIGHT)[0]);
+  expect(names(MIDNIGHT + 2 * DAY)).not.toContain(names(MIDNIGHT)[0]);
+});
+
+test('strikes of a network count on after midnight, when it has another name', async () => {
+  const api = await createTestApi({ startAt: MIDNIGHT - 2 * 60_000, trustProxy: 1 });
+  const struck = speakAs(api, { address: '203.0.113.9' });
+  await passCaptcha(struck);
+  for (let strikes = 0; strikes < 3; strikes++) expect(await walkStep(struck, {}, 'wrong_proof')).toContain('r=KS_PROOF');
+  api.pass(60_000);
+
+  expect(api.now()).toBeGreaterThan(MIDNIGHT);
+  expect(await pressComplete(struck)).toContain('r=KS_COOLDOWN');
+  expect(await pressComplete(speakAs(api, { address: '198.51.100.7' }))).not.toContain('r=KS_COOLDOWN');
+});
+
+test('starts of a network count on after midnight', async () => {
+  const api = await createTestApi({ startAt: MIDNIGHT - 60_000 });
+  for (let runs = 0; runs < 6; runs++) {
+    await passCaptcha(api);
+    expect(await pressComplete(api)).toContain('/dev/advertiser/');
+    await api.db.deleteFrom('stepAttempt').execute();
+    await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
+  }
+  api.pass(2 * 60_000);
+  await passCaptcha(api);
+
+  expect(await pressComplete(api)).toContain('e=KS_LIMIT');
+});

@@ -1,0 +1,98 @@
+import { Router } from 'express';
+import { expect, test, vi } from 'vitest';
+import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { finishAtAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, walkRun, walkStep } from '#api/test/visitor-steps.ts';
+
+const SECRET = exampleSettings.lootlabs.postbackSecret;
+const INVENTED = 'invented_ticket_that_nobody_was_ever_given_1';
+
+/** The same API, and what follows `return/` or `postback/` in the addresses that its visitor opens. */
+function watch(api: TestApi): { api: TestApi; secrets: string[] } {
+  const secrets: string[] = [];
+  const note = (path: string) => {
+    const secret = /\/(?:return|postback)\/([^/?]+)/.exec(path)?.[1];
+    if (secret !== undefined) secrets.push(secret);
+  };
+
+  return {
+    secrets,
+    api: {
+      ...api,
+      ask: (path, init) => (note(path), api.ask(path, init)),
+      visit: (path, headers, method) => (note(path), api.visit(path, headers, method)),
+    },
+  };
+}
+
+function expectNone({ logged }: TestApi, secrets: string[]): void {
+  const log = logged.join();
+  expect(log).toContain('/api/keysystem/');
+  expect(secrets.length).toBeGreaterThan(0);
+  for (const secret of secrets) expect(log).not.toContain(secret);
+}
+
+test('no ticket of a whole run stands in the log, nor any of what goes wrong beside it', async () => {
+  const { api, secrets } = watch(await createTestApi());
+  await walkRun(api);
+  await passCaptcha(api, { hwid: 'device-5678' });
+  await walkStep(api, { hwid: 'device-5678', advertiser: 'lootlabs' });
+  await walkStep(api, { hwid: 'device-5678', advertiser: 'lootlabs', step: 2 }, 'wrong_proof');
+
+  expectNone(api, secrets);
+});
+
+test('neither a ticket nor the postback’s secret stands in the log when the server itself fails', async () => {
+  const { api, secrets } = watch(await createTestApi());
+  await passCaptcha(api);
+  const link = await pressComplete(api);
+  api.pass(LONG_ENOUGH_MS);
+  const address = await finishAtAdvertiser(api, link);
+  await api.db.destroy();
+
+  expect((await api.visit(address)).status).toBeGreaterThanOrEqual(500);
+  expectNone(api, secrets);
+});
+
+test.each([
+  `/api/keysystem/return/${INVENTED}`,
+  `/api/keysystem/return//${INVENTED}`,
+  `/api/keysystem/return/x/${INVENTED}`,
+  `/API/KeySystem/RETURN/${INVENTED}/`,
+  `/api/keysystem/%72eturn/${INVENTED.slice(0, 43)}`,
+  `/api/keysystem/return%2F${INVENTED}`,
+  `/api/keysystem/return/${INVENTED}%E0%A4%A`,
+  `/key-system-1/${INVENTED.slice(0, 43)}`,
+  `/api/keysystem/postback/${SECRET}`,
+  `/api/keysystem/postback//${SECRET}?click_id=a&unique_id=b`,
+  `/api/postback/${SECRET}`,
+  `/api/keysystem/postbacks/${SECRET}`,
+])('an address that is a little wrong gives nothing away: %s', async (path) => {
+  const api = await createTestApi({ advertisers: exampleSettings });
+  for (const method of ['GET', 'POST', 'HEAD']) await api.visit(path, {}, method);
+
+  await vi.waitFor(() => expect(api.logged).toHaveLength(3));
+  expect(api.logged.join()).not.toContain(INVENTED.slice(0, 43));
+  expect(api.logged.join()).not.toContain(SECRET);
+});
+
+test('an error that quotes a ticket is logged without it, also when half of the answer is out', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const ticket = INVENTED.slice(0, 43);
+  const failing = Router()
+    .get('/failing', () => {
+      throw new Error(`no row for ${ticket}`, { cause: new Error(`/api/keysystem/return/${ticket}`) });
+    })
+    .get('/half', (_req, res) => {
+      res.write('half');
+      throw new Error(`no row for "${ticket}"`);
+    });
+  const api = await createTestApi({ routers: [failing] });
+  await api.ask('/failing');
+  await api.ask('/half').then((res) => res.text()).catch(() => 'cut');
+
+  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('no row for'))).toHaveLength(2));
+  expect(api.logged.join()).not.toContain(ticket);
+  expect(said).not.toHaveBeenCalled();
+  said.mockRestore();
+});

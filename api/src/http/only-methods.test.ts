@@ -1,0 +1,71 @@
+import { problemSchema } from '@app/contracts/errors';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
+import { pagesRoutes } from '#api/html/pages.routes.ts';
+import { siteFilesRoutes } from '#api/html/site-files.routes.ts';
+import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+
+const BASE_URL = () => 'https://site.example';
+const RELEASES = {
+  shell: buildRelease('shell'),
+  marketing: buildRelease('marketing', { routes: [buildRoute('/plans')] }),
+  companion: buildRelease('companion'),
+  'key-system': buildRelease('key-system'),
+  tools: buildRelease('tools'),
+};
+
+function createSite() {
+  const settings = { launchUrl: 'roblox://', chunkTimeoutMs: 120_000, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } } as const;
+  return createTestApi({ routers: [releasesRoutes('/nowhere'), siteFilesRoutes('/nowhere', () => RELEASES, BASE_URL), pagesRoutes(() => RELEASES, settings, BASE_URL)] });
+}
+
+const READ = 'GET, HEAD';
+const GET = 'GET';
+const POST = 'POST';
+
+test.each([
+  ['/healthz', READ],
+  ['/readyz', READ],
+  ['/notice.css', READ],
+  ['/robots.txt', READ],
+  ['/sitemap.xml', READ],
+  ['/manifest.webmanifest', READ],
+  ['/.well-known/jwks.json', READ],
+  ['/releases/tools/0.1.0/a.js', READ],
+  ['/content/users.txt', READ],
+  ['/content-api/users.txt', READ],
+  ['/download/neo/android', READ],
+  ['/plans', READ],
+  ['/api/downloads', READ],
+  ['/api/key?hwid=device-1234', READ],
+  ['/api/captcha/challenge?hwid=device-1234', READ],
+  ['/api/keysystem/state?hwid=device-1234', READ],
+  ['/api/keysystemv2?hwid=device-1234', GET],
+  ['/api/saverobux/keysystem?hwid=device-1234', GET],
+  [`/api/keysystem/return/${'x'.repeat(43)}`, GET],
+  ['/api/keysystem/postback/secret?click_id=a&unique_id=b', GET],
+  ['/api/create-payment?hwid=device-1234&mode=1', GET],
+  ['/api/key/verify', POST],
+  ['/api/v2/verify-captcha', POST],
+  ['/api/latest-purchase', POST],
+  ['/api/resellers', POST],
+  ['/api/requestresetdevices', POST],
+])('%s says which methods it takes: %s', async (path, allow) => {
+  const site = await createSite();
+
+  for (const method of [allow === POST ? 'GET' : 'POST', 'PUT', 'DELETE', 'PATCH']) {
+    const res = await site.ask(path, { method });
+    expect([res.status, res.headers.get('allow'), res.headers.get('content-type')]).toEqual([405, allow, 'application/problem+json; charset=utf-8']);
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'route.method', status: 405, retryable: false });
+  }
+  const options = await site.ask(path, { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
+});
+
+test.each(['/api/unknown', '/nothing', '/dev/unknown'])('%s is nothing by any method', async (path) => {
+  const site = await createSite();
+
+  expect((await site.ask(path, { method: 'POST' })).status).toBe(404);
+});

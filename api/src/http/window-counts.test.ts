@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createWindowCounts } from './window-counts.ts';
+
+const MINUTE = 60_000;
+const hash = (text: string) => createHash('sha256').update(text).digest();
+
+function openCounts() {
+  let time = 5000;
+  const counts = createWindowCounts(MINUTE, () => time);
+  return { add: (key: string) => counts.add(hash(key)), pass: (ms: number) => (time += ms) };
+}
+
+test('each key has a count of its own, for as long as the window lasts', () => {
+  const { add, pass } = openCounts();
+  expect([add('one').count, add('one').count, add('other').count]).toEqual([1, 2, 1]);
+
+  pass(MINUTE - 1);
+  expect(add('one')).toEqual({ count: 3, msLeft: 1 });
+  pass(1);
+  expect(add('one')).toEqual({ count: 1, msLeft: MINUTE });
+});
+
+test('a hundred thousand strangers in one window neither take a count away nor wrong anybody who is new', () => {
+  const { add } = openCounts();
+  for (let times = 0; times < 9; times++) add('attacker');
+  for (let stranger = 0; stranger < 100_000; stranger++) add(`stranger ${String(stranger)}`);
+
+  expect(add('attacker').count).toBeGreaterThanOrEqual(10);
+  const most = Math.max(...Array.from({ length: 1000 }, (_, nth) => add(`newcomer ${String(nth)}`).count));
+  expect(most).toBeLessThan(5);
+});

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openLiveHub, type LiveHub } from './live-hub.ts';
+
+/** Clients that are no browsers: they speak TCP, and stop to listen whenever they like. */
+const OURS = 'https://site.example';
+
+const PING = Buffer.from([0x89, 0x80, 1, 2, 3, 4]);
+const PONG = Buffer.from([0x8a, 0x80, 1, 2, 3, 4]);
+
+let server: Server;
+let hub: LiveHub;
+let uncaught: unknown[];
+let ends: Socket[];
+const note = (error: unknown) => void uncaught.push(error);
+
+beforeEach(async () => {
+  uncaught = [];
+  ends = [];
+  process.on('uncaughtException', note);
+  server = createServer((_req, res) => void setImmediate(() => res.end('page')));
+  hub = openLiveHub({ server, isOurOrigin: (origin) => origin === OURS, addressOf: () => '203.0.113.1', maxSockets: 3, maxSocketsPerNetwork: 3 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  process.off('uncaughtException', note);
+  hub.close();
+  for (const socket of ends) socket.destroy();
+  server.close();
+  await once(server, 'close');
+});
+
+const REFUSED = [
+  { what: 'of another site', request: upgrade({ origin: 'https://evil.example' }) },
+  { what: 'of no site', request: upgrade({ origin: undefined }) },
+  { what: 'with a path', request: upgrade({ path: '/chat' }) },
+  { what: 'for HTTP/2', request: upgrade({ protocol: 'h2c', origin: undefined }) },
+  { what: 'for HTTP/2 by a page of ours', request: upgrade({ protocol: 'h2c' }) },
+  { what: 'with a broken key', request: upgrade({ key: 'short' }) },
+  { what: 'behind a request that is still answered', request: `GET / HTTP/1.1\r\nHost: site\r\n\r\n${upgrade({ path: '/chat' })}` },
+];
+
+test.each(REFUSED)('an upgrade $what is refused on a connection that the client resets, and the server lives on', async ({ request }) => {
+  const { client, atServer } = await dial();
+  server.prependOnceListener('upgrade', () => client.resetAndDestroy());
+  client.write(request);
+  await gone(atServer);
+
+  expect(uncaught).toEqual([]);
+  await visit();
+});
+
+test.each(REFUSED)('an upgrade $what is refused and its connection closed, whether or not the client closes its half', async ({ request }) => {
+  const { client, atServer } = await dial();
+  client.write(request);
+  await gone(atServer);
+
+  expect(await text(client)).toMatch(/HTTP\/1\.1 40[03] /);
+});
+
+test.each(REFUSED)('an upgrade $what is refused to a client that closes without reading', async ({ request }) => {
+  const { client, atServer } = await dial();
+  client.pause();
+  client.end(request);
+  await gone(atServer);
+
+  expect(uncaught).toEqual([]);
+});
+
+test('an upgrade while the server stops is refused, and holds nothing up', async () => {
+  const { client, atServer } = await dial();
+  client.write('GET / HTTP/1.1\r\nHost: site\r\n\r\n');
+  await once(client, 'data');
+  hub.close();
+  client.write(upgrade({}));
+  await gone(atServer);
+
+  expect(uncaught).toEqual([]);
+});
+
+test('a visitor who resets the connection is gone, and the server lives on', async () => {
+  const { client, atServer } = await visit();
+  client.resetAndDestroy();
+  await gone(atServer);
+
+  expect(uncaught).toEqual([]);
+});
+
+test.each([
+  { what: 'pings', frame: PING },
+  { what: 'answers heartbeats that there were not', frame: PONG },
+])('who $what and never reads is ended, and nothing queues up for them', async ({ frame }) => {
+  const { client, atServer } = await visit();
+  client.pause();
+  const flood = Buffer.concat(Array<Buffer>(10_000).fill(frame));
+  client.on('drain', () => client.write(flood));
+  client.write(flood);
+  await gone(atServer);
+
+  expect(atServer.bytesWritten).toBeLessThan(1000);
+});
+
+test('one ping is one too many', async () => {
+  const { client } = await visit();
+  client.write(PING);
+  const [closing] = (await once(client, 'data')) as [Buffer];
+
+  expect([closing[0], closing.readUInt16BE(2)]).toEqual([0x88, 1008]);
+});
+
+test('who takes nothing off the line is ended when there is more to say', async () => {
+  const stuck = await visit();
+  // What becomes of a connection whose client never reads, once the line is full.
+  stuck.atServer.cork();
+  const other = await visit();
+  await vi.waitFor(() => expect(stuck.atServer.writableLength).toBeGreaterThan(0), { timeout: 5000 });
+  await visit();
+  await gone(stuck.atServer);
+
+  expect(other.atServer.destroyed).toBe(false);
+});
+
+test('row 31: sockets beyond the limit end at once, and nobody counts them', async () => {
+  const [leaving, staying] = [await visit(), await visit(), await visit()];
+  const refused: Ends[] = [];
+  for (let more = 0; more < 20; more++) refused.push(await dial());
+  for (const { client } of refused) client.write(upgrade({}));
+  await Promise.all(refused.map(({ atServer }) => gone(atServer)));
+  const told = heard(staying.client, '{"online":2}');
+  leaving.client.destroy();
+
+  expect(await told).not.toMatch(/"online":(?![23]})/);
+});
+
+interface Upgrade {
+  path?: string;
+  origin?: string | undefined;
+  protocol?: string;
+  key?: string;
+}
+
+function upgrade(changes: Upgrade): string {
+  const { path, origin, protocol, key } = { path: '/', origin: OURS, protocol: 'websocket', key: 'dGhlIHNhbXBsZSBub25jZQ==', ...changes };
+  const lines = [`GET ${path} HTTP/1.1`, 'Host: site', 'Connection: Upgrade', `Upgrade: ${protocol}`, `Sec-WebSocket-Key: ${key}`, 'Sec-WebSocket-Version: 13'];
+  return [...lines, ...(origin === undefined ? [] : [`Origin: ${origin}`]), '', ''].join('\r\n');
+}
+
+/** A connection, and its other end at the server. */
+interface Ends {
+  client: Socket;
+  atServer: Socket;
+}
+
+/** The client never closes its half by itself. */
+async function dial(): Promise<Ends> {
+  const { port } = server.address() as AddressInfo;
+  const arrived = once(server, 'connection') as Promise<[Socket]>;
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  client.on('error', () => undefined);
+  const [atServer] = await arrived;
+  ends.push(client, atServer);
+  return { client, atServer };
+}
+
+/** A page of ours that has been let in, and has been told how many there are. */
+async function visit(): Promise<Ends> {
+  const both = await dial();
+  both.client.write(upgrade({}));
+  await heard(both.client, 'online');
+  return both;
+}
+
+/** What a client hears up to the word it waits for. */
+async function heard(client: Socket, word: string): Promise<string> {
+  let all = '';
+  while (!all.includes(word)) all += String((await once(client, 'data'))[0]);
+  return all;
+}
+
+/** Waits as a mere onlooker: `once` would listen for errors as well. */
+function gone(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) resolve();
+    socket.on('close', () => resolve());
+  });
+}
