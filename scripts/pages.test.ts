@@ -52,7 +52,7 @@ test('every picture is drawn, and what is listed is a page that lists itself', (
 });
 
 test('what is for one visitor is not listed', () => {
-  const kept = PAGES.filter(([path]) => /key-system|success|error|failed|gate/i.test(path));
+  const kept = PAGES.filter(([path]) => /key-system|success|errorV5|failed|gate/i.test(path));
 
   expect(kept.length).toBeGreaterThan(15);
   for (const [path, { canonical }] of kept) expect(canonical, path).toBeNull();
@@ -61,5 +61,5 @@ test('what is for one visitor is not listed', () => {
 test('the paths that search engines know name each page once', () => {
   const listed = new Set(PAGES.flatMap(([, { canonical }]) => canonical ?? []));
 
-  expect([...listed]).toEqual(['/', '/neo', '/arceusxv3', '/plans', '/resellers', '/rosaverx', '/check-key', '/privacy-policy', '/encrypter', '/portfolio']);
+  expect([...listed]).toEqual(['/', '/neo', '/arceusxv3', '/plans', '/resellers', '/rosaverx', '/check-key', '/privacy-policy', '/encrypter', '/portfolio', '/developers', '/errors']);
 });

@@ -33,6 +33,7 @@ test.each([
   ['/sitemap.xml', READ],
   ['/manifest.webmanifest', READ],
   ['/.well-known/jwks.json', READ],
+  ['/openapi.json', READ],
   ['/releases/tools/0.1.0/a.js', READ],
   ['/content/users.txt', READ],
   ['/content-api/users.txt', READ],

@@ -131,10 +131,10 @@ interface Layer {
   rawPath: string;
 }
 
-/** What was registered, as `GET /path`; the stand-ins of a development machine are no part of the product. */
+/** What was registered, as `GET /path`. What refuses every other method is no route, and the stand-ins of a development machine are no part of the product. */
 function listRoutes(layers: readonly Layer[], prefix = ''): string[] {
   const routes = layers.flatMap(({ route, handle, rawPath }) => {
-    if (route) return Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${prefix}${route.path}`);
+    if (route) return Object.keys(route.methods).filter((method) => method !== '_all').map((method) => `${method.toUpperCase()} ${prefix}${route.path}`);
     return handle.stack ? listRoutes(handle.stack, rawPath === '/' ? prefix : prefix + rawPath) : [];
   });
   return [...new Set(routes)].filter((route) => !/^\w+ \/dev\//.test(route)).sort();

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { openToEverySite } from '#api/http/headers.ts';
+import { onlyRead } from '#api/http/only-methods.ts';
 import { buildDocument } from './document.ts';
 
 /** The reference for app authors, as programs read it. The page `/developers` is for people. */
@@ -12,6 +13,7 @@ export function openapiRoutes(baseUrl: () => string): Router {
     text ??= JSON.stringify(buildDocument(baseUrl()));
     res.set('cache-control', 'public, max-age=3600').type('json').send(text);
   });
+  router.all('/openapi.json', onlyRead);
 
   return router;
 }
