@@ -50,7 +50,7 @@ const PRIVATE_UMASK = 0o077;
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isDevelopment = env.NODE_ENV !== 'production';
-  if (isDevelopment || env.DATABASE_URL === undefined) prepareDataDir(env.DATA_DIR);
+  prepareDataDir(env.DATA_DIR);
   const { secrets, downloads, limits } = readAll({ secrets: () => loadSecrets(env), downloads: () => loadDownloads(env), limits: () => loadLimits(env) });
   const releases = openReleases(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined });
   const log = createLog();
