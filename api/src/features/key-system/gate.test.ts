@@ -46,3 +46,15 @@ test('the state says whether the run was begun in the browser that asks', async 
   expect(await readState(speakAs(api, { address: '198.51.100.7' }))).toMatchObject({ run: { own: true } });
   expect(await readState(speakAs(api, { address: '203.0.113.9' }))).toMatchObject({ run: { own: false } });
 });
+
+test('a device with a working key is led to it from the gate, whichever link of the app the key was made for', async () => {
+  const api = await createTestApi({ trustProxy: 1 });
+  const owner = speakAs(api, { address: '198.51.100.7' });
+  await passCaptcha(owner);
+  for (const step of [1, 2, 3, 4, 5, 6]) await walkStep(owner, { step });
+  const another = speakAs(api, { address: '203.0.113.9' });
+  await passCaptcha(another);
+
+  expect(requireLocation(await another.visit(GATE_PRESS))).toBe(`/key-system-getkey?hwid=${HWID}&os=ios`);
+  expect(await readState(another, { zone: '' })).toMatchObject({ run: null, key: { active: true, zone: 'same' } });
+});

@@ -41,9 +41,10 @@ export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(ru
 
 /**
  * The one of a device's working keys that matters to somebody: one that their zone reaches, else the first.
+ * Who names no zone asks for no other one, so any key of the device will do.
  * @param keys with the zone and the browser of the run that each comes from
  */
 export function pickKey<Key extends { zoneHmac: string | null; visitorHmac: string | null }>(keys: readonly Key[], asker: Asker): (Key & { zone: ZoneStanding }) | undefined {
-  const known = keys.map((key) => ({ ...key, zone: zoneStandingOf({ ...key, zoneHmac: key.zoneHmac ?? '' }, asker) }));
+  const known = keys.map((key) => ({ ...key, zone: asker.zoneHmac === '' ? 'same' : zoneStandingOf({ ...key, zoneHmac: key.zoneHmac ?? '' }, asker) }) as const);
   return known.find(({ zone }) => zone === 'same') ?? known.find(({ zone }) => zone === 'moves') ?? known[0];
 }

@@ -39,6 +39,10 @@ export function CheckKeyPage() {
         <CheckForm
           hwid={hwid}
           isBusy={isBusy}
+          onEdit={() => {
+            setChecked(undefined);
+            setProblem(undefined);
+          }}
           onCheck={(toCheck) => {
             setChecked(undefined);
             void attempt(async () => ({ toCheck, finding: await checkHere(toCheck) }));

@@ -8,11 +8,13 @@ interface CheckFormProps {
   /** The device that the address names. */
   hwid: string;
   isBusy: boolean;
+  /** Called when what was checked is no longer what stands there. */
+  onEdit: () => void;
   onCheck: (toCheck: KeyToCheck) => void;
 }
 
 /** A key and the device that it should be for. Neither goes into the address. */
-export function CheckForm({ hwid, isBusy, onCheck }: CheckFormProps) {
+export function CheckForm({ hwid, isBusy, onEdit, onCheck }: CheckFormProps) {
   const [key, setKey] = useState('');
   const [device, setDevice] = useState<string>();
   const id = useId();
@@ -24,7 +26,7 @@ export function CheckForm({ hwid, isBusy, onCheck }: CheckFormProps) {
   }
 
   return (
-    <form className={css.form} onSubmit={submit}>
+    <form className={css.form} onSubmit={submit} onInput={onEdit}>
       <div className={css.field}>
         <label className={css.label} htmlFor={`${id}-key`}>
           {t('check.key')}

@@ -17,9 +17,10 @@ interface RunFactsProps {
   onEnd: () => void;
 }
 
-/** What there is to say of a key that does not work (any more). */
+/** What there is to say of a key that does not work here: any more, or not for this link of the app. */
 function wordsForNone(state: RunState | undefined, serverOffsetMs: number): string {
   if (!state) return t('run.unknown');
+  if (state.key?.active) return t('key.elsewhereFact');
   return state.key ? t('key.endedFact', { moment: momentOf(state.key.expiresAt, serverOffsetMs) }) : t('key.none');
 }
 
