@@ -20,6 +20,7 @@ import { createIdentity } from './features/devices/identity.ts';
 import { createPepperCheckRepository } from './features/devices/pepper-check.repository.ts';
 import { bindPepper } from './features/devices/pepper-check.ts';
 import { createReadRequester } from './features/devices/requester.ts';
+import { createNameBrowser } from './features/devices/name-browser.ts';
 import { createVisitorCookie } from './features/devices/visitor-cookie.ts';
 import { createDemoDownloads } from './features/downloads/demo-downloads.ts';
 import type { DownloadsSettings } from './features/downloads/downloads-settings.ts';
@@ -151,6 +152,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   await createSigningKeysService({ signingKeys, now }).open({ active: signingKey, next: deps.nextSigningKey, emergencyKid: deps.emergencyKid });
 
   const cookie = createVisitorCookie(pepper);
+  const nameBrowser = createNameBrowser({ cookie, now });
   const requesterOf = createReadRequester({ cookie, identity, trustedHops: deps.trustProxy, now });
   const standing = createStandingService({ devices: createDevicesRepository(db), strikes: createStrikesRepository(db), runs, limits });
   const subjects = createSubjects(pepper);
@@ -182,11 +184,12 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       captcha,
       costFactorOf: (by) => standing.findCaptchaCostFactor(by, now()),
       requesterOf,
+      nameBrowser,
       limits,
       limiter,
       warn,
     }));
-  app.use('/api', keySystemRoutes({ start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, limiter, now }));
+  app.use('/api', keySystemRoutes({ start, returns, postbacks, state, nameBrowser, requesterOf, ownHost, limits, limiter }));
   app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, limits, limiter, now }));
   app.use('/api', limiter.byAddress({ name: 'site', max: limits.perAddress.reads }), purchasesRoutes(purchases), resellersRoutes(resellers));
   app.use('/api', licencesRoutes({ licences, limits, limiter }), paymentsRoutes({ ownHost, limits, limiter }));

@@ -9,6 +9,7 @@ import { attemptTraces } from './migrations/007-attempt-traces.ts';
 import { failingAdvertisers } from './migrations/008-failing-advertisers.ts';
 import { zonesAndClaims } from './migrations/009-zones-and-claims.ts';
 import { pepperCheck } from './migrations/010-pepper-check.ts';
+import { passOwner } from './migrations/011-pass-owner.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Database } from './schema.ts';
 
@@ -24,6 +25,7 @@ const MIGRATIONS = {
   '008-failing-advertisers': failingAdvertisers,
   '009-zones-and-claims': zonesAndClaims,
   '010-pepper-check': pepperCheck,
+  '011-pass-owner': passOwner,
 };
 
 export type MigrationName = keyof typeof MIGRATIONS;

@@ -145,6 +145,9 @@ interface CaptchaPassTable {
   passedAt: number;
   expiresAt: number;
   consumedAt: number | null;
+  /** Who solved it, as far as that is known; null for a browser that had no name. */
+  visitorHmac: string | null;
+  ipHmac: string | null;
 }
 
 interface SigningKeyTable {

@@ -24,6 +24,8 @@ export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass
     passedAt: T0,
     expiresAt: T0 + 300_000,
     consumedAt: null,
+    visitorHmac: null,
+    ipHmac: NOBODY.networks[0],
     ...changes,
   };
 }
@@ -94,7 +96,7 @@ export function buildResetRequest(changes: Partial<NewResetRequest> = {}): NewRe
 /** An open run, paid for with a pass. */
 export async function insertRun(db: Kysely<Database>, changes: Partial<NewRun> = {}): Promise<RunRow> {
   const run = buildRun(changes);
-  await createCaptchaRepository(db).grant(buildPass({ hwidHmac: run.hwidHmac, expiresAt: run.at + 1 }));
+  await createCaptchaRepository(db).grant(buildPass({ hwidHmac: run.hwidHmac, expiresAt: run.at + 1, ipHmac: run.by.networks[0], visitorHmac: run.by.browser?.hmac ?? null }));
 
   const opened = await createRunsRepository(db).open(run);
   if (opened === 'no pass' || 'limitedUntil' in opened) throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);

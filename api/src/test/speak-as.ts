@@ -32,15 +32,15 @@ export async function takeCookie(api: TestApi): Promise<string> {
 export function openBrowser(api: TestApi, { address }: Pick<Browser, 'address'> = {}): TestApi {
   let cookie: string | undefined;
   const own = () => speakAs(api, { cookie, ...(address && { address }) });
+  const keep = (res: Response) => {
+    cookie = res.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return res;
+  };
 
   return {
     ...api,
-    ask: (path, init) => own().ask(path, init),
-    post: (path, body) => own().post(path, body),
-    visit: async (path, headers, method) => {
-      const res = await own().visit(path, headers, method);
-      cookie = res.headers.get('set-cookie')?.split(';')[0] ?? cookie;
-      return res;
-    },
+    ask: (path, init) => own().ask(path, init).then(keep),
+    post: (path, body) => own().post(path, body).then(keep),
+    visit: (path, headers, method) => own().visit(path, headers, method).then(keep),
   };
 }

@@ -36,7 +36,7 @@ interface StepOptions {
   step?: number;
   companion?: boolean;
   /** What the visitor says whose zone is not the run's. */
-  run?: 'keep' | 'new';
+  run?: 'keep' | 'new' | 'stay';
   /** What the address says of the system; without it the server takes the default. */
   os?: string;
 }

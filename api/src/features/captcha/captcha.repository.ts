@@ -1,6 +1,7 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
 import type { Database, NewCaptchaPass } from '#api/db/schema.ts';
+import type { Requester } from '#api/features/devices/requester.ts';
 
 export type CaptchaRepository = ReturnType<typeof createCaptchaRepository>;
 
@@ -18,14 +19,21 @@ export function createCaptchaRepository(db: Kysely<Database>) {
       return granted !== undefined;
     },
 
-    /** Uses up one pass of the device in a single statement. Without an os, a pass of any os will do. */
-    async consume(hwidHmac: string, os: OperatingSystem | undefined, at: number): Promise<boolean> {
+    /**
+     * Uses up one pass of the device in a single statement: one that was earned in the requester's browser or, where they
+     * have no cookie or had none, in their network. Without an os, a pass of any os will do.
+     */
+    async consume(hwidHmac: string, os: OperatingSystem | undefined, { browser, networks }: Requester, at: number): Promise<boolean> {
       const pass = db
         .selectFrom('captchaPass')
         .select('id')
         .where('hwidHmac', '=', hwidHmac)
         .where('consumedAt', 'is', null)
         .where('expiresAt', '>', at)
+        .where((pass) => {
+          const ofNetwork = pass('ipHmac', 'in', networks);
+          return browser ? pass.or([pass('visitorHmac', '=', browser.hmac), pass.and([ofNetwork, pass('visitorHmac', 'is', null)])]) : ofNetwork;
+        })
         .$if(os !== undefined, (query) => query.where('os', '=', os ?? null))
         .orderBy('expiresAt')
         .limit(1);

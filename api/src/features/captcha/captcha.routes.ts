@@ -2,6 +2,7 @@ import type { Limits } from '#api/features/key-system/limits.ts';
 import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler } from 'express';
 import * as v from 'valibot';
+import type { NameBrowser } from '#api/features/devices/name-browser.ts';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
 import { parseHwid } from '#api/features/devices/visitor.ts';
 import { ProviderError } from '#api/http/call-provider.ts';
@@ -25,13 +26,14 @@ interface CaptchaRoutesDeps {
   /** How much dearer than usual a captcha is for whoever asks. */
   costFactorOf: (by: Requester) => Promise<number>;
   requesterOf: ReadRequester;
+  nameBrowser: NameBrowser;
   limits: Pick<Limits, 'challengesPerMinute' | 'captchasPerMinute' | 'perAddress'>;
   limiter: RateLimiter;
   /** Hears of a provider that does not answer as it should. */
   warn: (error: ProviderError) => void;
 }
 
-export function captchaRoutes({ captcha, costFactorOf, requesterOf, limits, limiter, warn }: CaptchaRoutesDeps): Router {
+export function captchaRoutes({ captcha, costFactorOf, requesterOf, nameBrowser, limits, limiter, warn }: CaptchaRoutesDeps): Router {
   const router = Router();
   const { challengesPerMinute, captchasPerMinute, perAddress } = limits;
 
@@ -55,7 +57,8 @@ export function captchaRoutes({ captcha, costFactorOf, requesterOf, limits, limi
     if (!body.success) return sendPlainly(res, 400, 'false');
 
     const { 'g-recaptcha-response': token, hwid, OS, advertiser } = body.output;
-    const passed = await captcha.verify({ token, hwid, os: parseOs(OS) ?? DEFAULT_OS, advertiser });
+    const by = requesterOf(req);
+    const passed = await captcha.verify({ token, hwid, os: parseOs(OS) ?? DEFAULT_OS, advertiser, visitorHmac: nameBrowser(by, res), ipHmac: by.networks[0] });
     sendPlainly(res, 200, passed ? 'true' : 'false');
   });
   router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenNobodyAnswers(warn));

@@ -12,6 +12,9 @@ export interface CaptchaAnswer {
   hwid: string;
   os: OperatingSystem;
   advertiser: string | null;
+  /** Who solved it: what is stored of the browser, and of the network. */
+  visitorHmac: string | null;
+  ipHmac: string;
 }
 
 export type CaptchaService = ReturnType<typeof createCaptchaService>;
@@ -38,9 +41,9 @@ export function createCaptchaService({ passes, provider, identity, passMs, now }
      * Trades a solved captcha for one pass, which opens one run of this device.
      * @throws ProviderError when nobody can say whether it is solved
      */
-    async verify({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<boolean> {
+    async verify({ token, hwid, ...answer }: CaptchaAnswer): Promise<boolean> {
       const hwidHmac = identity.hwid(hwid);
-      const solved = await provider.verify(token, { hwidHmac, os });
+      const solved = await provider.verify(token, { hwidHmac, os: answer.os });
       if (solved === undefined) return false;
 
       const at = now();
@@ -49,8 +52,7 @@ export function createCaptchaService({ passes, provider, identity, passMs, now }
         provider: provider.id,
         tokenHash: createHash('sha256').update(solved).digest('base64url'),
         hwidHmac,
-        os,
-        advertiser,
+        ...answer,
         passedAt: at,
         expiresAt: at + passMs,
         consumedAt: null,

@@ -4,7 +4,7 @@ import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { parseHwid, parseZone, VISITOR_CODES } from '#api/features/devices/visitor.ts';
 import type { ReadRequester } from '#api/features/devices/requester.ts';
-import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
+import type { NameBrowser } from '#api/features/devices/name-browser.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
@@ -28,31 +28,27 @@ const postbackSchema = v.object({
 });
 
 /** What a visitor says whose zone is not the run's. */
-const RUN_CHOICES = ['keep', 'new'] as const;
+const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
 interface KeySystemRoutesDeps {
   start: StartService;
   returns: ReturnService;
   postbacks: PostbackService;
   state: StateService;
-  cookie: VisitorCookie;
+  nameBrowser: NameBrowser;
   requesterOf: ReadRequester;
   ownHost: () => string;
   limits: Limits;
   limiter: RateLimiter;
-  now: () => number;
 }
 
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { start, returns, postbacks, state, cookie, requesterOf, ownHost, limits, limiter, now } = deps;
+  const { start, returns, postbacks, state, nameBrowser, requesterOf, ownHost, limits, limiter } = deps;
   const router = Router();
 
   const leave = (appId: AppId) => async (req: Request, res: Response) => {
     const by = requesterOf(req);
-    const given = by.browser ? undefined : cookie.make(now());
-    if (given) res.append('set-cookie', given.header);
-
-    const request = readStart(appId, req, { by, visitorHmac: given?.hmac ?? by.browser?.hmac ?? null });
+    const request = readStart(appId, req, { by, visitorHmac: nameBrowser(by, res) });
     if (request instanceof AppError) {
       if (wantsJson(req)) throw request;
       return redirect(res, addressOf(appId, { page: 'step', step: 1, notice: request.code }));

@@ -104,6 +104,7 @@ async function moveRun(trx: Kysely<Database>, id: string, to: RunZone, { browser
     .set({ ...to, updatedAt: at })
     .where('id', '=', id)
     .where('visitorHmac', '=', browser?.hmac ?? null)
+    .where('zoneHmac', '<>', '')
     .where('state', 'in', ['open', 'completed'])
     .returningAll()
     .executeTakeFirst();
@@ -149,7 +150,7 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
     .executeTakeFirstOrThrow();
   const limitedUntil = await findStartLimit(trx, { deviceId, by, at }, limits);
   if (limitedUntil !== undefined) throw new NotOpened({ limitedUntil });
-  if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, at))) throw new NotOpened('no pass');
+  if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, by, at))) throw new NotOpened('no pass');
   await appendAudit(trx, { at, kind: 'run', code: 'opened', subject: deviceId, detail: { run: opened.id, app: run.appId, os: run.os } });
   return opened;
 }

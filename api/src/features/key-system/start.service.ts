@@ -40,8 +40,11 @@ export interface StartRequest {
   visitorHmac: string | null;
   /** The step whose button was pressed; undefined means "wherever my run stands". */
   step: number | undefined;
-  /** What to do when the open run is for another zone: go on with it as it is, or begin a new one. */
-  run: 'keep' | 'new' | undefined;
+  /**
+   * What to do when the open run is for another zone: go on with it as it is, or begin a new one. With `stay` a run of
+   * one's own goes on as it is, and only others are asked: so says a page that led on without a click.
+   */
+  run: 'keep' | 'new' | 'stay' | undefined;
 }
 
 /** Where a press of Complete leads: out to an advertiser, or to the page where the visitor belongs. */
@@ -111,7 +114,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       const advertiser = pickAdvertiser(run.appId, run.step, request.advertiser);
       return { to: 'page', stop: { page: 'step', step: run.step, advertiser, notice: 'KS_OTHER_ZONE' } };
     }
-    if (standing === 'moves' && request.run !== 'keep') await runs.move(run.id, zoneFor(run.id, request.visitor.zone), request.by, at);
+    if (standing === 'moves' && !staysAsItIs(request)) await runs.move(run.id, zoneFor(run.id, request.visitor.zone), request.by, at);
     return depart(run, request, at);
   }
 
@@ -122,6 +125,7 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
     if (!key || key.expiresAt - at <= limits.renewalMs) return false;
     if (key.runId === null || key.zone === 'same') return key.zone === 'same';
 
+    if (staysAsItIs(request)) return key.zone === 'moves';
     return key.zone === 'moves' && (await runs.move(key.runId, zoneFor(key.runId, visitor.zone), by, at)) !== undefined;
   }
 
@@ -153,6 +157,11 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
 function beginningOf({ appId, advertiser }: StartRequest) {
   const chosen = pickAdvertiser(appId, 1, advertiser);
   return chosen === DEFAULT_ADVERTISER ? BEGINNING : { ...BEGINNING, advertiser: chosen };
+}
+
+/** Whether the visitor wants nothing moved to the zone that they bring. */
+function staysAsItIs({ run }: StartRequest): boolean {
+  return run === 'keep' || run === 'stay';
 }
 
 function standsAt(run: RunRow, step: number | undefined): boolean {

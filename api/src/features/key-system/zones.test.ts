@@ -4,6 +4,33 @@ import { openBrowser } from '#api/test/speak-as.ts';
 import { finishAtAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep, ZONE } from '#api/test/visitor-steps.ts';
 import { beginRun, keyFor, NEW_ZONE, walkOn } from '#api/test/zone-steps.ts';
 
+test('a run that was begun without a zone serves every zone to its end: its browser cannot take it, or its key, along', async () => {
+  const api = await createTestApi();
+  const attacker = openBrowser(api);
+  await passCaptcha(attacker);
+  await pressComplete(attacker, { zone: '' });
+  const owner = openBrowser(api);
+  for (const step of [1, 2, 3, 4, 5]) await walkStep(owner, { step });
+  await pressComplete(attacker, { zone: NEW_ZONE, step: 6 });
+  await walkStep(owner, { step: 6 });
+  expect(await pressComplete(attacker, { zone: NEW_ZONE })).toContain('/key-system-getkey?');
+
+  expect(await keyFor(api, ZONE)).toBe('active');
+});
+
+test('a page that leads on without a click moves nothing: neither an open run nor a key', async () => {
+  const api = await createTestApi();
+  const owner = await beginRun(api);
+
+  expect(await pressComplete(owner, { zone: NEW_ZONE, run: 'stay' })).toContain('/dev/advertiser/');
+  expect(await readState(owner)).toMatchObject({ run: { zone: 'same' } });
+  expect(await pressComplete(openBrowser(api), { zone: NEW_ZONE, run: 'stay' })).toContain('e=KS_OTHER_ZONE');
+  await walkOn(owner, 2, { zone: ZONE });
+  expect(await pressComplete(owner, { zone: NEW_ZONE, run: 'stay' })).toContain('/key-system-getkey?');
+
+  expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['none', 'active']);
+});
+
 describe('the browser that began the run', () => {
   test('moves it to the new zone with its next press, and the key goes there alone', async () => {
     const api = await createTestApi();

@@ -18,12 +18,15 @@ export function isBegunBy({ visitorHmac }: Pick<RunRow, 'visitorHmac'>, { browse
   return visitorHmac !== null && visitorHmac === browser?.hmac;
 }
 
-/** Only the browser that began a run moves it; an address without a zone moves nothing, and a run without one serves every zone. */
+/**
+ * Only the browser that began a run moves it, and an address without a zone moves nothing. A run without a zone serves
+ * every zone and stays so: else whoever began it in a stranger's name could take it along at the end.
+ */
 export function zoneStandingOf(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { zoneHmac, by }: Asker): ZoneStanding {
-  if (run.zoneHmac === zoneHmac) return 'same';
+  if (run.zoneHmac === '' || run.zoneHmac === zoneHmac) return 'same';
   if (isBegunBy(run, by)) return zoneHmac === '' ? 'same' : 'moves';
 
-  return run.zoneHmac === '' ? 'same' : 'other';
+  return 'other';
 }
 
 /**

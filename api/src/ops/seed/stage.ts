@@ -62,7 +62,7 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
   async function openRun(at: number): Promise<RunRow> {
     const app = await createAppsRepository(db).get(appId);
     const pass = { id: randomId(), provider: 'altcha', tokenHash: randomId(), hwidHmac, os: 'android', advertiser: null } as const;
-    await createCaptchaRepository(db).grant({ ...pass, passedAt: at, expiresAt: at + limits.captchaPassMs, consumedAt: null });
+    await createCaptchaRepository(db).grant({ ...pass, passedAt: at, expiresAt: at + limits.captchaPassMs, consumedAt: null, visitorHmac: null, ipHmac: requesterAt(at).networks[0] });
 
     const id = randomId();
     const opened = await runs.open({

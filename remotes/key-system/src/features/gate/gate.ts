@@ -20,7 +20,10 @@ interface GateTarget {
   os: OperatingSystem;
 }
 
-/** Where the gate leads once it is open. An address mostly has no zone; one that has it passes it along. */
+/**
+ * Where the gate leads once it is open. An address mostly has no zone; one that has it passes it along, and moves nothing
+ * to it: the gate leads on without a click, also whom another site has sent there.
+ */
 export function gateTarget({ hwid, zone, advertiser, os }: GateTarget): string {
-  return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...(zone && { zone }) })}`;
+  return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...(zone && { zone, run: 'stay' }) })}`;
 }

@@ -1,0 +1,16 @@
+import type { Response } from 'express';
+import type { Requester } from './requester.ts';
+import type { VisitorCookie } from './visitor-cookie.ts';
+
+/** Gives a browser without a cookie one, in the answer to the request that it just sent, and tells what may be stored of it. */
+export type NameBrowser = (by: Requester, res: Response) => string;
+
+export function createNameBrowser({ cookie, now }: { cookie: VisitorCookie; now: () => number }): NameBrowser {
+  return ({ browser }, res) => {
+    if (browser) return browser.hmac;
+
+    const { header, hmac } = cookie.make(now());
+    res.append('set-cookie', header);
+    return hmac;
+  };
+}
