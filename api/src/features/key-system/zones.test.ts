@@ -62,6 +62,14 @@ describe('the browser that began the run', () => {
     expect(await walkStep(owner, { step: 2, zone: NEW_ZONE, run: 'keep' })).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
   });
 
+  test('begins none beside it, whatever the address says', async () => {
+    const api = await createTestApi();
+    const owner = await beginRun(api);
+
+    for (const zone of [ZONE, NEW_ZONE]) expect(await pressComplete(owner, { step: 2, zone, run: 'new' })).toContain('/dev/advertiser/');
+    expect(await api.db.selectFrom('run').select('step').execute()).toEqual([{ step: 2 }]);
+  });
+
   test('keeps the zone where an address has none, and is led on with it', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
