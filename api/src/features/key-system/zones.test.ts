@@ -41,6 +41,17 @@ describe('the browser that began the run', () => {
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`);
   });
 
+  test('is led on with the run’s zone also by a ticket that another browser was given', async () => {
+    const api = await createTestApi();
+    const owner = await beginRun(api);
+    const other = openBrowser(api);
+    const link = await pressComplete(other, { zone: NEW_ZONE, step: 2, run: 'keep' });
+    api.pass(LONG_ENOUGH_MS);
+    const address = await finishAtAdvertiser(other, link);
+
+    expect(requireLocation(await owner.visit(address))).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+  });
+
   test('has its key where the run was moved to, also when LootLabs’ call ends it', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
