@@ -48,6 +48,7 @@ test.each([
   { BASE_URL: 'https://example.com' },
   { BASE_URL: 'http://192.168.1.5:3000' },
   { BASE_URL: 'http://localhost.example.com' },
+  { BASE_URL: 'http://notlocalhost' },
   { BASE_URL: 'https://example.com', NODE_ENV: 'test' },
   { BASE_URL: 'https://example.com', ADVERTISERS_FILE: '/secrets/advertisers.json' },
   { HOST: '0.0.0.0' },

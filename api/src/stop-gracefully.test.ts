@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { watchConnections } from './http/http-server.ts';
@@ -80,4 +80,20 @@ test.each([
 
   await stopGracefully({ server, connections, closers: [], closeDb: () => Promise.resolve(), capMs: 60_000 });
   await closed;
+});
+
+test('a connection that speaks another protocol by now is ended by whoever took it, who may say goodbye first', async () => {
+  const { server, connections } = await listen((_req, res) => res.end('done'));
+  server.on('upgrade', (_req, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: words\r\n\r\n'));
+  const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+  const upgraded = once(server, 'upgrade') as Promise<[IncomingMessage, Socket]>;
+  client.write('GET / HTTP/1.1\r\nHost: site\r\nConnection: Upgrade\r\nUpgrade: words\r\n\r\n');
+  const [, socket] = await upgraded;
+  const heard = text(client);
+
+  connections.closeIdle();
+  socket.end('goodbye');
+
+  expect(await heard).toContain('goodbye');
+  server.close();
 });

@@ -25,6 +25,33 @@ test('while it waits for an advertiser a page asks every three seconds; after a 
   await expectEvery(page, asked, 10 * SECOND);
 });
 
+test('whoever comes with another link reads beside the question that the run waits for an advertiser, and after a minute that it is late', async ({ page }) => {
+  await page.clock.install();
+  await tellRunState(page, { step: 3, waiting: true, zone: 'other' });
+  await page.goto(`/key-system-3?${WHO}`);
+
+  await expect(page.getByText('This run was begun with another link of the app')).toBeVisible();
+  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
+  await page.clock.runFor(MINUTE);
+  await expect(page.getByText('Not confirmed yet.')).toBeVisible();
+});
+
+test('a question that gets no answer takes nothing off a page that waits, and is asked again', async ({ page }) => {
+  await page.clock.install();
+  await tellRunState(page, { step: 3, waiting: true });
+  await page.goto(`/key-system-3?${WHO}&advertiser=lootlabs&wait=1`);
+  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
+  await page.route('**/api/keysystem/state?**', (route) => route.abort());
+
+  for (let failures = 0; failures < 3; failures++) {
+    const failed = page.waitForEvent('requestfailed', { timeout: 10 * SECOND });
+    await page.clock.runFor(3 * SECOND);
+    await failed;
+  }
+  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=3/);
+});
+
 test('a page that is not waited on asks nothing by itself', async ({ page }) => {
   await page.clock.install();
   await tellRunState(page, { step: 3 });

@@ -1,8 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
+import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const OTHER = 'This run was begun with another link of the app';
+const HOUR = 60 * 60 * 1000;
 const FOLDER = '/rosaverx';
 
 test('the app’s new link takes the run along: its pages say so, and the key goes there', async ({ page, request, device }) => {
@@ -21,6 +23,18 @@ test('the app’s new link takes the run along: its pages say so, and the key go
   await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
   expect(await statusOf(request, device, 'zone-2')).toBe('active');
   expect(await statusOf(request, device, 'zone-1')).toBe('none');
+});
+
+test('who is led to the question about another link is not told that their run goes on', async ({ page }) => {
+  const tell = await tellRunState(page, { step: 3, zone: 'other' });
+  await page.goto('/key-system-1?hwid=device-asked-1&zone=zone-2');
+  await expect(page.getByText(OTHER)).toBeVisible();
+
+  // What is said next comes after all that was said before.
+  tell({ keyLeft: 20 * HOUR });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('alert').filter({ hasText: 'Your key is ready.' })).toBeVisible();
+  await expect(page.getByText('Your run goes on')).toHaveCount(0);
 });
 
 test.describe('a second browser with another link', () => {

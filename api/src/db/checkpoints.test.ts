@@ -93,3 +93,19 @@ test('where the thread ends by itself that is said, and SQLite does it from then
   await db.destroy();
   expect(countWithoutLog(folder)).toBe(150);
 });
+
+test('where a thread that was at work ends by itself, SQLite takes its habit up again', async () => {
+  const folder = openFolder();
+  const script = join(folder, 'mortal.mjs');
+  writeFileSync(script, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(3)); parentPort.postMessage('ready');`);
+  const warn = vi.fn();
+  const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: script, warn }) });
+  const habit = async () => (await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db)).rows[0]?.wal_autocheckpoint;
+  await vi.waitFor(async () => expect(await habit()).toBe(0), 10_000);
+
+  await writeNotes(db, 100);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), 10_000);
+
+  expect(await habit()).toBe(1000);
+  await db.destroy();
+});

@@ -66,6 +66,35 @@ test('folder and files are for the server alone, also where an earlier version m
   for (const name of readdirSync(dataDir)) expect(modeOf(join(dataDir, name)), name).toBe('600');
 });
 
+test('what a killed server of an earlier version left open to others is closed to them by whoever opens it first', async () => {
+  const [running, killed] = [openFolder(), openFolder()];
+  const first = await open(running);
+  onTestFinished(first.close);
+  await first.db.insertInto('recentPurchase').values(buildPurchase()).execute();
+  for (const name of ['app.sqlite', 'app.sqlite-wal', 'app.sqlite-shm']) {
+    copyFileSync(join(running, name), join(killed, name));
+    chmodSync(join(killed, name), 0o644);
+  }
+
+  const operator = openDb({ databaseUrl: undefined, dataDir: killed });
+  onTestFinished(() => operator.destroy());
+  expect(await operator.selectFrom('recentPurchase').select('id').execute()).toHaveLength(1);
+
+  expect(readdirSync(killed)).toContain('app.sqlite-wal');
+  for (const name of readdirSync(killed)) expect(modeOf(join(killed, name)), name).toBe('600');
+});
+
+test('a folder that others put their files into as well stays open to them; the database in it does not', async () => {
+  const dataDir = openFolder();
+  chmodSync(dataDir, 0o1777);
+
+  const server = await open(dataDir);
+  onTestFinished(server.close);
+
+  expect(statSync(dataDir).mode & 0o7777).toBe(0o1777);
+  for (const name of readdirSync(dataDir)) expect(modeOf(join(dataDir, name)), name).toBe('600');
+});
+
 test('a folder that cannot be is named in one sentence', async () => {
   const file = join(openFolder(), 'file');
   writeFileSync(file, '');

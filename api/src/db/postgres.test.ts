@@ -37,3 +37,23 @@ test.each([
     expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'server.busy', retryable: true });
   }
 });
+
+test('a PostgreSQL is told at the first moment how long a statement, a lock and an idle transaction may take', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const greeting = once(server, 'connection').then(async (args) => {
+    const [socket] = args as [Socket];
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return first.toString().split('\0');
+  });
+  const db = withDialect(postgres({ ...PROMPT, connectionString: `postgres://ada:word@127.0.0.1:${String((server.address() as AddressInfo).port)}/site` }));
+  onTestFinished(() => db.destroy());
+
+  await expect(sql`select 1`.execute(db)).rejects.toThrow();
+
+  const said = await greeting;
+  const after = (name: string) => said[said.indexOf(name) + 1];
+  expect([after('statement_timeout'), after('lock_timeout'), after('idle_in_transaction_session_timeout')]).toEqual(['4000', '3000', '10000']);
+});

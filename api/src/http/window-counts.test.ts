@@ -30,3 +30,11 @@ test('a hundred thousand strangers in one window neither take a count away nor w
   const most = Math.max(...Array.from({ length: 1000 }, (_, nth) => add(`newcomer ${String(nth)}`).count));
   expect(most).toBeLessThan(5);
 });
+
+test('four hundred thousand strangers in one window leave whoever is new more than half of ten tries', () => {
+  const { add } = openCounts();
+  for (let stranger = 0; stranger < 400_000; stranger++) add(`stranger ${String(stranger)}`);
+
+  const most = Math.max(...Array.from({ length: 1000 }, (_, nth) => add(`newcomer ${String(nth)}`).count));
+  expect(most).toBeLessThanOrEqual(5);
+});

@@ -42,6 +42,16 @@ test('row 2: opened without its proof before a person could be back, or after th
   expect(requireLocation(await api.visit(bare))).toContain('e=KS_EXPIRED');
 });
 
+test('opened without its proof once that was checked and is held, it goes on as soon as a person could be done', async () => {
+  const { api, address } = await comeFromStepOne('linkvertise', 1000);
+  const bare = address.replace(/\?.*/, '');
+  await api.visit(address);
+
+  expect((await api.visit(bare)).headers.get('refresh')).toBe('14');
+  api.pass(LONG_ENOUGH_MS);
+  expect(requireLocation(await api.visit(bare))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+});
+
 test('row 2: opened without its proof while the advertiser is left alone, it says so', async () => {
   const { api, address } = await comeFromStepOne();
   await api.db.updateTable('advertiser').set({ enabled: 0 }).where('id', '=', 'linkvertise').execute();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTestApi } from '#api/test/create-test-api.ts';
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { openBrowser } from '#api/test/speak-as.ts';
 import { finishAtAdvertiser, passCaptcha, pressComplete, readState, requireLocation, walkStep, ZONE } from '#api/test/visitor-steps.ts';
 import { beginRun, keyFor, NEW_ZONE, walkOn } from '#api/test/zone-steps.ts';
@@ -108,3 +108,45 @@ describe('any other browser', () => {
     expect(await pressComplete(other, { zone: ZONE })).toBe(`/key-system-getkey?hwid=device-1234&zone=${ZONE}`);
   });
 });
+
+describe('where a newer run is open beside the first', () => {
+  test('the browser that began the first goes on with it, also by a link that neither was begun with', async () => {
+    const api = await createTestApi();
+    const owner = await beginRun(api);
+    api.pass(1000);
+    await beginBeside(openBrowser(api), NEW_ZONE);
+
+    expect(await readState(owner, { zone: 'zone-3' })).toMatchObject({ run: { step: 2, zone: 'moves' } });
+    expect(await walkStep(owner, { zone: 'zone-3', step: 2 })).toBe('/key-system-3?hwid=device-1234&zone=zone-3&advertiser=linkvertise');
+  });
+
+  test('a client without cookies goes on with the run of its zone, though the newer one serves every zone', async () => {
+    const api = await createTestApi();
+    await beginRun(api);
+    api.pass(1000);
+    await beginBeside(openBrowser(api), '');
+
+    expect(await readState(api)).toMatchObject({ run: { step: 2, zone: 'same' } });
+    expect(await walkStep(api, { step: 2 })).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+  });
+});
+
+test('a key of one’s own browser follows to the app’s new zone, though somebody else’s ends later', async () => {
+  const api = await createTestApi();
+  const owner = await beginRun(api);
+  await walkOn(owner, 2, { zone: ZONE });
+  const other = openBrowser(api);
+  await passCaptcha(other);
+  await walkStep(other, { zone: NEW_ZONE });
+  await walkOn(other, 2, { zone: NEW_ZONE });
+
+  expect(await readState(owner, { zone: 'zone-3' })).toMatchObject({ key: { active: true, zone: 'moves' } });
+  expect(await pressComplete(owner, { zone: 'zone-3' })).toBe('/key-system-getkey?hwid=device-1234&zone=zone-3');
+  expect([await keyFor(api, 'zone-3'), await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'active', 'none']);
+});
+
+/** Somebody begins again who was asked about the run that is open. */
+async function beginBeside(browser: TestApi, zone: string): Promise<void> {
+  await passCaptcha(browser);
+  await pressComplete(browser, { zone, run: 'new' });
+}

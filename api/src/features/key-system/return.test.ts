@@ -147,6 +147,14 @@ describe('time', () => {
     expect(await stepOf(api)).toBe(1);
   });
 
+  test('a ticket that ran out did so by itself, however many have been given since', async () => {
+    const { api, address } = await comeFromStepOne();
+    api.pass(15 * 60_000);
+    for (let presses = 0; presses < 3; presses++) await pressComplete(api);
+
+    expect(requireLocation(await api.visit(address))).toContain('e=KS_EXPIRED');
+  });
+
   test('row 9: back at the first moment a person could be, the step counts', async () => {
     const { api, address } = await comeFromStepOne('rinku', 10_000);
 

@@ -68,6 +68,17 @@ describe('the browser that began the run', () => {
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`);
   });
 
+  test('is led on with the run’s zone also by a ticket that another browser was given', async () => {
+    const api = await createTestApi();
+    const owner = await beginRun(api);
+    const other = openBrowser(api);
+    const link = await pressComplete(other, { zone: NEW_ZONE, step: 2, run: 'keep' });
+    api.pass(LONG_ENOUGH_MS);
+    const address = await finishAtAdvertiser(other, link);
+
+    expect(requireLocation(await owner.visit(address))).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+  });
+
   test('has its key where the run was moved to, also when LootLabs’ call ends it', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
@@ -87,6 +98,14 @@ describe('the browser that began the run', () => {
     const owner = await beginRun(api);
 
     expect(await walkStep(owner, { step: 2, zone: NEW_ZONE, run: 'keep' })).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+  });
+
+  test('begins none beside it, whatever the address says', async () => {
+    const api = await createTestApi();
+    const owner = await beginRun(api);
+
+    for (const zone of [ZONE, NEW_ZONE]) expect(await pressComplete(owner, { step: 2, zone, run: 'new' })).toContain('/dev/advertiser/');
+    expect(await api.db.selectFrom('run').select('step').execute()).toEqual([{ step: 2 }]);
   });
 
   test('keeps the zone where an address has none, and is led on with it', async () => {
