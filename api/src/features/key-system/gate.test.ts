@@ -40,10 +40,11 @@ test('the companion, which has no gate, begins at its own first step', async () 
 
 test('the state says whether the run was begun in the browser that asks', async () => {
   const api = await createTestApi({ trustProxy: 1 });
-  await passCaptcha(api);
-  await pressComplete(speakAs(api, { address: '198.51.100.7' }), { zone: '' });
+  const visitor = speakAs(api, { address: '198.51.100.7' });
+  await passCaptcha(visitor);
+  await pressComplete(visitor, { zone: '' });
 
-  expect(await readState(speakAs(api, { address: '198.51.100.7' }))).toMatchObject({ run: { own: true } });
+  expect(await readState(visitor)).toMatchObject({ run: { own: true } });
   expect(await readState(speakAs(api, { address: '203.0.113.9' }))).toMatchObject({ run: { own: false } });
 });
 

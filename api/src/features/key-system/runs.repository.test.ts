@@ -108,8 +108,10 @@ describeEachDatabase('runs', (db) => {
   test('row 15: a network opens no more than its number of runs in an hour, however many devices it names', async () => {
     const runs = createRunsRepository(db(), { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 1, hard: 3 } });
     for (const hwidHmac of ['a', 'b', 'c']) await insertRun(db(), { hwidHmac });
-    for (const hwidHmac of ['d', 'e']) await createCaptchaRepository(db()).grant(buildPass({ hwidHmac, expiresAt: T0 + 2 * HOUR }));
     const elsewhere = { browser: undefined, networks: ['another network', 'yesterday'] as const };
+    const passes = createCaptchaRepository(db());
+    await passes.grant(buildPass({ hwidHmac: 'd', ipHmac: elsewhere.networks[0] }));
+    for (const hwidHmac of ['d', 'e']) await passes.grant(buildPass({ hwidHmac, expiresAt: T0 + 2 * HOUR }));
 
     expect(await runs.countFromNetwork(buildRun().by, T0)).toBe(3);
     expect(await runs.open(buildRun({ hwidHmac: 'd' }))).toEqual({ limitedUntil: T0 + HOUR });

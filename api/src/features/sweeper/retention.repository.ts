@@ -43,6 +43,7 @@ export const OLD_ROWS: readonly OldRows[] = [
 export const NETWORKS = [
   { table: 'run', since: 'created_at' },
   { table: 'step_attempt', since: 'issued_at' },
+  { table: 'captcha_pass', since: 'passed_at' },
   { table: 'strike', since: 'at' },
   { table: 'reset_request', since: 'created_at' },
 ] as const;
