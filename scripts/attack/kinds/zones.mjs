@@ -61,6 +61,36 @@ export const ZONES = [
       expect(opened === 1, `twenty zones at once opened ${opened} runs`);
     },
   },
+  {
+    name: 'begins without a zone in the name of another device, to take its key along',
+    async play({ player, openRun, tries, expect }) {
+      const cheat = player({ app: APP, zone: '' });
+      await openRun(cheat);
+      const owner = player({ app: APP, hwid: cheat.hwid, isVictims: true });
+      const thief = player({ app: APP, hwid: cheat.hwid });
+      for (const [name, value] of cheat.cookies) thief.cookies.set(name, value);
+
+      for (let step = 1; step <= STEPS; step++) {
+        await tries(() => thief.press({ step }));
+        await owner.takeStep({ step });
+      }
+      await tries(() => thief.press());
+      expect((await owner.key())?.status === 'active', 'a key was taken along by whoever began its run without a zone', 'keys');
+    },
+  },
+  {
+    name: "uses up another device's captcha",
+    async play({ player, tries, expect }) {
+      const owner = player({ app: APP });
+      await owner.passCaptcha();
+      const stranger = player({ app: APP, hwid: owner.hwid, isVictims: true });
+      for (const run of [undefined, 'new']) {
+        const { link } = await tries(() => stranger.press({ run }));
+        expect(!link, "a run was opened with somebody else's captcha");
+      }
+      expect((await owner.press({ step: 1 })).link, 'whoever solved a captcha could not begin with it');
+    },
+  },
 ];
 
 /** What somebody else does while a run stands at its second step. Its owner ends it all the same, and the key is theirs alone. */
