@@ -5,7 +5,7 @@ import { inspect, parseEnv as parseEnvFile } from 'node:util';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
-import { createHttpServer, watchConnections } from './http/http-server.ts';
+import { answerInTurn, createHttpServer, watchConnections } from './http/http-server.ts';
 import { createLog } from './http/log.ts';
 import { isOurOrigin } from './http/our-origin.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
       pagesRoutes(releases, readSiteSettings(env), baseUrl),
     ],
   });
-  server.on('request', app);
+  server.on('request', answerInTurn(app));
 
   await listen(server, env);
   const auditTrust = openAuditTrust(env);

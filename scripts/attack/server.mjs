@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const START_TRIES = 5;
@@ -66,6 +66,12 @@ export function createServer({ folder, settings = {}, limits }) {
     },
 
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    /** How often the process has a file open; 0 where the system does not tell. */
+    countOpen(file) {
+      const folder = `/proc/${child.pid}/fd`;
+      return existsSync(folder) ? readdirSync(folder).filter((descriptor) => targetOf(join(folder, descriptor))?.endsWith(file)).length : 0;
+    },
+
     logTail: () => readFileSync(logFile, 'utf8').slice(-4000),
 
     /** The errors that the server has logged. */
@@ -74,4 +80,13 @@ export function createServer({ folder, settings = {}, limits }) {
         .split('\n')
         .filter((line) => line.includes('"level":50')),
   };
+}
+
+/** What a link points to, if it still does. */
+function targetOf(link) {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
+  }
 }

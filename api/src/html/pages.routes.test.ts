@@ -90,6 +90,8 @@ test.each([
   { asked: '//plans//?a=//b/', told: '/plans?a=//b/' },
   { asked: '/index.html', told: '/index' },
   { asked: '/index.html/?os=ios', told: '/index?os=ios' },
+  { asked: 'http://evil.example/plans/', told: '/plans' },
+  { asked: 'http://evil.example/plans/?hwid=device-1', told: '/plans?hwid=device-1' },
 ])('$asked is one page with $told, and redirects to it', async ({ asked, told }) => {
   const response = await askRaw(asked);
 

@@ -9,6 +9,8 @@ import { composePage } from './compose.ts';
 /** Paths that never answer with a page: what is unknown below them is a 404. */
 const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 
+const QUERY = /\?[^#]*/;
+
 /** Every page of every unit; an unknown page goes to the home page, an unknown file does not. */
 export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, baseUrl: () => string): Router {
   const router = Router();
@@ -18,7 +20,8 @@ export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, 
     if (NOT_PAGES.test(path)) return next();
 
     const releases = releasesOf();
-    const search = req.url.slice(req.path.length);
+    // What stands before the path may be an origin, which anybody can write there.
+    const search = QUERY.exec(req.url)?.[0] ?? '';
     const found = findRoute(releases, path);
     if (!found) return res.redirect(302, homeAddress(search));
     // The address is the route's own, so whatever was asked leads nowhere else.
@@ -27,7 +30,7 @@ export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, 
     res
       .set('cache-control', found.unit === 'key-system' ? 'no-store' : 'no-cache')
       .type('html')
-      .send(composePage({ releases, ...found, pathAndQuery: req.url, settings, baseUrl: baseUrl() }));
+      .send(composePage({ releases, ...found, pathAndQuery: found.route.path + search, settings, baseUrl: baseUrl() }));
   });
 
   router.all(/.*/, (req, res, next) => (findRoute(releasesOf(), canonicalPath(req.path)) ? onlyRead(req, res, next) : next()));

@@ -14,3 +14,14 @@ test('row 33: without a proxy of ours, what a request says of itself is not beli
 test('row 33: behind one proxy of ours, only what that proxy added is believed', () => {
   expect(clientAddress(request, 1)).toBe('203.0.113.7');
 });
+
+test.each([
+  { said: '203.0.113.7:40001', address: '203.0.113.7' },
+  { said: '[2001:db8::1]:40001', address: '2001:db8::1' },
+  { said: '[2001:db8::1]', address: '2001:db8::1' },
+  { said: '2001:db8::1', address: '2001:db8::1' },
+  { said: '::ffff:203.0.113.7', address: '::ffff:203.0.113.7' },
+  { said: 'unknown', address: 'unknown' },
+])('a port that a proxy adds does not make another address: $said', ({ said, address }) => {
+  expect(clientAddress({ ...request, headers: { 'x-forwarded-for': said } } as unknown as IncomingMessage, 1)).toBe(address);
+});

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer } from './http-server.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { answerInTurn, createHttpServer, watchConnections } from './http-server.ts';
 
 const QUICK = { headersMs: 100, requestMs: 200, checkMs: 20 };
 
-async function dial(patience = {}): Promise<Socket> {
+const ASK = 'GET / HTTP/1.1\r\nHost: site\r\n\r\n';
+
+async function dial(patience = {}, answer: RequestListener = (req, res) => void req.resume().on('end', () => res.end('done'))): Promise<Socket> {
   const server = createHttpServer(patience);
-  server.on('request', (req, res) => void req.resume().on('end', () => res.end('done')));
+  watchConnections(server);
+  server.on('request', answerInTurn(answer));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -38,4 +42,43 @@ test.each([
   client.write(sent);
 
   expect(await text(client)).toContain(answer);
+});
+
+test('of many requests at once by a client that reads nothing, no answer stays open when it is gone', async () => {
+  const asked = vi.fn();
+  const ends: Promise<unknown>[] = [];
+  const client = await dial({}, (_req, res) => {
+    ends.push(once(res, 'close'));
+    asked();
+    // More than the buffers between the two take.
+    res.write(Buffer.alloc(20_000_000));
+  });
+  client.pause();
+  client.write(ASK.repeat(50));
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  client.resetAndDestroy();
+
+  await Promise.all(ends);
+});
+
+test('requests at once are answered one after the other, in their order', async () => {
+  const begun: string[] = [];
+  const client = await dial({}, (req, res) => {
+    const { url = '' } = req;
+    begun.push(`${url} begins`);
+    res.on('close', () => begun.push(`${url} ends`));
+    setImmediate(() => res.end(`answer to ${url}`));
+  });
+  client.write('GET /1 HTTP/1.1\r\nHost: site\r\n\r\nGET /2 HTTP/1.1\r\nHost: site\r\n\r\nGET /3 HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n');
+
+  expect((await text(client)).match(/answer to \/\d/g)).toEqual(['answer to /1', 'answer to /2', 'answer to /3']);
+  expect(begun.slice(0, 5)).toEqual(['/1 begins', '/1 ends', '/2 begins', '/2 ends', '/3 begins']);
+});
+
+test('a connection on which too many requests wait is ended', async () => {
+  const client = await dial({}, () => undefined);
+  client.on('error', () => undefined).resume();
+  client.write(ASK.repeat(1000));
+
+  await once(client, 'close');
 });

@@ -1,11 +1,24 @@
 import { Router } from 'express';
 import { expect, test, vi } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
+import { pagesRoutes } from '#api/html/pages.routes.ts';
+import { buildRelease, buildRoute } from '#api/test/build-release.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { finishAtAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, walkRun, walkStep } from '#api/test/visitor-steps.ts';
 
 const SECRET = exampleSettings.lootlabs.postbackSecret;
+const DEVICE = 'Device_of_somebody_0123456789';
 const INVENTED = 'invented_ticket_that_nobody_was_ever_given_1';
+
+const RELEASES = {
+  shell: buildRelease('shell'),
+  marketing: buildRelease('marketing'),
+  companion: buildRelease('companion'),
+  'key-system': buildRelease('key-system', { routes: [buildRoute('/key-system-1'), buildRoute('/rosaverx/key-system-1')] }),
+  tools: buildRelease('tools'),
+};
+const SETTINGS = { launchUrl: '', chunkTimeoutMs: 1, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } } as const;
 
 /** The same API, and what follows `return/` or `postback/` in the addresses that its visitor opens. */
 function watch(api: TestApi): { api: TestApi; secrets: string[] } {
@@ -74,6 +87,44 @@ test.each([
   await vi.waitFor(() => expect(api.logged).toHaveLength(3));
   expect(api.logged.join()).not.toContain(INVENTED.slice(0, 43));
   expect(api.logged.join()).not.toContain(SECRET);
+});
+
+test.each([
+  `/key-system-1%3Fhwid=${DEVICE}%26zone=${DEVICE}`,
+  `/key-system-1&hwid=${DEVICE}`,
+  `/key-system-1/${DEVICE}`,
+  `/getkey/${DEVICE}`,
+  `/api/key/${DEVICE}`,
+  `/api/key%3Fhwid=${DEVICE}`,
+  `/api/keysystem/state/hwid=${DEVICE}`,
+  `/download/${DEVICE}/${DEVICE}`,
+  `/content/${DEVICE}`,
+  `/releases/${DEVICE}`,
+  `/${INVENTED.slice(0, 43)}-`,
+  `/somewhere/${INVENTED.slice(0, 43)}-`,
+  `/api/keysystem/post%62ack/${SECRET}`,
+  `/api/keysystem/%70ostback/${SECRET}`,
+])('what a visitor wrote into an address by mistake is not logged: %s', async (path) => {
+  const api = await createTestApi({ advertisers: exampleSettings, routers: [releasesRoutes('/nowhere'), pagesRoutes(() => RELEASES, SETTINGS, () => 'https://site.example')] });
+  for (const method of ['GET', 'POST', 'HEAD']) await api.visit(path, {}, method);
+
+  await vi.waitFor(() => expect(api.logged).toHaveLength(3));
+  for (const secret of [DEVICE, INVENTED.slice(0, 43), SECRET]) expect(api.logged.join()).not.toContain(secret);
+});
+
+test.each([
+  { asked: '/key-system-1?hwid=device', logged: '/key-system-1' },
+  { asked: '/rosaverx/key-system-1', logged: '/rosaverx/key-system-1' },
+  { asked: '/api/keysystem/state?hwid=device', logged: '/api/keysystem/state' },
+  { asked: '/api/keysystem/state/', logged: '/api/keysystem/state' },
+  { asked: '/download/main/windows', logged: '/download/:app/:platform' },
+  { asked: '/readyz', logged: '/readyz' },
+  { asked: '/nowhere/else', logged: '/nowhere' },
+])('the log of $asked names $logged', async ({ asked, logged }) => {
+  const api = await createTestApi({ routers: [pagesRoutes(() => RELEASES, SETTINGS, () => 'https://site.example')] });
+  await api.visit(asked);
+
+  await vi.waitFor(() => expect(api.logged.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([logged]));
 });
 
 test('an error that quotes a ticket is logged without it, also when half of the answer is out', async () => {

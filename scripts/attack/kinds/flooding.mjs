@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Longer than the server takes to end whoever has to be ended. */
 const PATIENCE_MS = 5000;
+
+/** Between two looks at the server. */
+const PAUSE_MS = 50;
+/** Requests that one connection sends at once. */
+const PIPELINED = 50;
 
 const PING = Buffer.from([0x89, 0x80, 1, 2, 3, 4]);
 const PONG = Buffer.from([0x8a, 0x80, 1, 2, 3, 4]);
@@ -59,6 +65,25 @@ export const FLOODING = [
           expect(isEnded, 'a socket that is flooded and never read from stays open');
         });
       }
+    },
+  },
+  {
+    name: 'asks for a file many times at once and never reads',
+    most: 3,
+    async play({ world, tries, expect }) {
+      const page = await world.client.ask('/key-system-1');
+      const script = /\/releases\/[^"]+\.js/.exec(page.text)?.[0] ?? '';
+      for (let times = 0; times < 5; times++) {
+        await tries(async () => {
+          const socket = await dial(world);
+          socket.write(`GET ${script} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(PIPELINED));
+          await once(socket, 'readable');
+          socket.resetAndDestroy();
+        });
+      }
+      const countLeft = () => world.server.countOpen(basename(script));
+      for (const deadline = Date.now() + PATIENCE_MS; countLeft() > 0 && Date.now() < deadline; ) await wait(PAUSE_MS);
+      expect(countLeft() === 0, `${script} stays open ${countLeft()} times for clients who are gone`);
     },
   },
   {
