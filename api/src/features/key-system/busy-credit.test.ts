@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
@@ -108,4 +108,39 @@ test.each(['the claim is too old', 'the server stops'] as const)('when %s the wo
   for (const runId of await expiry.listStale(moment, 10)) await expiry.settle(runId, moment);
   expect(requireLocation(await comeBack())).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
+});
+
+test('LootLabs’ call is refused while the database is busy, and counts when it comes again, even if it had been noted', async () => {
+  const { file, db } = await openFile();
+  let whenNoted: (() => Promise<void>) | undefined;
+  const lockWhenNoted: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const isNote = result.rows.some((row) => typeof row['postbackAt'] === 'number' && row['state'] === 'awaiting_postback');
+      if (isNote) await whenNoted?.();
+      return result;
+    },
+  };
+  const callProvider = () => Promise.resolve(JSON.stringify({ type: 'fetched', message: 'abc%3D' }));
+  const api = await createTestApi({ db: db.withPlugin(lockWhenNoted), advertisers: exampleSettings, callProvider });
+  await passCaptcha(api);
+  const clickId = new URL(await pressComplete(api, { advertiser: 'lootlabs' })).searchParams.get('puid') ?? '';
+  api.pass(LONG_ENOUGH_MS);
+  await db.updateTable('stepAttempt').set({ state: 'awaiting_postback', returnedAt: api.now() }).execute();
+  const postBack = () => api.ask(`/api/keysystem/postback/${exampleSettings.lootlabs.postbackSecret}?click_id=${clickId}&unique_id=task-1&ip=192.0.2.1`);
+
+  const before = await holdWriteLock(file);
+  expect((await postBack()).status).toBe(503);
+  await before.letGo();
+
+  let between: Awaited<ReturnType<typeof holdWriteLock>> | undefined;
+  whenNoted = async () => {
+    whenNoted = undefined;
+    between = await holdWriteLock(file);
+  };
+  expect((await postBack()).status).toBe(503);
+  await between?.letGo();
+
+  expect(await (await postBack()).text()).toBe('ok');
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
 });
