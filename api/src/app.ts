@@ -39,6 +39,7 @@ import { createStandingService } from './features/key-system/standing.service.ts
 import { createStateService } from './features/key-system/state.service.ts';
 import { createStrikesRepository } from './features/key-system/strikes.repository.ts';
 import { createSubjects } from './features/key-system/subjects.ts';
+import { createWriteLater } from './features/key-system/write-later.ts';
 import { createKeysRepository } from './features/keys/keys.repository.ts';
 import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
@@ -158,7 +159,8 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const subjects = createSubjects(pepper);
   const completion = createCompletionService({ apps, runs, keys, subjects });
   const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, standing, limits, now, baseUrl });
-  const returns = createReturnService({ runs, attempts, advertisers, completion, subjects, now });
+  const writeLater = createWriteLater({ now, isStopping: deps.isStopping, warn: (error) => log.error({ err: error }, 'verdict not written') });
+  const returns = createReturnService({ runs, attempts, advertisers, completion, subjects, writeLater, limits, now });
   const postbacks = createPostbackService({ runs, attempts, completion, secret: () => settings().lootlabs.postbackSecret, now });
   const state = createStateService({ apps, runs, attempts, keys: keyRows, advertisers, standing, limits, identity, now });
 

@@ -45,7 +45,8 @@ export function createPostbackService({ runs, attempts, completion, secret, now 
       if (known?.advertiserId !== 'lootlabs') throw new AppError('KS_TICKET');
 
       const at = now();
-      const attempt = await note(clickId, uniqueId, at);
+      // One that was noted before may have met a database that took the note and not the credit.
+      const attempt = (await note(clickId, uniqueId, at)) ?? (known.providerRef === uniqueId ? known : undefined);
       // A return that is being checked at this moment finds the note itself.
       if (!attempt || attempt.state === 'checking' || attempt.notBefore > at) return;
 

@@ -1,5 +1,6 @@
 import { parseErrorCode, type ErrorCode } from '@app/contracts/errors';
 import type { AppId } from '@app/contracts/key-system';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { isUniqueViolation } from '#api/db/is-unique-violation.ts';
 import type { AttemptRow, RunRow } from '#api/db/schema.ts';
 import type { ProofVerdict, ReturnQuery } from '#api/features/advertisers/advertiser.ts';
@@ -8,11 +9,13 @@ import type { Requester } from '#api/features/devices/requester.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { CompletionService } from './completion.service.ts';
+import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
 import type { StrikeCode } from './standing.ts';
 import { trueStop, type Stop } from './stops.ts';
 import type { Subjects } from './subjects.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
+import type { WriteLater } from './write-later.ts';
 import { isBegunBy } from './zones.ts';
 
 /** How long a return waits before it looks again at an attempt that another tab has, or has just given back. */
@@ -24,6 +27,8 @@ interface ReturnDeps {
   advertisers: AdvertisersService;
   completion: CompletionService;
   subjects: Subjects;
+  writeLater: WriteLater;
+  limits: Pick<Limits, 'checkingMs'>;
   now: () => number;
 }
 
@@ -44,7 +49,7 @@ type Outcome = Stop | { waitMs: number };
 
 export type ReturnService = ReturnType<typeof createReturnService>;
 
-export function createReturnService({ runs, attempts, advertisers, completion, subjects, now }: ReturnDeps) {
+export function createReturnService({ runs, attempts, advertisers, completion, subjects, writeLater, limits, now }: ReturnDeps) {
   /** The word on a claimed attempt: what is noted with it already, or else what the advertiser says. */
   async function judge(attempt: AttemptRow, query: ReturnQuery): Promise<ProofVerdict> {
     if (attempt.proofAt !== null || attempt.postbackAt !== null) return { verdict: 'confirmed', ref: null };
@@ -95,8 +100,20 @@ export function createReturnService({ runs, attempts, advertisers, completion, s
     }
 
     const verdict = await judge(attempt, query);
-    const here = { page: 'step', step: attempt.step, advertiser: attempt.advertiserId } as const;
+    const write = () => conclude(attempt, run, verdict, by);
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
 
+      // The claim keeps everybody else off until the sweeper ends it.
+      void writeLater(write, (attempt.returnedAt ?? now()) + limits.checkingMs, error);
+      return { waitMs: LOOK_AGAIN_MS };
+    }
+  }
+
+  /** Writes down what the advertiser's word means. It may be done again: every write finds out what was written already. */
+  async function conclude(attempt: AttemptRow, run: RunRow, verdict: ProofVerdict, by: Requester): Promise<Outcome> {
     switch (verdict.verdict) {
       case 'awaited':
         return awaitCall(attempt, run, by);
@@ -104,7 +121,7 @@ export function createReturnService({ runs, attempts, advertisers, completion, s
         return refuse(attempt, run, by, 'KS_PROOF');
       case 'unavailable':
         await attempts.release(attempt.id, verdict.proofSpent);
-        return { ...here, notice: 'KS_PROVIDER_DOWN' };
+        return { page: 'step', step: attempt.step, advertiser: attempt.advertiserId, notice: 'KS_PROVIDER_DOWN' };
       case 'confirmed':
         return credit(attempt, run, verdict.ref, by);
     }
@@ -130,7 +147,8 @@ export function createReturnService({ runs, attempts, advertisers, completion, s
   }
 
   async function comeBack(known: AttemptRow, run: RunRow, arrival: Return, at: number): Promise<Outcome> {
-    const claimed = await attempts.claim(known.tokenHash, at);
+    // One that is taken already is only looked at, which a busy database allows.
+    const claimed = known.state === 'issued' ? await attempts.claim(known.tokenHash, at) : undefined;
     if (claimed) return settle(claimed, run, arrival);
 
     // It may have been claimed and settled since it was looked up.

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely, KyselyPlugin } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#api/db/migrate.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import type { Database } from '#api/db/schema.ts';
+import { sqlite } from '#api/db/sqlite.ts';
+import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import { createExpiryRepository } from '#api/features/sweeper/expiry.repository.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { holdWriteLock } from '#api/test/hold-write-lock.ts';
+import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
+
+const WHO = 'hwid=device-1234&zone=zone-1';
+const CLAIM_MS = 60_000;
+const PATIENCE = { timeout: 15_000, interval: 50 };
+
+async function openFile(): Promise<{ file: string; db: Kysely<Database> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'busy-credit-'));
+  const file = join(folder, 'a.sqlite');
+  const db = withDialect(sqlite(file));
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  await migrate(db);
+  return { file, db };
+}
+
+/** A visitor who comes back with a proof, while another program takes the database before Linkvertise has given its word. */
+async function comeBackToBusyDatabase(word = 'TRUE') {
+  const { file, db } = await openFile();
+  let lock: Awaited<ReturnType<typeof holdWriteLock>> | undefined;
+  let isStopping = false;
+  let asked = 0;
+  const callProvider = async () => {
+    asked += 1;
+    lock = await holdWriteLock(file);
+    return word;
+  };
+  const api = await createTestApi({ db, advertisers: exampleSettings, callProvider, isStopping: () => isStopping });
+  await passCaptcha(api);
+  const link = new URL(await pressComplete(api));
+  api.pass(LONG_ENOUGH_MS);
+  const { pathname } = new URL(decodeURI(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString()));
+  const comeBack = () => api.visit(`${pathname}?hash=${'a'.repeat(64)}`);
+
+  const first = await comeBack();
+  return {
+    api,
+    comeBack,
+    first,
+    timesAsked: () => asked,
+    letGo: () => lock?.letGo(),
+    stop: () => {
+      isStopping = true;
+    },
+    attempt: () => api.db.selectFrom('stepAttempt').select(['state', 'reason']).executeTakeFirstOrThrow(),
+  };
+}
+
+test('a step whose proof was good is credited when the database can be written again, and the visitor waits on a page', async () => {
+  const { api, comeBack, first, letGo, timesAsked } = await comeBackToBusyDatabase();
+
+  expect([first.status, first.headers.get('refresh')]).toEqual([200, '3']);
+  const again = await comeBack();
+  expect([again.status, again.headers.get('refresh')]).toEqual([200, '3']);
+
+  await letGo();
+  await expect.poll(() => readState(api), PATIENCE).toMatchObject({ run: { step: 2 } });
+  expect(requireLocation(await comeBack())).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+  expect(timesAsked()).toBe(1);
+  expect(await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'attempt').where('code', '=', 'verified').execute()).toHaveLength(1);
+});
+
+test('a bad proof is turned down when the database can be written again, with one strike', async () => {
+  const { api, comeBack, first, letGo, attempt } = await comeBackToBusyDatabase('FALSE');
+
+  expect([first.status, first.headers.get('refresh')]).toEqual([200, '3']);
+  await letGo();
+  await expect.poll(attempt, PATIENCE).toEqual({ state: 'rejected', reason: 'KS_PROOF' });
+  expect(requireLocation(await comeBack())).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
+  expect(await api.db.selectFrom('strike').select('code').execute()).toEqual([{ code: 'KS_PROOF' }]);
+});
+
+test('a check that nobody answered is given up when the database can be written again', async () => {
+  const { first, letGo, attempt } = await comeBackToBusyDatabase('Invalid token.');
+
+  expect([first.status, first.headers.get('refresh')]).toEqual([200, '3']);
+  await letGo();
+  await expect.poll(attempt, PATIENCE).toEqual({ state: 'expired', reason: 'KS_PROVIDER_DOWN' });
+});
+
+test.each(['the claim is too old', 'the server stops'] as const)('when %s the word is not written any more, and the check ends as one that never did', async (when) => {
+  const { api, letGo, stop, attempt, comeBack } = await comeBackToBusyDatabase();
+
+  if (when === 'the server stops') stop();
+  else api.pass(CLAIM_MS);
+  await expect.poll(() => api.logged.join(), PATIENCE).toContain('verdict not written');
+  await letGo();
+  expect(await attempt()).toEqual({ state: 'checking', reason: null });
+
+  api.pass(CLAIM_MS);
+  const expiry = createExpiryRepository(api.db);
+  const moment = { at: api.now(), claimedBefore: api.now() - CLAIM_MS };
+  for (const runId of await expiry.listStale(moment, 10)) await expiry.settle(runId, moment);
+  expect(requireLocation(await comeBack())).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
+  expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
+});
+
+test('LootLabs’ call is refused while the database is busy, and counts when it comes again, even if it had been noted', async () => {
+  const { file, db } = await openFile();
+  let whenNoted: (() => Promise<void>) | undefined;
+  const lockWhenNoted: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const isNote = result.rows.some((row) => typeof row['postbackAt'] === 'number' && row['state'] === 'awaiting_postback');
+      if (isNote) await whenNoted?.();
+      return result;
+    },
+  };
+  const callProvider = () => Promise.resolve(JSON.stringify({ type: 'fetched', message: 'abc%3D' }));
+  const api = await createTestApi({ db: db.withPlugin(lockWhenNoted), advertisers: exampleSettings, callProvider });
+  await passCaptcha(api);
+  const clickId = new URL(await pressComplete(api, { advertiser: 'lootlabs' })).searchParams.get('puid') ?? '';
+  api.pass(LONG_ENOUGH_MS);
+  await db.updateTable('stepAttempt').set({ state: 'awaiting_postback', returnedAt: api.now() }).execute();
+  const postBack = () => api.ask(`/api/keysystem/postback/${exampleSettings.lootlabs.postbackSecret}?click_id=${clickId}&unique_id=task-1&ip=192.0.2.1`);
+
+  const before = await holdWriteLock(file);
+  expect((await postBack()).status).toBe(503);
+  await before.letGo();
+
+  let between: Awaited<ReturnType<typeof holdWriteLock>> | undefined;
+  whenNoted = async () => {
+    whenNoted = undefined;
+    between = await holdWriteLock(file);
+  };
+  expect((await postBack()).status).toBe(503);
+  await between?.letGo();
+
+  expect(await (await postBack()).text()).toBe('ok');
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
+});
