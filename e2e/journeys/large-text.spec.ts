@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const PAGES = [
@@ -20,6 +21,7 @@ for (const path of PAGES) {
   test(`with larger letters every word of ${path} and everything one can press is there to its edge`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await settled(page);
 
     for (const size of SIZES) {
       await enlarge(page, size);
