@@ -1,7 +1,8 @@
-import type { Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
+const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
 const VIETNAM = 'The Vietnam build is for Vietnam residents only. Installing it may permanently change your account localisation and limit your access to the global version.';
 
 test('NEO says its facts and the state of each build, and a build that is there downloads on a click', async ({ page, request }) => {
@@ -29,13 +30,15 @@ test('NEO says its facts and the state of each build, and a build that is there 
   expect(download.suggestedFilename()).toBe('demo-neo-android.txt');
 });
 
-test('on V5 a build that is not there says so', async ({ page }) => {
+test('on V5 a build that is not there says so, and has neither badge nor version', async ({ page }) => {
   await page.goto('/v5#downloads');
   const vietnam = card(page, 'Vietnam');
 
   await inBothWindows(page, async () => {
     await expect(vietnam.getByRole('button', { name: 'Not available yet' })).toBeDisabled();
-    await expect(vietnam.getByRole('definition')).toHaveText(['2.692.841', '–', '–']);
+    await expect(vietnam.getByRole('definition')).toHaveText(['–', '–', '–']);
+    for (const name of ['Vietnam', 'iOS']) await expect(card(page, name).getByText(/^(Updated|Updating|[\d.]+)$/), name).toHaveCount(0);
+    await expect(card(page, 'Android').getByText('Updated', { exact: true })).toBeVisible();
   });
 });
 
@@ -46,8 +49,7 @@ for (const { there, builds, says, leadsTo } of [
 ]) {
   test(`the button of iOS leads to the downloads of /v5, where iOS comes first for an iPhone: ${there}`, async ({ browser, site }) => {
     const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', viewport: { width: 360, height: 740 } });
-    const build = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
-    await page.route('**/api/downloads', (route) => route.fulfill({ json: Object.fromEntries(builds.map((app) => [app, { ios: build }])) }));
+    await page.route('**/api/downloads', (route) => route.fulfill({ json: Object.fromEntries(builds.map((app) => [app, { ios: BUILD }])) }));
     await page.goto(`${site.url}/index?hwid=device-1&zone=z`);
     await expect(page.getByText('Available for: Android')).toBeVisible();
     await expect(page.locator('main [data-os]')).toHaveAttribute('data-os', 'android');
@@ -56,13 +58,16 @@ for (const { there, builds, says, leadsTo } of [
     await expect(page).toHaveURL(/\/v5\?hwid=device-1&zone=z#downloads$/);
     await expect(page.locator('#downloads h2')).toBeInViewport();
     await expect(page.locator('#downloads li h3')).toHaveText(['iOS', 'Android', 'Vietnam']);
-    await expect(card(page, 'iOS').getByText(says, { exact: true })).toBeVisible();
+    await expectInSight(page, card(page, 'iOS').getByText(says, { exact: true }));
+    if (leadsTo) await expectInSight(page, card(page, 'iOS').getByRole('link').last());
+    await expect(card(page, 'iOS').getByText('Updated', { exact: true })).toHaveCount(there === 'a file of V5' ? 1 : 0);
     const ways = await card(page, 'iOS').getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(ways).toEqual(['/v5?hwid=device-1&zone=z#downloads', ...(leadsTo ? [leadsTo] : [])]);
 
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     await card(page, 'iOS').getByRole('link', { name: 'Download for iOS' }).click();
     await expect(page.locator('#downloads h2')).toBeInViewport();
+    await expectInSight(page, card(page, 'iOS').getByText(says, { exact: true }));
     await page.close();
   });
 }
@@ -104,6 +109,7 @@ test('the build for the visitor’s own system comes first', async ({ page }) =>
 test('a status text with "updat" in it says Updating and no version; any other is the version', async ({ page }) => {
   await page.route('**/content/v5-android.txt', (route) => route.fulfill({ body: 'We are UPDATING it\n' }));
   await page.route('**/content/v5-ios.txt', (route) => route.fulfill({ body: ' 2.700.1 \n' }));
+  await offerEveryV5(page);
   await page.goto('/v5#downloads');
 
   await expect(card(page, 'Android').getByText('Updating', { exact: true })).toBeVisible();
@@ -117,6 +123,7 @@ test('without status texts the defaults stand, and nothing is said', async ({ pa
   page.on('console', (message) => said.push(message.text()));
   await page.route('**/content/{v5,neo}-*.txt', (route) => route.fulfill({ status: 204, body: '' }));
   await page.route('**/content/v5-android.txt', (route) => route.abort());
+  await offerEveryV5(page);
   await page.goto('/v5#downloads');
 
   for (const name of ['Android', 'Vietnam', 'iOS']) await expect(card(page, name).getByText('Updated', { exact: true })).toBeVisible();
@@ -155,6 +162,19 @@ test('who comes from Vietnam is warned before the cards, and asked before that b
     await expect(page.getByText('For Vietnam residents only')).toHaveCount(0);
   }
 });
+
+function offerEveryV5(page: Page) {
+  return page.route('**/api/downloads', (route) => route.fulfill({ json: { v5: { android: BUILD, android_vng: BUILD, ios: BUILD } } }));
+}
+
+/** Where a visitor sees it: between the navbar and the action that sticks to the bottom. */
+async function expectInSight(page: Page, target: Locator) {
+  const bar = await page.locator('header[data-scrolled]').first().boundingBox();
+  const action = await page.locator('[data-sticky-action]').boundingBox();
+  await expect.poll(async () => (await target.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(bar?.height ?? 0);
+  const box = await target.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(action?.y ?? 740);
+}
 
 function card(page: Page, name: string) {
   return page.locator('#downloads li').filter({ has: page.getByRole('heading', { name, exact: true }) });

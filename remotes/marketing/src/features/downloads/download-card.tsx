@@ -13,14 +13,15 @@ interface DownloadCardProps {
   app: StatusApp;
   platform: StatusPlatform;
   availability: Availability;
-  /** Takes the place of the button, where the app is not simply a file. */
+  /** Takes the place of the button, before the facts, where the app is not simply a file. */
   children?: ReactNode;
 }
 
-/** One build: its state, the facts of the file, the button. What arrives late has its room. */
+/** One build: its state, the facts of the file, the button. What arrives late has its room. A build that does not exist has no state. */
 export function DownloadCard({ app, platform, availability, children }: DownloadCardProps) {
   const load = useCallback(() => fetchStatus(app, platform), [app, platform]);
   const status = useLoaded(load, defaultStatus(app));
+  const isThere = availability !== 'none';
 
   return (
     <li className={css.card} data-platform={platform}>
@@ -29,10 +30,11 @@ export function DownloadCard({ app, platform, availability, children }: Download
           <Icon name={platform === 'ios' ? 'apple' : 'android'} size={24} />
         </span>
         <h3>{t(`platform.${platform}`)}</h3>
-        <Badge kind={status.isUpdating ? 'warn' : 'ok'}>{status.badge}</Badge>
+        {isThere && <Badge kind={status.isUpdating ? 'warn' : 'ok'}>{status.badge}</Badge>}
       </div>
-      <FileFacts availability={availability} gameVersion={status.version} />
-      {children ?? (
+      {children}
+      <FileFacts availability={availability} gameVersion={isThere ? status.version : '–'} />
+      {!children && (
         <DownloadButton app={app} platform={platform} availability={availability} kind={platform === 'android_vng' ? 'quiet' : 'primary'} />
       )}
     </li>
