@@ -64,7 +64,7 @@ async function main(): Promise<void> {
       log.fatal({ err: error }, 'the disk has failed: what was written last may be lost, so nothing more is answered');
       process.exit(EXIT_DISK);
     },
-    warn: (error) => log.error({ err: error }, 'database'),
+    warn: (error) => log.warn({ err: error }, 'database'),
   });
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { EnvError } from '../env.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { SQLITE_FILE } from './open-db.ts';
+import { findSqliteFile } from './open-db.ts';
 import { takeServerLock } from './server-lock.ts';
 
 const PRIVATE_FILE = 0o600;
@@ -38,7 +38,7 @@ export function backUp(from: string, to: string): { bytes: number } {
 export function restore(dataDir: string, from: string): { former: string | undefined } {
   prepareDataDir(dataDir);
   const unlock = takeServerLock(dataDir);
-  const file = join(dataDir, SQLITE_FILE);
+  const file = findSqliteFile(dataDir);
   const draft = `${file}.${randomUUID()}`;
   try {
     copyInto(draft, from);
@@ -46,7 +46,7 @@ export function restore(dataDir: string, from: string): { former: string | undef
     rmSync(`${file}-shm`, { force: true });
     rmSync(`${file}-wal`, { force: true });
     renameSync(draft, file);
-    syncPath(dataDir);
+    syncPath(dirname(file));
     return { former };
   } finally {
     rmSync(draft, { force: true });
