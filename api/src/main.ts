@@ -17,6 +17,7 @@ import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptc
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
+import { calculateThumbprint } from './features/keys/signing-key.ts';
 import { openReleases } from './features/releases/read-releases.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
       log.fatal({ err: error }, 'the disk has failed: what was written last may be lost, so nothing more is answered');
       process.exit(EXIT_DISK);
     },
-    warn: (error) => log.error({ err: error }, 'database'),
+    warn: (error) => log.warn({ err: error }, 'database'),
   });
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);
@@ -111,7 +112,9 @@ async function main(): Promise<void> {
 
   await listen(server, env);
   const auditTrust = openAuditTrust(env);
-  auditTrust.keepKey(secrets.signingKey.publicJwk, now());
+  const { kid, publicJwk } = secrets.signingKey;
+  auditTrust.keepKey(publicJwk, now());
+  log.info({ kid, thumbprint: calculateThumbprint(publicJwk) }, 'signing');
   const sweeper = startSweeper({ db, limits, signingKey: () => secrets.signingKey, auditTrust, log, now });
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {

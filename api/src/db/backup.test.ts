@@ -81,9 +81,44 @@ test('a restored backup holds what it held, whatever log the former database lef
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'early' }]);
-  expect(former).toBe(join(dataDir, 'app.sqlite.before-restore'));
+  expect(former?.slice(dataDir.length)).toMatch(/^\/app\.sqlite\.before-restore-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/);
   expect(listIds(former ?? '')).toEqual(['early', 'later']);
   for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+});
+
+test('a second restore leaves what the first one kept', async () => {
+  const backup = join(openFolder(), 'copy.sqlite');
+  backUp(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const dataDir = await makeKilled('production');
+
+  const { former: first } = restore(dataDir, backup);
+  const { former: second } = restore(dataDir, backup);
+
+  expect(listIds(first ?? '')).toEqual(['production']);
+  expect(listIds(second ?? '')).toEqual(['early']);
+});
+
+test.each([
+  { why: 'of another site', change: 'drop table access_key' },
+  { why: 'that no version of ours has made', change: 'delete from kysely_migration' },
+])('a database $why is not restored', async ({ change }) => {
+  const dataDir = await makeKilled('kept');
+  const other = join(openFolder(), 'other.sqlite');
+  backUp(join(await makeKilled('early'), 'app.sqlite'), other);
+  const database = new SqliteDatabase(other);
+  database.pragma('foreign_keys = off');
+  database.exec(change);
+  database.close();
+
+  expect(() => restore(dataDir, other)).toThrow(`${other} could not be copied as a sound database of this site`);
+  expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['kept']);
+});
+
+test('a backup into a folder that is not there is refused in one line', async () => {
+  const from = join(await makeKilled('early'), 'app.sqlite');
+  const missing = join(openFolder(), 'missing');
+
+  expect(() => backUp(from, join(missing, 'copy.sqlite'))).toThrow(expect.objectContaining({ name: 'EnvError', message: expect.stringMatching(`^${missing} takes no file \\(ENOENT.*nothing was written$`) as string }));
 });
 
 test('a restore where a server works is refused', async () => {

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { EnvError } from '../env.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { SQLITE_FILE } from './open-db.ts';
+import { findSqliteFile } from './open-db.ts';
 import { takeServerLock } from './server-lock.ts';
 
 const PRIVATE_FILE = 0o600;
 
-/** What was in a restored database's place. */
-const FORMER = `${SQLITE_FILE}.before-restore`;
+/** Tables by which a database is known for one of this site, whichever version made it. */
+const OUR_TABLES = ['run', 'access_key', 'audit_event', 'kysely_migration'];
 
 /**
  * Copies a database that others may be writing into a new file: all of it as of one moment, in one reading that no
  * commit interrupts and that keeps nobody from writing. The file appears whole, checked, and on the disk, or not at all.
- * @throws EnvError when the copy is not a sound database of this site
+ * @throws EnvError when the copy is not a sound database of this site, or cannot be written there
  */
 export function backUp(from: string, to: string): { bytes: number } {
   const draft = `${to}.${randomUUID()}`;
@@ -38,15 +38,15 @@ export function backUp(from: string, to: string): { bytes: number } {
 export function restore(dataDir: string, from: string): { former: string | undefined } {
   prepareDataDir(dataDir);
   const unlock = takeServerLock(dataDir);
-  const file = join(dataDir, SQLITE_FILE);
+  const file = findSqliteFile(dataDir);
   const draft = `${file}.${randomUUID()}`;
   try {
     copyInto(draft, from);
-    const former = existsSync(file) ? keepFormer(file, join(dataDir, FORMER)) : undefined;
+    const former = existsSync(file) ? keepFormer(file) : undefined;
     rmSync(`${file}-shm`, { force: true });
     rmSync(`${file}-wal`, { force: true });
     renameSync(draft, file);
-    syncPath(dataDir);
+    syncPath(dirname(file));
     return { former };
   } finally {
     rmSync(draft, { force: true });
@@ -55,7 +55,7 @@ export function restore(dataDir: string, from: string): { former: string | undef
 }
 
 function copyInto(draft: string, from: string): void {
-  closeSync(openSync(draft, 'wx', PRIVATE_FILE));
+  makeDraft(draft);
   try {
     const source = new SqliteDatabase(from, { readonly: true });
     try {
@@ -70,20 +70,35 @@ function copyInto(draft: string, from: string): void {
   syncPath(draft);
 }
 
+function makeDraft(draft: string): void {
+  try {
+    closeSync(openSync(draft, 'wx', PRIVATE_FILE));
+  } catch (error) {
+    throw new EnvError(`${dirname(draft)} takes no file (${error instanceof Error ? error.message : String(error)}); nothing was written`, { cause: error });
+  }
+}
+
 function requireSound(file: string): void {
   const database = new SqliteDatabase(file, { readonly: true });
   try {
     const said = database.pragma('integrity_check', { simple: true });
     if (said !== 'ok') throw new Error(String(said));
     if ((database.pragma('foreign_key_check') as unknown[]).length > 0) throw new Error('rows refer to rows that are not there');
-    database.prepare('select name from kysely_migration').all();
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all();
+    const missing = OUR_TABLES.find((name) => !tables.includes(name));
+    if (missing !== undefined) throw new Error(`it has no table ${missing}`);
+    if (database.prepare('select name from kysely_migration').get() === undefined) throw new Error('no version of this site has made it');
   } finally {
     database.close();
   }
 }
 
-/** Keeps the former database under another name; where it is sound, with what its log holds brought in. */
-function keepFormer(file: string, former: string): string {
+/**
+ * Keeps the former database under a name of its own, so that no later restore takes it away; where it is sound, with
+ * what its log holds brought in.
+ */
+function keepFormer(file: string): string {
+  const former = `${file}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
   try {
     const database = new SqliteDatabase(file);
     database.pragma('wal_checkpoint(truncate)');
@@ -92,7 +107,6 @@ function keepFormer(file: string, former: string): string {
     // It is what it is, and kept like that.
   }
   for (const end of ['', '-wal']) {
-    rmSync(former + end, { force: true });
     if (existsSync(file + end)) linkSync(file + end, former + end);
   }
   return former;

@@ -1,8 +1,9 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { openDb } from './open-db.ts';
@@ -29,6 +30,84 @@ test('a second server is refused as long as the first one is there; whoever else
 
   await first.close();
   await (await open(dataDir)).close();
+});
+
+test('a second server is refused that gets to the same database by another folder, until the first one is gone', async () => {
+  const [dataDir, other] = [openFolder(), openFolder()];
+  const first = await open(dataDir);
+  symlinkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
+
+  await expect(open(other)).rejects.toThrow(`DATA_DIR: another server works with ${other}`);
+  await first.close();
+
+  const second = await open(other);
+  onTestFinished(second.close);
+  await expect(open(dataDir)).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
+});
+
+test('a link that leads nowhere is named in one sentence, and nothing is made where it leads', async () => {
+  const [dataDir, nowhere] = [openFolder(), openFolder()];
+  symlinkSync(join(nowhere, 'app.sqlite'), join(dataDir, 'app.sqlite'));
+
+  await expect(open(dataDir)).rejects.toMatchObject({ name: 'EnvError', message: expect.stringMatching(`^DATA_DIR: ${join(dataDir, 'app.sqlite')} leads nowhere`) as string });
+  expect(readdirSync(nowhere)).toEqual([]);
+});
+
+test('a database that has a second name is refused, since each name would have a log of its own', async () => {
+  const [dataDir, other] = [openFolder(), openFolder()];
+  const first = await open(dataDir);
+  linkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
+
+  await expect(open(other)).rejects.toMatchObject({ name: 'EnvError', message: expect.stringMatching(`^DATA_DIR: ${join(other, 'app.sqlite')} has 2 names`) as string });
+  expect(() => openDb({ databaseUrl: undefined, dataDir: other })).toThrow('has 2 names');
+  await first.close();
+  await expect(open(other)).rejects.toThrow('has 2 names');
+  expect(readdirSync(other).filter((name) => name.startsWith('app.sqlite'))).toEqual(['app.sqlite']);
+
+  rmSync(join(other, 'app.sqlite'));
+  await (await open(dataDir)).close();
+});
+
+/** Counts how often this process asks for a file to be put on the disk, beside its own main thread. */
+async function countSyncs() {
+  const file = await openFile(import.meta.filename);
+  const datasync = vi.spyOn(Object.getPrototypeOf(file) as typeof file, 'datasync');
+  onTestFinished(() => datasync.mockRestore());
+  await file.close();
+  return datasync;
+}
+
+test('what is written to a database behind a link is put on the disk as well', async () => {
+  const [dataDir, other] = [openFolder(), openFolder()];
+  await (await open(dataDir)).close();
+  symlinkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
+  const { db, close } = await open(other);
+  onTestFinished(close);
+  const datasync = await countSyncs();
+
+  await db.insertInto('recentPurchase').values(buildPurchase()).execute();
+
+  expect(datasync).toHaveBeenCalledOnce();
+});
+
+test('a start beside a program that still reads what was before says so, and puts the log on the disk instead', async () => {
+  const dataDir = openFolder();
+  await (await open(dataDir)).close();
+  const reader = new SqliteDatabase(join(dataDir, 'app.sqlite'));
+  onTestFinished(() => void reader.close());
+  reader.exec('begin; select * from recent_purchase');
+  const killed = new SqliteDatabase(join(dataDir, 'app.sqlite'));
+  onTestFinished(() => void killed.close());
+  killed.exec("insert into recent_purchase (id, name, location, country_code, bought_at) values ('left', 'Ada', 'London', 'GB', 1)");
+  const [warn, datasync] = [vi.fn<(error: Error) => void>(), await countSyncs()];
+
+  const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir, warn });
+  onTestFinished(close);
+
+  expect(statSync(join(dataDir, 'app.sqlite-wal')).size).toBeGreaterThan(0);
+  expect(datasync).toHaveBeenCalled();
+  expect(warn.mock.calls).toEqual([[expect.objectContaining({ message: expect.stringMatching(/^Another program .* stays in the log/) as string })]]);
+  expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'left' }]);
 });
 
 test('what a killed server left in the log is in the database, and so on the disk, before anybody is answered', async () => {

@@ -14,7 +14,8 @@ interface ServerDbSettings extends SqliteOptions {
 
 /**
  * Opens the database for a server: in its newest shape, and, where it is a file, for this server alone and with all
- * that stands there on the disk, since a process that was killed may have left behind what was not.
+ * that stands there on the disk, since a process that was killed may have left behind what was not. `warn` hears when
+ * that had to stay in the log.
  * @throws EnvError with one sentence when there is no database to be had
  */
 export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
@@ -22,7 +23,7 @@ export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Ky
   try {
     await migrateFirst(settings);
     const db = openDb(settings);
-    if (settings.databaseUrl === undefined) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    if (settings.databaseUrl === undefined) await bringInLog(db, settings.warn);
     return {
       db,
       async close() {
@@ -34,6 +35,16 @@ export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Ky
     unlock();
     throw describeStart(error, settings.databaseUrl, settings.dataDir);
   }
+}
+
+/**
+ * A program that still reads what was before keeps the log from being brought in. Nothing is lost: like every statement,
+ * this one is done only when the log is on the disk.
+ */
+async function bringInLog(db: Kysely<Database>, warn: SqliteOptions['warn']): Promise<void> {
+  const { rows } = await sql<{ busy: number; log: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  const [{ busy, log } = { busy: 0, log: 0 }] = rows;
+  if (busy !== 0) warn?.(new Error(`Another program works with the database, so what the last run left (${String(log)} pages) stays in the log for now; it is on the disk.`));
 }
 
 function lockFolder(dataDir: string): () => void {

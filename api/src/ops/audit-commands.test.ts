@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { signAnchor } from '#api/features/audit/anchor.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { utcDay } from '#api/features/audit/utc-day.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { calculateThumbprint, generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
 import { OPS_SIGNING_KEY, openTerminal } from '#api/test/open-terminal.ts';
 import { walkRun } from '#api/test/visitor-steps.ts';
 
@@ -34,8 +35,34 @@ test('audit verify does not believe a database about the keys that signed it, un
   expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: `The anchor of ${anchor.day} is signed by a key that is not among the trusted ones in ${auditTrust.folder}.` });
   expect(await type('audit', 'trust', 'nobodys')).toMatchObject({ code: 1, err: 'The database names no such key; nothing was changed.' });
 
-  expect(await type('audit', 'trust', kid)).toMatchObject({ code: 0 });
+  const thumbprint = calculateThumbprint(publicJwk);
+  expect(await type('audit', 'trust', kid)).toMatchObject({ code: 1, out: expect.stringContaining(`audit trust ${kid} ${thumbprint}`) as string });
+  expect(await type('audit', 'trust', kid, calculateThumbprint(OPS_SIGNING_KEY.publicJwk))).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') as string });
+  expect(await type('audit', 'verify')).toMatchObject({ code: 1 });
+
+  expect(await type('audit', 'trust', kid, thumbprint)).toMatchObject({ code: 0 });
   expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: 'Rows 1 to 1 are whole; 1 anchors, the newest at row 1.' });
+});
+
+test.each([
+  { why: 'whose id is a path', kid: 'web-2', jwk: { ...readSigningKey(generateSigningKey('web-2')).publicJwk, kid: '../evil' } },
+  { why: 'whose id is a path in both places', kid: '../evil', jwk: { ...readSigningKey(generateSigningKey('web-2')).publicJwk, kid: '../evil' } },
+  { why: 'of another id', kid: 'web-3', jwk: readSigningKey(generateSigningKey('web-unrelated')).publicJwk },
+  { why: 'of another kind', kid: 'web-4', jwk: { kty: 'RSA', kid: 'web-4' } },
+  { why: 'whose point has the wrong length', kid: 'web-5', jwk: { ...readSigningKey(generateSigningKey('web-5')).publicJwk, x: 'AAAA' } },
+])('audit trust writes nothing for a key $why', async ({ kid, jwk }) => {
+  const { api, type, auditTrust } = await openTerminal();
+  await api.db.insertInto('signingKey').values({ kid, alg: 'EdDSA', publicJwk: JSON.stringify(jwk), status: 'retired', notBefore: 0, notAfter: null }).execute();
+  const listFiles = () => readdirSync(auditTrust.folder, { recursive: true });
+  const before = listFiles();
+  const thumbprint = 'x' in jwk ? calculateThumbprint(jwk) : 'any';
+
+  for (const words of [[kid], [kid, thumbprint]]) {
+    expect(await type('audit', 'trust', ...words)).toMatchObject({ code: 1, err: expect.stringMatching(/^The key that the database names .* nothing was changed\.$/) as string });
+  }
+
+  expect(listFiles()).toEqual(before);
+  expect(await type('audit', 'verify')).toMatchObject({ code: 0 });
 });
 
 test.each([

@@ -2,7 +2,8 @@ import type { TrustedAudit } from '#api/features/audit/audit-trust.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/features/audit/verify-audit.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
-import type { PublicJwk } from '#api/features/keys/signing-key.ts';
+import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/features/keys/signing-key.ts';
+import { parseJson } from '#api/parse-json.ts';
 import { OpsError, type Command, type OpsContext } from './command.ts';
 import { readLines } from './read-input.ts';
 import { formatTable, formatTime } from './table.ts';
@@ -19,15 +20,23 @@ const verify: Command = {
 };
 
 const trust: Command = {
-  usage: 'audit trust <kid>',
-  says: 'Trusts the anchors of a key that the database names. Only for one that you know: of a server with another folder, or of a time before there was one.',
+  usage: 'audit trust <kid> [<thumbprint>]',
+  says: 'Trusts the anchors of a key that the database names. Only with the thumbprint that the server which signs with it logs at its start; without one it shows what to compare.',
   options: [],
-  async run({ db, auditTrust, now }, { words: [kid] }) {
+  async run({ db, auditTrust, now }, { words: [kid, given] }) {
     const row = (await createSigningKeysRepository(db).list()).find((key) => key.kid === kid);
     if (!row) throw new OpsError('The database names no such key; nothing was changed.');
 
-    auditTrust.keepKey(JSON.parse(row.publicJwk) as PublicJwk, now());
-    return { data: { kid, folder: auditTrust.folder }, text: `The audit may be signed with ${row.kid} (${auditTrust.folder}).` };
+    const jwk = readNamedKey(row);
+    const thumbprint = calculateThumbprint(jwk);
+    if (given === undefined) {
+      const text = `Nothing was changed. The database says that the thumbprint of ${row.kid} is ${thumbprint}. Compare it with the one that the server which signs with this key logs at its start; if they are the same, type: audit trust ${row.kid} ${thumbprint}`;
+      return { data: { kid, thumbprint, isTrusted: false }, text, isBad: true };
+    }
+    if (given !== thumbprint) throw new OpsError('The key that the database names has another thumbprint; nothing was changed.');
+
+    auditTrust.keepKey(jwk, now());
+    return { data: { kid, thumbprint, isTrusted: true, folder: auditTrust.folder }, text: `The audit may be signed with ${row.kid} (${auditTrust.folder}).` };
   },
 };
 
@@ -44,6 +53,21 @@ const tail: Command = {
     };
   },
 };
+
+/**
+ * Whoever writes the database may have put anything there.
+ * @throws OpsError when it is no key of ours, or goes by another id than its row
+ */
+function readNamedKey({ kid, publicJwk }: { kid: string; publicJwk: string }): PublicJwk {
+  try {
+    const jwk = parseJson(publicJwkSchema, publicJwk);
+    if (jwk.kid !== kid) throw new Error('its kid is not that of its row');
+    return jwk;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OpsError(`The key that the database names is none that can be trusted (${why}); nothing was changed.`, { cause: error });
+  }
+}
 
 /** The server's own key from its file, and all that was kept. Nothing of it comes from the database. */
 function readTrusted({ auditTrust, signingKey }: OpsContext): TrustedAudit {

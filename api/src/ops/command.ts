@@ -54,7 +54,7 @@ export interface Answer {
 }
 
 interface Described {
-  /** `key block <hwid>`: its name, then how many words follow. */
+  /** `key block <hwid>`: its name, then how many words follow; one in brackets may be left out. */
   usage: string;
   says: string;
   options: readonly OptionName[];

@@ -165,10 +165,13 @@ test('erasing is no way out of a block', async () => {
 });
 
 test('the keys that sign are listed, without their private halves', async () => {
-  const { type, ask } = await open();
+  const { api, type, ask } = await open();
 
   expect(await ask('key', 'keys')).toMatchObject([{ kid: 'test-key', alg: 'EdDSA', status: 'active', notAfter: null }]);
   expect((await type('key', 'keys')).out).toMatch(/^kid .*\ntest-key {2}EdDSA {6}active {2}\d{4}-/);
+
+  await api.db.updateTable('signingKey').set({ notAfter: 9e15 }).execute();
+  expect(await type('key', 'keys')).toMatchObject({ code: 0, out: expect.stringContaining('9000000000000000') as string });
 });
 
 test('keys that the settings name are rotated by the settings', async () => {

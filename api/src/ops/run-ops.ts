@@ -65,8 +65,9 @@ function parse(argv: readonly string[]): Typed | 'help' {
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(positionals.slice(0, 2).join(' '))}.`);
 
   const words = positionals.slice(namePart(command.usage).length);
-  const wanted = command.usage.split(' ').filter((word) => word.startsWith('<'));
-  if (words.length !== wanted.length) throw new UsageError(`Usage: ${synopsis(command)}`);
+  const wanted = command.usage.split(' ').filter(isPlaceholder);
+  const least = wanted.filter((word) => word.startsWith('<')).length;
+  if (words.length < least || words.length > wanted.length) throw new UsageError(`Usage: ${synopsis(command)}`);
 
   const strange = Object.keys(values).find((name) => ![...command.options, ...COMMON].some((known) => known === name));
   if (strange !== undefined) throw new UsageError(`${namePart(command.usage).join(' ')} does not take --${strange}.`);
@@ -84,7 +85,12 @@ function split(argv: readonly string[]) {
 }
 
 function namePart(usage: string): string[] {
-  return usage.split(' ').filter((word) => !word.startsWith('<'));
+  return usage.split(' ').filter((word) => !isPlaceholder(word));
+}
+
+/** `<kid>` has to be there, `[<thumbprint>]` may be. */
+function isPlaceholder(word: string): boolean {
+  return /^[<[]/.test(word);
 }
 
 /** What stands for an option's value where a command is described. */

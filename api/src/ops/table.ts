@@ -9,7 +9,8 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
 }
 
-/** A point in time as an operator reads it: UTC, to the second. */
+/** A point in time as an operator reads it: UTC, to the second; the bare number where no calendar reaches that far. */
 export function formatTime(at: number): string {
+  if (Number.isNaN(new Date(at).valueOf())) return String(at);
   return new Date(at).toISOString().replace('T', ' ').replace(/\.\d+Z$/, 'Z');
 }

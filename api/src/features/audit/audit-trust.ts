@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { EnvError, type Env } from '#api/env.ts';
-import type { PublicJwk } from '#api/features/keys/signing-key.ts';
+import { publicJwkSchema, type PublicJwk } from '#api/features/keys/signing-key.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { keepFile } from '#api/secrets/kept-file.ts';
 
@@ -19,12 +19,7 @@ export interface TrustedAudit {
 export type AuditTrust = ReturnType<typeof createAuditTrust>;
 
 const keySchema = v.object({
-  kty: v.literal('OKP'),
-  crv: v.literal('Ed25519'),
-  kid: v.string(),
-  x: v.string(),
-  alg: v.literal('EdDSA'),
-  use: v.literal('sig'),
+  ...publicJwkSchema.entries,
   since: v.pipe(v.string(), v.isoTimestamp('must be a time such as 2026-01-31T12:00:00.000Z')),
 });
 

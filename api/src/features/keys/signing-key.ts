@@ -1,14 +1,26 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import type { jwksSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
 
+const kidSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores'));
+
 const jwkSchema = v.object({
   kty: v.literal('OKP'),
   crv: v.literal('Ed25519'),
-  kid: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')),
+  kid: kidSchema,
   x: v.string(),
   d: v.string(),
+});
+
+/** The public half of a key, as it is published. */
+export const publicJwkSchema = v.object({
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  kid: kidSchema,
+  x: v.pipe(v.string(), v.check(isPublicHalf, 'must be the public half of an Ed25519 key')),
+  alg: v.literal('EdDSA'),
+  use: v.literal('sig'),
 });
 
 export type PublicJwk = v.InferOutput<typeof jwksSchema>['keys'][number];
@@ -38,6 +50,22 @@ function importPrivate(jwk: v.InferOutput<typeof jwkSchema>): KeyObject {
   } catch (error) {
     throw new Error('d and x must be the two halves of an Ed25519 key', { cause: error });
   }
+}
+
+function isPublicHalf(x: string): boolean {
+  try {
+    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }).export({ format: 'jwk' }).x === x;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The name that a key has by what it is, and not by what it is called: SHA-256 in base64url.
+ * Source: RFC 7638, and RFC 8037 for keys of this kind
+ */
+export function calculateThumbprint({ crv, kty, x }: Pick<PublicJwk, 'crv' | 'kty' | 'x'>): string {
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
 /** A new key as the text of a JWK file. */
