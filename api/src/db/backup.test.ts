@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +84,20 @@ test('a restored backup holds what it held, whatever log the former database lef
   expect(former?.slice(dataDir.length)).toMatch(/^\/app\.sqlite\.before-restore-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/);
   expect(listIds(former ?? '')).toEqual(['early', 'later']);
   for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+});
+
+test('a restore behind a link puts the backup where the link leads, and keeps what was there beside it', async () => {
+  const backup = join(openFolder(), 'copy.sqlite');
+  backUp(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const [disk, dataDir] = [await makeKilled('production'), openFolder()];
+  symlinkSync(join(disk, 'app.sqlite'), join(dataDir, 'app.sqlite'));
+
+  const { former } = restore(dataDir, backup);
+
+  expect(readdirSync(dataDir)).toEqual(['app.sqlite']);
+  expect(listIds(join(disk, 'app.sqlite'))).toEqual(['early']);
+  expect(former?.startsWith(disk)).toBe(true);
+  expect(listIds(former ?? '')).toEqual(['production']);
 });
 
 test('a second restore leaves what the first one kept', async () => {
