@@ -55,5 +55,5 @@ test('a PostgreSQL is told at the first moment how long a statement, a lock and 
 
   const said = await greeting;
   const after = (name: string) => said[said.indexOf(name) + 1];
-  expect([after('statement_timeout'), after('lock_timeout'), after('idle_in_transaction_session_timeout')]).toEqual(['4000', '3000', '10000']);
+  expect([after('statement_timeout'), after('lock_timeout'), after('idle_in_transaction_session_timeout')]).toEqual(['6000', '4000', '10000']);
 });

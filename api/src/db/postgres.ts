@@ -3,10 +3,10 @@ import pg from 'pg';
 import { DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
 
 /** How long a connection may take to come, be it from the server or from those who have one; milliseconds. */
-const CONNECT_MS = 3000;
+const CONNECT_MS = 6000;
 /** How long a statement may take where somebody waits for the answer. */
-const STATEMENT_MS = 4000;
-const LOCK_MS = 3000;
+const STATEMENT_MS = 6000;
+const LOCK_MS = 4000;
 /** How long a transaction may do nothing: a process of ours that was stopped keeps its locks no longer. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 /** A server that was stopped keeps no time itself, so we count as well. */
