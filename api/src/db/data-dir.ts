@@ -30,7 +30,12 @@ function makeFolder(path: string): void {
   if (existsSync(path)) return;
 
   makeFolder(dirname(path));
-  mkdirSync(path, { mode: PRIVATE_FOLDER });
+  try {
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    // Another server that starts at the same moment may have made it.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 /** How much we can still write to the disk of the data folder. A folder that nobody needed to make is never full. */

@@ -111,7 +111,8 @@ async function promote(trx: Kysely<Database>, { kid }: PublicHalf, at: number, i
     .set({ status: 'active', notAfter: null })
     .where('kid', '=', kid)
     .where((where) => where.or([where('notAfter', 'is', null), where('notAfter', '>', at)]))
-    .$if(!isEmergency, (query) => query.where('notBefore', '<=', at))
+    // One that signs already goes on: of two servers that start at once, the second may have looked at the clock first.
+    .$if(!isEmergency, (query) => query.where((where) => where.or([where('notBefore', '<=', at), where('status', '=', 'active')])))
     .returning('kid')
     .executeTakeFirst();
 
