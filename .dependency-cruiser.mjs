@@ -69,7 +69,8 @@ export default {
     },
     {
       name: 'features-are-islands',
-      comment: 'A page introduces two features to each other. Within the key system the run may use its captcha and device.',
+      comment:
+        'A page introduces two features to each other. Within the key system the run may use its captcha and device.',
       severity: 'error',
       from: { path: '^(shell|remotes/[^/]+)/src/features/([^/]+)/', pathNot: '^remotes/key-system/src/features/run/' },
       to: { path: '^(shell|remotes/[^/]+)/src/features/', pathNot: '^$1/src/features/$2/' },

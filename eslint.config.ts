@@ -26,7 +26,8 @@ export default tseslint.config(
         'error',
         {
           selector: 'JSXAttribute[name.name="style"]',
-          message: 'The Content-Security-Policy drops style attributes of a first render: use a class or a custom property.',
+          message:
+            'The Content-Security-Policy drops style attributes of a first render: use a class or a custom property.',
         },
         {
           selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',

@@ -72,7 +72,12 @@ export function defineServer(): Configuration {
     ...common('api'),
     name: 'api',
     target: 'node20',
-    entry: { main: './src/main.ts', checkpoint: './src/db/checkpoint.ts', ops: './src/ops/main.ts', seed: './src/ops/seed/main.ts' },
+    entry: {
+      main: './src/main.ts',
+      checkpoint: './src/db/checkpoint.ts',
+      ops: './src/ops/main.ts',
+      seed: './src/ops/seed/main.ts',
+    },
     externalsType: 'module',
     externals: [
       ({ request }, callback) => {
@@ -80,7 +85,13 @@ export function defineServer(): Configuration {
         return isOurs ? callback() : callback(undefined, request);
       },
     ],
-    output: { path: join(DIST, 'api'), filename: '[name].js', module: true, chunkFormat: 'module', library: { type: 'module' } },
+    output: {
+      path: join(DIST, 'api'),
+      filename: '[name].js',
+      module: true,
+      chunkFormat: 'module',
+      library: { type: 'module' },
+    },
     optimization: { minimize: false },
   };
 }
@@ -114,7 +125,11 @@ function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuratio
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
     externals: isEdited ? editingExternals(unit) : {},
-    plugins: [...plugins, new ChunkElementPlugin(), ...(isEdited ? editingPlugins(unit) : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })])],
+    plugins: [
+      ...plugins,
+      new ChunkElementPlugin(),
+      ...(isEdited ? editingPlugins(unit) : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
+    ],
     optimization: { splitChunks: false, runtimeChunk: false },
   };
 }

@@ -12,7 +12,11 @@ export default defineConfig({
       {
         plugins: [
           // Tests read catalogues as browsers do.
-          { name: 'messages', enforce: 'pre', transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined) },
+          {
+            name: 'messages',
+            enforce: 'pre',
+            transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined),
+          },
         ],
         test: {
           name: 'units',

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 const PHONE = { width: 360, height: 740 };
-const chromium = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
+const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
+const chromium = [process.env['CHROMIUM'], ...PLACES].find((path) => path && existsSync(path));
 
 /** Journeys run in the system's Chromium, each worker against a server of its own. */
 export default defineConfig({

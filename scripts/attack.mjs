@@ -9,7 +9,13 @@ import { requireNode } from './node-version.mjs';
 requireNode();
 await ensureInstalled();
 
-const { values } = parseArgs({ options: { tries: { type: 'string', default: '1000' }, seed: { type: 'string' }, postgres: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    tries: { type: 'string', default: '1000' },
+    seed: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
+  },
+});
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
 const { buildOutdated } = await import('./build.mjs');

@@ -15,16 +15,38 @@ if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [RSPACK, 'build'], { cwd: 'scripts/bench/one-bundle' });
   const { benchPages } = await import('./bench/pages.mjs');
-  print('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages(), ['path', 'measure', 'units', 'bundle', 'ratio']);
+  print('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages(), [
+    'path',
+    'measure',
+    'units',
+    'bundle',
+    'ratio',
+  ]);
 }
 if (isWanted('sockets')) {
   const { benchSockets } = await import('./bench/sockets.mjs');
-  print('Sockets: the live count beside bare ws, median of 3', await benchSockets(), ['connections', 'measure', 'site', 'bare', 'ratio']);
+  print('Sockets: the live count beside bare ws, median of 3', await benchSockets(), [
+    'connections',
+    'measure',
+    'site',
+    'bare',
+    'ratio',
+  ]);
 }
 if (isWanted('storage')) {
   const { benchPastRuns, benchReturns } = await import('./bench/storage.mjs');
-  print('Returns: requests per second, 8 at a time, median of 5', await benchReturns(), ['route', 'perSecond', 'ratio']);
-  print('Past runs: requests per second, 8 at a time, median of 5', await benchPastRuns(), ['database', 'call', 'after 1000', 'after 1000000', 'ratio']);
+  print('Returns: requests per second, 8 at a time, median of 5', await benchReturns(), [
+    'route',
+    'perSecond',
+    'ratio',
+  ]);
+  print('Past runs: requests per second, 8 at a time, median of 5', await benchPastRuns(), [
+    'database',
+    'call',
+    'after 1000',
+    'after 1000000',
+    'ratio',
+  ]);
 }
 
 /** A table that can be pasted into docs/benchmarks.md. */

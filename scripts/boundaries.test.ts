@@ -20,7 +20,10 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'features-do-not-import-pages': ['shell/src/features/one/a.ts', 'shell/src/pages/b.ts'],
   'sql-stays-in-repositories': ['api/src/features/keys/keys.service.ts', 'node_modules/kysely/index.js'],
   'services-know-no-http': ['api/src/features/keys/keys.service.ts', 'node_modules/express/index.js'],
-  'repositories-know-no-services': ['api/src/features/keys/keys.repository.ts', 'api/src/features/keys/keys.service.ts'],
+  'repositories-know-no-services': [
+    'api/src/features/keys/keys.repository.ts',
+    'api/src/features/keys/keys.service.ts',
+  ],
   'product-code-knows-no-tests': ['shell/src/a.ts', 'shell/src/b.test.ts'],
   'sample-verifier-imports-nothing': ['samples/verify-key/verify-key.mjs', 'shared/contracts/src/b.ts'],
   'journeys-import-nothing-of-ours': ['e2e/a.ts', 'shared/contracts/src/b.ts'],
@@ -50,7 +53,12 @@ async function violatedRules(files: Record<string, string>, start: string): Prom
       mkdirSync(join(baseDir, dirname(path)), { recursive: true });
       writeFileSync(join(baseDir, path), text);
     }
-    const { output } = await cruise([start], { ...config.options, baseDir, validate: true, ruleSet: { forbidden: config.forbidden ?? [] } });
+    const { output } = await cruise([start], {
+      ...config.options,
+      baseDir,
+      validate: true,
+      ruleSet: { forbidden: config.forbidden ?? [] },
+    });
     return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
   } finally {
     rmSync(baseDir, { recursive: true });

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { canRun, run } from './run.mjs';
 
-const INSTALL = 'apt-get update && apt-get install -y chromium';
+const INSTALL = 'apt-get update && apt-get install -y chromium-headless-shell || apt-get install -y chromium';
+
+/** Chromium without a window: the same engine at about half the work, so it comes first. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 const PLACES = [
+  HEADLESS_SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -16,14 +20,15 @@ export function chromiumPath() {
   return [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path)) ?? '';
 }
 
-/** Makes sure that there is a browser; installs Debian's where that is allowed, else says how and stops. */
+/** Makes sure that there is a browser; installs Debian's where that is allowed, else takes what there is, or says how and stops. */
 export async function ensureChromium() {
-  if (chromiumPath()) return;
+  if (process.env.CHROMIUM || existsSync(HEADLESS_SHELL)) return;
 
   const mayInstall = canRun('apt-get') && process.getuid?.() === 0;
   if (mayInstall) {
     console.log(`Installing the browser: ${INSTALL}`);
-    await run('sh', ['-c', `${INSTALL} >/dev/null`], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('sh', ['-c', `(${INSTALL}) >/dev/null`], { env }).catch(() => console.log('It could not be installed.'));
   }
   if (chromiumPath()) return;
 

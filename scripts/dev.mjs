@@ -62,13 +62,19 @@ const watching = api.watch({}, (error) => {
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     inTurn(stop);
-    void Promise.all([turn, updates.stop(), new Promise((resolve) => watching.close(resolve))]).then(() => process.exit(0));
+    void Promise.all([turn, updates.stop(), new Promise((resolve) => watching.close(resolve))]).then(() =>
+      process.exit(0),
+    );
   });
 }
 
 function tell(stats) {
   const name = stats.compilation.name;
-  console.log(stats.hasErrors() ? stats.toString({ preset: 'errors-only', colors: process.stdout.isTTY }) : `Built ${name} in ${stats.endTime - stats.startTime} ms`);
+  console.log(
+    stats.hasErrors()
+      ? stats.toString({ preset: 'errors-only', colors: process.stdout.isTTY })
+      : `Built ${name} in ${stats.endTime - stats.startTime} ms`,
+  );
 }
 
 function inTurn(action) {

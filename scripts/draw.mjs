@@ -6,16 +6,66 @@ import { chromiumPath, ensureChromium } from './chromium.mjs';
 const FOLDER = 'api/pictures';
 
 const AREAS = [
-  { id: 'v5', title: 'Arceus X V5', line: 'The first executor with an AI assistant inside', colour: '#ff6b7d', glow: '#5b9dff', code: ['assistant.ask("jump")', 'wait(player.spawned)', 'run(script)'] },
-  { id: 'neo', title: 'Arceus X NEO', line: 'Lightweight. Free. Android and iOS', colour: '#52dd8f', glow: '#3fd0e6', code: ['editor.open("neo.lua")', 'script.check()', 'run(script)'] },
-  { id: 'v3', title: 'Arceus X V3', line: 'The edition that came before', colour: '#a9b1c6', glow: '#5b9dff', code: ['float.icon.show()', 'keyboard.custom = true', 'run(script)'] },
-  { id: 'plans', title: 'Upgrade your plan', line: '0,99 €  ·  2,99 €  ·  14,99 €', colour: '#ffc46b', glow: '#ff6b7d', code: ['basic    7 days', 'plus     30 days', 'premium  365 days'] },
-  { id: 'companion', title: 'RosaverX', line: 'Up to 40% back on marketplace purchases', colour: '#ff9d9d', glow: '#ff6bb0', code: ['cart.total      100', 'back             40', 'data     on device'] },
-  { id: 'key-system', title: 'Key system', line: 'Six steps. One key. 24 hours', colour: '#3fd0e6', glow: '#5b9dff', code: ['step 1 … done', 'step 2 … done', 'key    24:00:00'] },
-  { id: 'tools', title: 'Arceus Team', line: 'Tools and notes from the people behind the apps', colour: '#c59bff', glow: '#5b9dff', code: ['encrypt(text)', 'copy(result)', 'done'] },
+  {
+    id: 'v5',
+    title: 'Arceus X V5',
+    line: 'The first executor with an AI assistant inside',
+    colour: '#ff6b7d',
+    glow: '#5b9dff',
+    code: ['assistant.ask("jump")', 'wait(player.spawned)', 'run(script)'],
+  },
+  {
+    id: 'neo',
+    title: 'Arceus X NEO',
+    line: 'Lightweight. Free. Android and iOS',
+    colour: '#52dd8f',
+    glow: '#3fd0e6',
+    code: ['editor.open("neo.lua")', 'script.check()', 'run(script)'],
+  },
+  {
+    id: 'v3',
+    title: 'Arceus X V3',
+    line: 'The edition that came before',
+    colour: '#a9b1c6',
+    glow: '#5b9dff',
+    code: ['float.icon.show()', 'keyboard.custom = true', 'run(script)'],
+  },
+  {
+    id: 'plans',
+    title: 'Upgrade your plan',
+    line: '0,99 €  ·  2,99 €  ·  14,99 €',
+    colour: '#ffc46b',
+    glow: '#ff6b7d',
+    code: ['basic    7 days', 'plus     30 days', 'premium  365 days'],
+  },
+  {
+    id: 'companion',
+    title: 'RosaverX',
+    line: 'Up to 40% back on marketplace purchases',
+    colour: '#ff9d9d',
+    glow: '#ff6bb0',
+    code: ['cart.total      100', 'back             40', 'data     on device'],
+  },
+  {
+    id: 'key-system',
+    title: 'Key system',
+    line: 'Six steps. One key. 24 hours',
+    colour: '#3fd0e6',
+    glow: '#5b9dff',
+    code: ['step 1 … done', 'step 2 … done', 'key    24:00:00'],
+  },
+  {
+    id: 'tools',
+    title: 'Arceus Team',
+    line: 'Tools and notes from the people behind the apps',
+    colour: '#c59bff',
+    glow: '#5b9dff',
+    code: ['encrypt(text)', 'copy(result)', 'done'],
+  },
 ];
 
-const MARK = '<path d="M256 84 424 428h-92L256 262 180 428H88z" fill="#ff6b7d"/><path d="M256 318l34 72h-68z" fill="#5b9dff"/>';
+const MARK =
+  '<path d="M256 84 424 428h-92L256 262 180 428H88z" fill="#ff6b7d"/><path d="M256 318l34 72h-68z" fill="#5b9dff"/>';
 
 await ensureChromium();
 mkdirSync(`${FOLDER}/share`, { recursive: true });
@@ -24,13 +74,40 @@ writeFileSync(`${FOLDER}/icon.svg`, `${icon}\n`);
 
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 });
 for (const area of AREAS) {
-  await draw({ html: shared(area), width: 1200, height: 630, path: `${FOLDER}/share/${area.id}.jpg`, type: 'jpeg', quality: 78 });
+  await draw({
+    html: shared(area),
+    width: 1200,
+    height: 630,
+    path: `${FOLDER}/share/${area.id}.jpg`,
+    type: 'jpeg',
+    quality: 78,
+  });
 }
-for (const [name, size] of [['icon-192', 192], ['icon-512', 512], ['apple-touch-icon', 180], ['favicon', 32]]) {
-  await draw({ html: square(size), width: size, height: size, path: `${FOLDER}/${name}.png`, type: 'png', omitBackground: true });
+for (const [name, size] of [
+  ['icon-192', 192],
+  ['icon-512', 512],
+  ['apple-touch-icon', 180],
+  ['favicon', 32],
+]) {
+  await draw({
+    html: square(size),
+    width: size,
+    height: size,
+    path: `${FOLDER}/${name}.png`,
+    type: 'png',
+    omitBackground: true,
+  });
 }
 await browser.close();
 writeFileSync(`${FOLDER}/favicon.ico`, icoOf(readFileSync(`${FOLDER}/favicon.png`)));

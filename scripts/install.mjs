@@ -7,12 +7,17 @@ const STAMP = 'node_modules/.installed-lock';
 
 /** Installs what package-lock.json names, unless that was done already. */
 export async function ensureInstalled() {
-  const lock = createHash('sha256').update(readFileSync('package-lock.json')).update(process.versions.modules).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync('package-lock.json'))
+    .update(process.versions.modules)
+    .digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
 
   const native = nativeBuild();
   if (!native.hasToolchain) {
-    console.warn(`No C++ toolchain was found. Where no prebuilt SQLite binary can be had, the install needs one: ${native.advice}`);
+    console.warn(
+      `No C++ toolchain was found. Where no prebuilt SQLite binary can be had, the install needs one: ${native.advice}`,
+    );
   }
 
   console.log('Installing packages');
@@ -20,7 +25,8 @@ export async function ensureInstalled() {
     // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms.
     await run('npm', ['install', '--no-save', '--loglevel=error'], { env: { ...process.env, ...native.env } });
   } catch (error) {
-    if (!native.hasToolchain) console.error(`SQLite could not be built without a C++ toolchain. Install one, then try again: ${native.advice}`);
+    if (!native.hasToolchain)
+      console.error(`SQLite could not be built without a C++ toolchain. Install one, then try again: ${native.advice}`);
     throw error;
   }
   writeFileSync(STAMP, lock);

@@ -8,7 +8,9 @@ const LUAS = ['lua5.4', 'lua', 'lua5.3', 'lua5.2', 'lua5.1', 'luajit'];
 
 /** A Python 3 that knows Ed25519: $PYTHON, or the first usual one. */
 export function pythonPath() {
-  return [process.env.PYTHON, ...PYTHONS].find((python) => python && canRun(python, ['-c', 'import cryptography'])) ?? '';
+  return (
+    [process.env.PYTHON, ...PYTHONS].find((python) => python && canRun(python, ['-c', 'import cryptography'])) ?? ''
+  );
 }
 
 /** A Lua: $LUA, or the first usual one. */
@@ -28,6 +30,8 @@ export async function ensureInterpreters() {
   }
   if (isThere()) return;
 
-  console.error(`The samples need Python 3 with its package cryptography, and Lua. Install them, then try again: ${INSTALL}`);
+  console.error(
+    `The samples need Python 3 with its package cryptography, and Lua. Install them, then try again: ${INSTALL}`,
+  );
   process.exit(1);
 }

@@ -19,23 +19,51 @@ const UNITS: [Unit, Routes][] = [
 
 const PAGES = UNITS.flatMap(([, routes]) => Object.entries(routes));
 
-test.each(UNITS)('every page of %s says its title, description, picture and place in the sitemap in its line', (unit, routes) => {
-  expect(findPageProblems(unit, routes)).toEqual([]);
-});
+test.each(UNITS)(
+  'every page of %s says its title, description, picture and place in the sitemap in its line',
+  (unit, routes) => {
+    expect(findPageProblems(unit, routes)).toEqual([]);
+  },
+);
 
 test.each([
-  ['title', "/new has no title: its line in the routes.ts of tools needs the label of its title, or '' for the team's name alone"],
-  ['description', '/new has no description: its line in the routes.ts of tools needs a sentence for those who share it and those who look for it'],
-  ['picture', '/new has no picture: its line in the routes.ts of tools needs the name of a picture in api/pictures/share'],
-  ['canonical', '/new has no canonical: its line in the routes.ts of tools needs the path that the sitemap lists, or null for none'],
+  [
+    'title',
+    "/new has no title: its line in the routes.ts of tools needs the label of its title, or '' for the team's name alone",
+  ],
+  [
+    'description',
+    '/new has no description: its line in the routes.ts of tools needs a sentence for those who share it and those who look for it',
+  ],
+  [
+    'picture',
+    '/new has no picture: its line in the routes.ts of tools needs the name of a picture in api/pictures/share',
+  ],
+  [
+    'canonical',
+    '/new has no canonical: its line in the routes.ts of tools needs the path that the sitemap lists, or null for none',
+  ],
 ])('a page without %s is named, with what its line needs', (field, sentence) => {
-  const line = { page: 'new-page', title: 'New', description: 'What is new.', picture: 'tools', canonical: '/new', [field]: undefined };
+  const line = {
+    page: 'new-page',
+    title: 'New',
+    description: 'What is new.',
+    picture: 'tools',
+    canonical: '/new',
+    [field]: undefined,
+  };
 
   expect(findPageProblems('tools', { '/new': line } as unknown as Routes)).toEqual([sentence]);
 });
 
 test('a title that the words of the specification overrule is named', () => {
-  const line = { page: 'new-page', title: 'New', description: 'What is new.', picture: 'tools', canonical: null } as const;
+  const line = {
+    page: 'new-page',
+    title: 'New',
+    description: 'What is new.',
+    picture: 'tools',
+    canonical: null,
+  } as const;
 
   expect(findPageProblems('tools', { '/plans-new': line })).toEqual([
     '/plans-new is titled "Arceus Team | Upgrade plan" by the words of the specification: its line in the routes.ts of tools says "New"',
@@ -61,5 +89,18 @@ test('what is for one visitor is not listed', () => {
 test('the paths that search engines know name each page once', () => {
   const listed = new Set(PAGES.flatMap(([, { canonical }]) => canonical ?? []));
 
-  expect([...listed]).toEqual(['/', '/neo', '/arceusxv3', '/plans', '/resellers', '/rosaverx', '/check-key', '/privacy-policy', '/encrypter', '/portfolio', '/developers', '/errors']);
+  expect([...listed]).toEqual([
+    '/',
+    '/neo',
+    '/arceusxv3',
+    '/plans',
+    '/resellers',
+    '/rosaverx',
+    '/check-key',
+    '/privacy-policy',
+    '/encrypter',
+    '/portfolio',
+    '/developers',
+    '/errors',
+  ]);
 });

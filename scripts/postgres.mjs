@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +29,9 @@ const START_TIMEOUT_MS = 30_000;
 /** The folder of PostgreSQL's server programs, newest version first, or undefined where there is none. */
 export function postgresPrograms() {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
-  return [...versions.map((version) => join(VERSIONS, version, 'bin')), ...PLACES].find((folder) => existsSync(join(folder, 'initdb')));
+  return [...versions.map((version) => join(VERSIONS, version, 'bin')), ...PLACES].find((folder) =>
+    existsSync(join(folder, 'initdb')),
+  );
 }
 
 /** Makes sure that there is a PostgreSQL; installs Debian's where that is allowed, else says how and stops. */
@@ -56,12 +68,32 @@ export async function startPostgres() {
 
   const log = join(folder, 'log');
   const as = { ...owner, cwd: folder };
-  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-locale', '--no-sync'], { ...as, stdio: 'ignore' });
+  execFileSync(
+    join(programs, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
+    { ...as, stdio: 'ignore' },
+  );
   const port = await freePort();
 
   async function start() {
     const out = openSync(log, 'a');
-    const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`], { ...as, stdio: ['ignore', out, out] });
+    const server = spawn(
+      join(programs, 'postgres'),
+      ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
+      { ...as, stdio: ['ignore', out, out] },
+    );
     await untilListening(server);
     return server;
   }
@@ -71,7 +103,8 @@ export async function startPostgres() {
     const until = Date.now() + START_TIMEOUT_MS;
     // The last line of the pid file turns "ready" when connections are taken.
     while (!(existsSync(pidFile) && /^ready/m.test(readFileSync(pidFile, 'utf8')) && (await answers(port)))) {
-      if (server.exitCode !== null || Date.now() > until) throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`);
+      if (server.exitCode !== null || Date.now() > until)
+        throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`);
       await wait(50);
     }
   }
@@ -107,7 +140,8 @@ export async function startPostgres() {
 function signalAll(pid, signal) {
   process.kill(pid, signal);
   const children = `/proc/${pid}/task/${pid}/children`;
-  for (const child of existsSync(children) ? readFileSync(children, 'utf8').split(' ').filter(Boolean) : []) process.kill(Number(child), signal);
+  for (const child of existsSync(children) ? readFileSync(children, 'utf8').split(' ').filter(Boolean) : [])
+    process.kill(Number(child), signal);
 }
 
 /**

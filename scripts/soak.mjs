@@ -12,7 +12,15 @@ requireNode();
 await ensureInstalled();
 
 const count = (amount) => ({ type: 'string', default: String(amount) });
-const { values } = parseArgs({ options: { tries: count(20_000), kills: count(30), starts: count(100), requests: count(1_000_000), seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    tries: count(20_000),
+    kills: count(30),
+    starts: count(100),
+    requests: count(1_000_000),
+    seed: { type: 'string' },
+  },
+});
 const [tries, kills, starts, requests] = [values.tries, values.kills, values.starts, values.requests].map(Number);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -31,7 +39,12 @@ if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite al
 
 // Side by side: most of the time each waits at an advertiser.
 const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
-const verdicts = reports.flatMap(({ attack, crashes, started, outages }) => [printAttack(attack), printCrashes(crashes), printStarts(started), printOutages(outages)]);
+const verdicts = reports.flatMap(({ attack, crashes, started, outages }) => [
+  printAttack(attack),
+  printCrashes(crashes),
+  printStarts(started),
+  printOutages(outages),
+]);
 // Alone, since it is as fast as the machine.
 verdicts.push(printLimits(await playLimits({ seed, requests })));
 process.exit(verdicts.every(Boolean) ? 0 : 1);

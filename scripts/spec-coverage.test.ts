@@ -4,7 +4,8 @@ import { findUntruths } from './spec-coverage.ts';
 
 const FILES: Record<string, string> = {
   'shell/src/start.tsx': '',
-  'shell/src/a.test.ts': "test('a page starts', () => {});\ntest.each([])('the page of %s starts in $place', () => {});\ntest(`when ${name} breaks, it says so`, () => {});",
+  'shell/src/a.test.ts':
+    "test('a page starts', () => {});\ntest.each([])('the page of %s starts in $place', () => {});\ntest(`when ${name} breaks, it says so`, () => {});",
 };
 
 test('every file and every test that docs/spec-coverage.md names is there, and its counts are those of its rows', () => {
@@ -23,10 +24,30 @@ test.each([
 });
 
 test.each([
-  ['a file that is gone', '`shell/src/gone.tsx`', "`shell/src/a.test.ts` 'a page starts'", '1.1: shell/src/gone.tsx does not exist'],
-  ['a test file that is gone', '`shell/src/start.tsx`', "`shell/src/gone.test.ts` 'a page starts'", '1.1: shell/src/gone.test.ts does not exist'],
-  ['a renamed test', '`shell/src/start.tsx`', "`shell/src/a.test.ts` 'a page begins'", "1.1: shell/src/a.test.ts has no test 'a page begins'"],
-  ['the beginning of a title', '`shell/src/start.tsx`', "`shell/src/a.test.ts` 'a page'", "1.1: shell/src/a.test.ts has no test 'a page'"],
+  [
+    'a file that is gone',
+    '`shell/src/gone.tsx`',
+    "`shell/src/a.test.ts` 'a page starts'",
+    '1.1: shell/src/gone.tsx does not exist',
+  ],
+  [
+    'a test file that is gone',
+    '`shell/src/start.tsx`',
+    "`shell/src/gone.test.ts` 'a page starts'",
+    '1.1: shell/src/gone.test.ts does not exist',
+  ],
+  [
+    'a renamed test',
+    '`shell/src/start.tsx`',
+    "`shell/src/a.test.ts` 'a page begins'",
+    "1.1: shell/src/a.test.ts has no test 'a page begins'",
+  ],
+  [
+    'the beginning of a title',
+    '`shell/src/start.tsx`',
+    "`shell/src/a.test.ts` 'a page'",
+    "1.1: shell/src/a.test.ts has no test 'a page'",
+  ],
 ])('%s is named with its row', (_what, livesIn, heldBy, sentence) => {
   expect(untruthsOf(livesIn, heldBy)).toEqual([sentence]);
 });

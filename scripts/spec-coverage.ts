@@ -9,7 +9,8 @@ interface Row {
 const NAMED = /`([^`]+)`|'([^']+)'|\([^)]*\)/g;
 
 /** The first argument of `test('…')`, `test.each(…)('…')` and the like. */
-const TITLE = /(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g;
+const TITLE =
+  /(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g;
 
 /** What stands for the values of a test's cases. */
 const VALUE = /\\\$\\\{.*?\\\}|%[a-z]|\\\$\w+/g;
@@ -50,7 +51,8 @@ function checkRow({ number, livesIn, heldBy }: Row, read: (path: string) => stri
 
     const text = read(file);
     if (path === file && text === undefined) problems.push(`${number}: ${file} does not exist`);
-    if (title && text !== undefined && !hasTest(text, title)) problems.push(`${number}: ${file} has no test '${title}'`);
+    if (title && text !== undefined && !hasTest(text, title))
+      problems.push(`${number}: ${file} has no test '${title}'`);
   }
   return problems;
 }

@@ -101,7 +101,9 @@ test(
 
     const names = readdirSync(dataDir, { recursive: true });
     expect(names).toEqual(expect.arrayContaining(['app.sqlite', 'secrets/hwid-pepper', 'content/users.txt']));
-    const modes = names.map((name) => ({ name, stat: statSync(join(dataDir, name)) })).map(({ name, stat }) => `${name} ${(stat.mode & 0o777).toString(8)} ${stat.isFile() ? 'file' : 'folder'}`);
+    const modes = names
+      .map((name) => ({ name, stat: statSync(join(dataDir, name)) }))
+      .map(({ name, stat }) => `${name} ${(stat.mode & 0o777).toString(8)} ${stat.isFile() ? 'file' : 'folder'}`);
     expect(modes.filter((mode) => !/ (600 file|700 folder)$/.test(mode))).toEqual([]);
   },
   PATIENCE_MS,
@@ -131,7 +133,9 @@ test(
   async () => {
     const { lines } = await start(process.execPath, ['scripts/start.mjs'], { RECAPTCHA_COLOUR: 'blue' });
 
-    expect(lines.filter((line) => line.includes('no setting has this name'))).toEqual([expect.stringMatching(/"level":40.*"setting":"RECAPTCHA_COLOUR"/)]);
+    expect(lines.filter((line) => line.includes('no setting has this name'))).toEqual([
+      expect.stringMatching(/"level":40.*"setting":"RECAPTCHA_COLOUR"/),
+    ]);
   },
   PATIENCE_MS,
 );
@@ -146,13 +150,20 @@ test(
 
     const open = (address) =>
       new Promise((resolve) => {
-        const socket = new WebSocket(`${url.replace('http', 'ws')}/`, { origin: url, headers: { 'x-forwarded-for': address } });
+        const socket = new WebSocket(`${url.replace('http', 'ws')}/`, {
+          origin: url,
+          headers: { 'x-forwarded-for': address },
+        });
         onTestFinished(() => socket.terminate());
         // Only whoever is let in is told the count.
-        socket.once('message', () => resolve('open')).once('close', () => resolve('refused')).on('error', () => resolve('refused'));
+        socket
+          .once('message', () => resolve('open'))
+          .once('close', () => resolve('refused'))
+          .on('error', () => resolve('refused'));
       });
     const ends = [];
-    for (let fifty = 0; fifty < 10; fifty++) ends.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => open(`203.0.113.${index}`)))));
+    for (let fifty = 0; fifty < 10; fifty++)
+      ends.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => open(`203.0.113.${index}`)))));
 
     expect(ends.filter((end) => end === 'open')).toHaveLength(500);
     expect(await open('203.0.113.7')).toBe('refused');
@@ -168,7 +179,10 @@ function makeProduction(folder) {
     return join(folder, name);
   };
   const { privateKey } = crypto.generateKeyPairSync('ed25519');
-  const accounts = readFileSync(join(ROOT, 'api/src/features/advertisers/advertisers-settings.example.json'), 'utf8').replaceAll('replace-with', 'a-very-real');
+  const accounts = readFileSync(
+    join(ROOT, 'api/src/features/advertisers/advertisers-settings.example.json'),
+    'utf8',
+  ).replaceAll('replace-with', 'a-very-real');
   writeFileSync(join(folder, 'advertisers.json'), accounts);
 
   return {

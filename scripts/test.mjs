@@ -4,7 +4,7 @@ import { ensureInstalled } from './install.mjs';
 import { ensureInterpreters } from './interpreters.mjs';
 import { requireNode } from './node-version.mjs';
 import { postgresPrograms, startPostgres } from './postgres.mjs';
-import { run, runAside } from './run.mjs';
+import { runAndKeep } from './run.mjs';
 
 /** Counts of the runs that count, read back from what their runners write. */
 const VITEST_REPORT = 'test-results/vitest.json';
@@ -21,12 +21,26 @@ const postgres = !process.env.TEST_DATABASE_URL && postgresPrograms() ? await st
 const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
 
 const failed = [];
-if (await part('Build', run, 'build')) {
+if (await part('Build', ['build'])) {
   // Side by side: each waits for a part of its time, on disks and time-outs.
-  await Promise.all([part('Units and API', runAside, 'unit'), part('Types, lint, boundaries', runAside, 'check')]);
+  await Promise.all([
+    part('Units and API', ['unit'], { isBeside: true }),
+    part('Types, lint, boundaries', ['check'], { isBeside: true }),
+  ]);
   // By itself: on a machine that is busy otherwise, honest players meet time-outs that are not the server's.
-  await part('Attacks and crashes', run, 'soak', '--', '--tries', '1000', '--kills', '5', '--starts', '4', '--requests', '10000');
-  await part('Journeys in the browser', run, 'e2e');
+  await part('Attacks and crashes', [
+    'soak',
+    '--',
+    '--tries',
+    '1000',
+    '--kills',
+    '5',
+    '--starts',
+    '4',
+    '--requests',
+    '10000',
+  ]);
+  await part('Journeys in the browser', ['e2e']);
 }
 
 await postgres?.stop();
@@ -34,23 +48,23 @@ await postgres?.stop();
 const vitest = readReport(VITEST_REPORT);
 const playwright = readReport(PLAYWRIGHT_REPORT);
 const passedCount = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0);
-const failedCount = (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
+const failedCount =
+  (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
 
-if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
+// Once more at the end: whoever looks at a long log begins there.
+for (const { title, lastLines } of failed) console.error(`\nFailed: ${title}\n\n${lastLines.join('\n')}`);
+if (failed.length > 0) console.error(`\nFailed: ${failed.map(({ title }) => title).join(', ')}`);
 console.log(`\n${passedCount} passed, ${Math.max(failedCount, failed.length)} failed`);
 process.exit(failed.length > 0 ? 1 : 0);
 
 /** Runs one script of ours, tells how it went, and whether it went well. */
-async function part(title, runner, script, ...args) {
+async function part(title, script, options) {
   const startedAt = Date.now();
   console.log(`\n${title} …`);
-  try {
-    await runner('npm', ['run', '--silent', script, ...args], { env });
-  } catch {
-    failed.push(title);
-  }
-  console.log(`${title}: ${failed.includes(title) ? 'failed' : 'ok'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
-  return !failed.includes(title);
+  const { isOk, lastLines } = await runAndKeep('npm', ['run', '--silent', ...script], { env, ...options });
+  if (!isOk) failed.push({ title, lastLines });
+  console.log(`${title}: ${isOk ? 'ok' : 'failed'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  return isOk;
 }
 
 function readReport(path) {

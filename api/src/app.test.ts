@@ -5,20 +5,27 @@ import { expect, test } from 'vitest';
 import exampleSettings from './features/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { createTestApi } from './test/create-test-api.ts';
 
-test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/releases/unknown', '/nothing'])('%s answers 404 as a problem', async (path) => {
-  const api = await createTestApi();
+test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/releases/unknown', '/nothing'])(
+  '%s answers 404 as a problem',
+  async (path) => {
+    const api = await createTestApi();
 
-  const res = await api.ask(path);
+    const res = await api.ask(path);
 
-  expect(res.status).toBe(404);
-  expect(res.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-  expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'route.not_found', retryable: false });
-});
+    expect(res.status).toBe(404);
+    expect(res.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'route.not_found', retryable: false });
+  },
+);
 
 test('row 19: with real accounts there is no sandbox', async () => {
   const api = await createTestApi({ advertisers: exampleSettings });
 
-  for (const path of ['/dev/advertiser/sandbox.css', '/dev/advertiser/linkvertise/1/2/dynamic?r=', '/dev/advertiser/rinku/api']) {
+  for (const path of [
+    '/dev/advertiser/sandbox.css',
+    '/dev/advertiser/linkvertise/1/2/dynamic?r=',
+    '/dev/advertiser/rinku/api',
+  ]) {
     expect((await api.ask(path)).status).toBe(404);
   }
 });
@@ -46,13 +53,29 @@ test('the public keys and the reference are open to every site, and nothing else
 
   for (const path of ['/.well-known/jwks.json', '/openapi.json']) {
     const { status, headers } = await api.ask(path, origin);
-    expect([status, headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')], path).toEqual([200, '*', 'cross-origin']);
+    expect(
+      [status, headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')],
+      path,
+    ).toEqual([200, '*', 'cross-origin']);
   }
-  for (const path of ['/api/key?hwid=device-1234', '/api/keysystem/state?hwid=device-1234', '/api/downloads', '/healthz', '/.well-known/other', '/nothing']) {
+  for (const path of [
+    '/api/key?hwid=device-1234',
+    '/api/keysystem/state?hwid=device-1234',
+    '/api/downloads',
+    '/healthz',
+    '/.well-known/other',
+    '/nothing',
+  ]) {
     const { headers } = await api.ask(path, origin);
-    expect([headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')], path).toEqual([null, 'same-origin']);
+    expect([headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')], path).toEqual([
+      null,
+      'same-origin',
+    ]);
   }
-  const preflight = await api.ask('/api/key/verify', { method: 'OPTIONS', headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' } });
+  const preflight = await api.ask('/api/key/verify', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+  });
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
@@ -60,13 +83,22 @@ test('answers for apps name the version that they speak, and another version is 
   const api = await createTestApi();
   const asked = (version: string) => api.ask('/api/key?hwid=device-1234', { headers: { 'api-version': version } });
 
-  for (const path of ['/api/key?hwid=device-1234', '/api/key', '/api/unknown', '/.well-known/jwks.json', '/openapi.json']) {
+  for (const path of [
+    '/api/key?hwid=device-1234',
+    '/api/key',
+    '/api/unknown',
+    '/.well-known/jwks.json',
+    '/openapi.json',
+  ]) {
     expect((await api.ask(path)).headers.get('api-version'), path).toBe('1');
   }
   expect((await asked('1')).status).toBe(200);
   const refused = await asked('2');
   expect([refused.status, refused.headers.get('api-version')]).toEqual([400, '1']);
-  expect(await refused.json()).toMatchObject({ code: 'request.invalid', detail: expect.stringContaining('version 1') as string });
+  expect(await refused.json()).toMatchObject({
+    code: 'request.invalid',
+    detail: expect.stringContaining('version 1') as string,
+  });
 });
 
 test('while it stops, the server is alive but not ready', async () => {

@@ -131,10 +131,15 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   await advertiserRows.forgetFailing();
   const noteState = (advertiser: AdvertiserId, state: 'open' | 'closed') => {
     log.warn({ advertiser, state }, state === 'open' ? 'advertiser left alone' : 'advertiser back');
-    advertiserRows.noteFailing(advertiser, state === 'open' ? now() : null).catch((error: unknown) => log.error({ err: error }, 'health not noted'));
+    advertiserRows
+      .noteFailing(advertiser, state === 'open' ? now() : null)
+      .catch((error: unknown) => log.error({ err: error }, 'health not noted'));
   };
 
-  const { settings, router: sandbox } = openAdvertisers(deps, async (id) => (await advertisers.getTerms(id)).minDwellMs);
+  const { settings, router: sandbox } = openAdvertisers(
+    deps,
+    async (id) => (await advertisers.getTerms(id)).minDwellMs,
+  );
   const advertisers = createAdvertisersService({
     advertisers: advertiserRows,
     settings,
@@ -146,23 +151,72 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     limits,
   });
 
-  const provider = deps.recaptcha ? createRecaptcha({ account: deps.recaptcha, call, now }) : createAltcha({ pepper, now, cost: deps.captchaCost });
-  const captcha = createCaptchaService({ passes: createCaptchaRepository(db), provider, identity, passMs: limits.captchaPassMs, now });
+  const provider = deps.recaptcha
+    ? createRecaptcha({ account: deps.recaptcha, call, now })
+    : createAltcha({ pepper, now, cost: deps.captchaCost });
+  const captcha = createCaptchaService({
+    passes: createCaptchaRepository(db),
+    provider,
+    identity,
+    passMs: limits.captchaPassMs,
+    now,
+  });
   const signingKeys = createSigningKeysRepository(db);
   const keys = createKeysService({ keys: keyRows, signingKeys, signingKey, identity, issuer: baseUrl, now });
-  await createSigningKeysService({ signingKeys, now }).open({ active: signingKey, next: deps.nextSigningKey, emergencyKid: deps.emergencyKid });
+  await createSigningKeysService({ signingKeys, now }).open({
+    active: signingKey,
+    next: deps.nextSigningKey,
+    emergencyKid: deps.emergencyKid,
+  });
 
   const cookie = createVisitorCookie(pepper);
   const nameBrowser = createNameBrowser({ cookie, now });
   const requesterOf = createReadRequester({ cookie, identity, trustedHops: deps.trustProxy, now });
-  const standing = createStandingService({ devices: createDevicesRepository(db), strikes: createStrikesRepository(db), runs, limits });
+  const standing = createStandingService({
+    devices: createDevicesRepository(db),
+    strikes: createStrikesRepository(db),
+    runs,
+    limits,
+  });
   const subjects = createSubjects(pepper);
   const completion = createCompletionService({ apps, runs, keys, subjects });
-  const start = createStartService({ apps, runs, attempts, keys: keyRows, advertisers, identity, subjects, standing, limits, now, baseUrl });
-  const writeLater = createWriteLater({ now, isStopping: deps.isStopping, warn: (error) => log.error({ err: error }, 'verdict not written') });
+  const start = createStartService({
+    apps,
+    runs,
+    attempts,
+    keys: keyRows,
+    advertisers,
+    identity,
+    subjects,
+    standing,
+    limits,
+    now,
+    baseUrl,
+  });
+  const writeLater = createWriteLater({
+    now,
+    isStopping: deps.isStopping,
+    warn: (error) => log.error({ err: error }, 'verdict not written'),
+  });
   const returns = createReturnService({ runs, attempts, advertisers, completion, subjects, writeLater, limits, now });
-  const postbacks = createPostbackService({ runs, attempts, completion, secret: () => settings().lootlabs.postbackSecret, now });
-  const state = createStateService({ apps, runs, attempts, keys: keyRows, advertisers, standing, limits, identity, now });
+  const postbacks = createPostbackService({
+    runs,
+    attempts,
+    completion,
+    secret: () => settings().lootlabs.postbackSecret,
+    now,
+  });
+  const state = createStateService({
+    apps,
+    runs,
+    attempts,
+    keys: keyRows,
+    advertisers,
+    standing,
+    limits,
+    identity,
+    now,
+  });
 
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(deps.demoData);
@@ -176,13 +230,22 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
   app.use(nameRequest(), logRequests(log));
-  app.use(securityHeaders({ baseUrl, contentUrls: deps.contentUrls, recaptchaOrigin: deps.recaptcha?.origin, updatesUrl: deps.updatesUrl }));
+  app.use(
+    securityHeaders({
+      baseUrl,
+      contentUrls: deps.contentUrls,
+      recaptchaOrigin: deps.recaptcha?.origin,
+      updatesUrl: deps.updatesUrl,
+    }),
+  );
   app.use('/readyz', limiter.byAddress({ name: 'readiness', max: limits.perAddress.readiness }));
   app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), noticeRoutes());
 
   app.use('/api', noStore);
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);
-  app.use('/api', captchaRoutes({
+  app.use(
+    '/api',
+    captchaRoutes({
       captcha,
       costFactorOf: (by) => standing.findCaptchaCostFactor(by, now()),
       requesterOf,
@@ -190,13 +253,35 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       limits,
       limiter,
       warn,
-    }));
-  app.use('/api', keySystemRoutes({ start, returns, postbacks, state, nameBrowser, requesterOf, ownHost, limits, limiter }));
-  app.use('/api', keysRoutes({ keys, findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by), requesterOf, limits, limiter, now }));
-  app.use('/api', limiter.byAddress({ name: 'site', max: limits.perAddress.reads }), purchasesRoutes(purchases), resellersRoutes(resellers));
+    }),
+  );
+  app.use(
+    '/api',
+    keySystemRoutes({ start, returns, postbacks, state, nameBrowser, requesterOf, ownHost, limits, limiter }),
+  );
+  app.use(
+    '/api',
+    keysRoutes({
+      keys,
+      findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by),
+      requesterOf,
+      limits,
+      limiter,
+      now,
+    }),
+  );
+  app.use(
+    '/api',
+    limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
+    purchasesRoutes(purchases),
+    resellersRoutes(resellers),
+  );
   app.use('/api', licencesRoutes({ licences, limits, limiter }), paymentsRoutes({ ownHost, limits, limiter }));
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
-  app.use(contentRoutes(createContentFiles(deps.contentDir)), downloadsRoutes(createDownloadsService(downloadsSettings)));
+  app.use(
+    contentRoutes(createContentFiles(deps.contentDir)),
+    downloadsRoutes(createDownloadsService(downloadsSettings)),
+  );
 
   if (sandbox) app.use(sandbox);
   if (demoFiles) app.use(demoFiles);

@@ -5,7 +5,13 @@ export type GivenSettings = Readonly<Record<string, string | undefined>>;
 const TEST_KEYS = ['6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'];
 
 const RECAPTCHA_KEYS = ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'] as const;
-const NEEDED_IN_PRODUCTION = ['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'] as const;
+const NEEDED_IN_PRODUCTION = [
+  'BASE_URL',
+  'TRUST_PROXY',
+  'HWID_PEPPER',
+  'SIGNING_KEY_FILE',
+  'ADVERTISERS_FILE',
+] as const;
 
 /** A text that was made by chance has more different steps from letter to letter, and more pairs of letters, than this. */
 const FEWEST_STEPS = 8;
@@ -15,7 +21,9 @@ const PLACEHOLDER = /change.?me|replace.?with|example|password|secret|pepper/i;
 /** What is wrong with settings that are each right by themselves: a sentence for each, which begins with the setting's name. */
 export function findUnfit(given: GivenSettings): string[] {
   return [
-    ...(given['CAPTCHA_PROVIDER'] === 'recaptcha' ? findMissing(given, RECAPTCHA_KEYS, 'for CAPTCHA_PROVIDER=recaptcha') : []),
+    ...(given['CAPTCHA_PROVIDER'] === 'recaptcha'
+      ? findMissing(given, RECAPTCHA_KEYS, 'for CAPTCHA_PROVIDER=recaptcha')
+      : []),
     ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findPublic(given)),
   ];
 }
@@ -34,23 +42,30 @@ function findUnfitForProduction(given: GivenSettings): string[] {
   const problems = findMissing(given, NEEDED_IN_PRODUCTION, 'in production');
 
   if (/^http:/i.test(BASE_URL ?? '')) problems.push('BASE_URL: must begin with https: in production');
-  if (HWID_PEPPER !== undefined && isEasilyGuessed(HWID_PEPPER)) problems.push('HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32');
+  if (HWID_PEPPER !== undefined && isEasilyGuessed(HWID_PEPPER))
+    problems.push('HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32');
   for (const name of RECAPTCHA_KEYS) {
-    if (TEST_KEYS.includes(given[name] ?? '')) problems.push(`${name}: is Google's key for tests and refused in production`);
+    if (TEST_KEYS.includes(given[name] ?? ''))
+      problems.push(`${name}: is Google's key for tests and refused in production`);
   }
   return problems;
 }
 
 /** A server with stand-ins for the advertisers gives its keys away, so it is for its own machine alone. */
 function findPublic({ BASE_URL, HOST }: GivenSettings): string[] {
-  const why = 'and only a server with NODE_ENV=production may be visited from others: any other has stand-ins for the advertisers.';
+  const why =
+    'and only a server with NODE_ENV=production may be visited from others: any other has stand-ins for the advertisers.';
 
   if (BASE_URL !== undefined) {
     const isOurs = !URL.canParse(BASE_URL) || isLoopback(new URL(BASE_URL).hostname);
-    return isOurs ? [] : [`BASE_URL: ${BASE_URL} is not this machine, ${why} Set NODE_ENV=production, or leave BASE_URL out`];
+    return isOurs
+      ? []
+      : [`BASE_URL: ${BASE_URL} is not this machine, ${why} Set NODE_ENV=production, or leave BASE_URL out`];
   }
   if (HOST === undefined || isLoopback(HOST)) return [];
-  return [`HOST: ${HOST} can be reached from other machines, ${why} Set NODE_ENV=production; or BASE_URL to an address of this machine, when it is only a container that has to listen there`];
+  return [
+    `HOST: ${HOST} can be reached from other machines, ${why} Set NODE_ENV=production; or BASE_URL to an address of this machine, when it is only a container that has to listen there`,
+  ];
 }
 
 /** One letter again and again, the alphabet, a short text repeated, or a word that stood in an example. */

@@ -39,10 +39,13 @@ test('the base address is kept as an origin', () => {
   expect(parseEnv({ ...PRODUCTION, BASE_URL: 'https://Example.com:443/' }).BASE_URL).toBe('https://example.com');
 });
 
-test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080', 'http://app.localhost'])('a development server may be visited as %s', (BASE_URL) => {
-  expect(parseEnv({ BASE_URL })).toMatchObject({ BASE_URL });
-  expect(parseEnv({ BASE_URL, HOST: '0.0.0.0' })).toMatchObject({ HOST: '0.0.0.0' });
-});
+test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080', 'http://app.localhost'])(
+  'a development server may be visited as %s',
+  (BASE_URL) => {
+    expect(parseEnv({ BASE_URL })).toMatchObject({ BASE_URL });
+    expect(parseEnv({ BASE_URL, HOST: '0.0.0.0' })).toMatchObject({ HOST: '0.0.0.0' });
+  },
+);
 
 test.each([
   { BASE_URL: 'https://example.com' },
@@ -59,13 +62,28 @@ test.each([
 });
 
 test('everything that is wrong is named at once, on a line each', () => {
-  const settings = { NODE_ENV: 'production', PORT: 'abc', BASE_URL: 'http://example.com', HWID_PEPPER: 'short', TEST_CAPTCHA_COST: '1', BASEURL: 'https://example.com' };
+  const settings = {
+    NODE_ENV: 'production',
+    PORT: 'abc',
+    BASE_URL: 'http://example.com',
+    HWID_PEPPER: 'short',
+    TEST_CAPTCHA_COST: '1',
+    BASEURL: 'https://example.com',
+  };
 
   const said = catchMessage(() => parseEnv(settings)).split('\n');
 
-  expect(said.map((line) => line.split(':')[0]).sort()).toEqual(
-    ['ADVERTISERS_FILE', 'BASEURL', 'BASE_URL', 'HWID_PEPPER', 'HWID_PEPPER', 'PORT', 'SIGNING_KEY_FILE', 'TEST_CAPTCHA_COST', 'TRUST_PROXY'],
-  );
+  expect(said.map((line) => line.split(':')[0]).sort()).toEqual([
+    'ADVERTISERS_FILE',
+    'BASEURL',
+    'BASE_URL',
+    'HWID_PEPPER',
+    'HWID_PEPPER',
+    'PORT',
+    'SIGNING_KEY_FILE',
+    'TEST_CAPTCHA_COST',
+    'TRUST_PROXY',
+  ]);
 });
 
 test.each([
@@ -80,13 +98,27 @@ test.each([
 });
 
 test('what other programs have in the environment is not ours', () => {
-  const others = { HOME: '/root', HOSTNAME: 'box', POST: '1', NO_PROXY: '*', HTTP_PROXY: 'x', PWD: '/', REDIS_PORT: '1', NODE_PATH: '', TEST_DATABASE_URL: 'x', PGHOST: 'x', LANGUAGE: 'en' };
+  const others = {
+    HOME: '/root',
+    HOSTNAME: 'box',
+    POST: '1',
+    NO_PROXY: '*',
+    HTTP_PROXY: 'x',
+    PWD: '/',
+    REDIS_PORT: '1',
+    NODE_PATH: '',
+    TEST_DATABASE_URL: 'x',
+    PGHOST: 'x',
+    LANGUAGE: 'en',
+  };
 
   expect(parseEnv(others)).toEqual(parseEnv({}));
 });
 
 test('names that nobody reads are listed: in our file all of them, elsewhere those that begin as ours do', () => {
-  expect(listUnread({ HOME: '/root', SIGNING_KEY_PASSPHRASE: 'x', COLOUR: 'x', PORT: '1' }, ['COLOUR', 'PORT'])).toEqual(['SIGNING_KEY_PASSPHRASE', 'COLOUR']);
+  expect(
+    listUnread({ HOME: '/root', SIGNING_KEY_PASSPHRASE: 'x', COLOUR: 'x', PORT: '1' }, ['COLOUR', 'PORT']),
+  ).toEqual(['SIGNING_KEY_PASSPHRASE', 'COLOUR']);
 });
 
 test('parts that cannot be made are named together', () => {
@@ -138,9 +170,16 @@ test.each([
 test('reCAPTCHA needs its two keys, and knows the names it may be solved on', () => {
   const keys = { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' };
 
-  expect(parseEnv({ ...keys, RECAPTCHA_HOSTNAMES: 'Site.example, www.site.example' }).RECAPTCHA_HOSTNAMES).toEqual(['site.example', 'www.site.example']);
-  expect(() => parseEnv({ ...keys, RECAPTCHA_SITE_KEY: '' })).toThrow('RECAPTCHA_SITE_KEY: must be set for CAPTCHA_PROVIDER=recaptcha');
-  expect(() => parseEnv({ ...keys, RECAPTCHA_SECRET: '' })).toThrow('RECAPTCHA_SECRET: must be set for CAPTCHA_PROVIDER=recaptcha');
+  expect(parseEnv({ ...keys, RECAPTCHA_HOSTNAMES: 'Site.example, www.site.example' }).RECAPTCHA_HOSTNAMES).toEqual([
+    'site.example',
+    'www.site.example',
+  ]);
+  expect(() => parseEnv({ ...keys, RECAPTCHA_SITE_KEY: '' })).toThrow(
+    'RECAPTCHA_SITE_KEY: must be set for CAPTCHA_PROVIDER=recaptcha',
+  );
+  expect(() => parseEnv({ ...keys, RECAPTCHA_SECRET: '' })).toThrow(
+    'RECAPTCHA_SECRET: must be set for CAPTCHA_PROVIDER=recaptcha',
+  );
 });
 
 describe('in production', () => {
@@ -148,13 +187,19 @@ describe('in production', () => {
     expect(parseEnv(PRODUCTION)).toMatchObject({ ...PRODUCTION, TRUST_PROXY: 1 });
   });
 
-  test.each(['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'])('row 19: a missing %s stops the start with its name', (name) => {
-    expect(() => parseEnv({ ...PRODUCTION, [name]: undefined })).toThrow(`${name}: must be set in production`);
-  });
+  test.each(['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'])(
+    'row 19: a missing %s stops the start with its name',
+    (name) => {
+      expect(() => parseEnv({ ...PRODUCTION, [name]: undefined })).toThrow(`${name}: must be set in production`);
+    },
+  );
 
-  test.each(['http://example.com', 'http://localhost:3000'])('row 19: the address %s, which others can listen to, stops the start', (BASE_URL) => {
-    expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must begin with https: in production');
-  });
+  test.each(['http://example.com', 'http://localhost:3000'])(
+    'row 19: the address %s, which others can listen to, stops the start',
+    (BASE_URL) => {
+      expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must begin with https: in production');
+    },
+  );
 
   test.each([
     'p'.repeat(32),
@@ -165,12 +210,18 @@ describe('in production', () => {
     'please-change-me-before-going-to-use-1',
     'my-very-own-password-nobody-knows-it',
   ])('row 19: the pepper %s, which somebody could guess, stops the start', (HWID_PEPPER) => {
-    expect(() => parseEnv({ ...PRODUCTION, HWID_PEPPER })).toThrow('HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32');
+    expect(() => parseEnv({ ...PRODUCTION, HWID_PEPPER })).toThrow(
+      'HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32',
+    );
   });
 
   test('a pepper that was made by chance is none of these', () => {
     for (let tries = 0; tries < 200; tries++) {
-      for (const HWID_PEPPER of [randomBytes(16).toString('hex'), randomBytes(32).toString('hex'), randomBytes(24).toString('base64url')]) {
+      for (const HWID_PEPPER of [
+        randomBytes(16).toString('hex'),
+        randomBytes(32).toString('hex'),
+        randomBytes(24).toString('base64url'),
+      ]) {
         expect(parseEnv({ ...PRODUCTION, HWID_PEPPER })).toMatchObject({ HWID_PEPPER });
       }
     }
@@ -180,28 +231,42 @@ describe('in production', () => {
     ['RECAPTCHA_SITE_KEY', '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI'],
     ['RECAPTCHA_SECRET', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'],
   ])('row 19: Google’s own %s for tests stops the start with its name', (name, key) => {
-    const keys = { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret', [name]: key };
+    const keys = {
+      CAPTCHA_PROVIDER: 'recaptcha',
+      RECAPTCHA_SITE_KEY: 'site-key',
+      RECAPTCHA_SECRET: 'secret',
+      [name]: key,
+    };
 
-    expect(() => parseEnv({ ...PRODUCTION, ...keys })).toThrow(`${name}: is Google's key for tests and refused in production`);
+    expect(() => parseEnv({ ...PRODUCTION, ...keys })).toThrow(
+      `${name}: is Google's key for tests and refused in production`,
+    );
     expect(parseEnv(keys)).toMatchObject(keys);
   });
 
-  test.each(['TEST_MIN_DWELL_MS', 'TEST_CAPTCHA_COST', 'TEST_CLOCK_OFFSET_MS'])('row 19: %s, which is for tests, stops the start with its name', (name) => {
-    expect(() => parseEnv({ ...PRODUCTION, [name]: '1' })).toThrow(`${name}: is for tests and refused in production`);
-    expect(parseEnv({ [name]: '1' })).toMatchObject({ [name]: 1 });
-  });
+  test.each(['TEST_MIN_DWELL_MS', 'TEST_CAPTCHA_COST', 'TEST_CLOCK_OFFSET_MS'])(
+    'row 19: %s, which is for tests, stops the start with its name',
+    (name) => {
+      expect(() => parseEnv({ ...PRODUCTION, [name]: '1' })).toThrow(`${name}: is for tests and refused in production`);
+      expect(parseEnv({ [name]: '1' })).toMatchObject({ [name]: 1 });
+    },
+  );
 
   test('row 19: a stand-in for Google stops the start with its name', () => {
     const standIn = { TEST_RECAPTCHA_ORIGIN: 'http://127.0.0.1:4000' };
 
-    expect(() => parseEnv({ ...PRODUCTION, ...standIn })).toThrow('TEST_RECAPTCHA_ORIGIN: is for tests and refused in production');
+    expect(() => parseEnv({ ...PRODUCTION, ...standIn })).toThrow(
+      'TEST_RECAPTCHA_ORIGIN: is for tests and refused in production',
+    );
     expect(parseEnv(standIn)).toMatchObject(standIn);
   });
 
   test('pages that take over what is edited stop the start with their setting', () => {
     const edited = { DEV_UPDATES_URL: 'ws://127.0.0.1:8080' };
 
-    expect(() => parseEnv({ ...PRODUCTION, ...edited })).toThrow('DEV_UPDATES_URL: is for npm run dev and refused in production');
+    expect(() => parseEnv({ ...PRODUCTION, ...edited })).toThrow(
+      'DEV_UPDATES_URL: is for npm run dev and refused in production',
+    );
     expect(parseEnv(edited)).toMatchObject(edited);
   });
 });

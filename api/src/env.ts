@@ -51,7 +51,10 @@ function withoutSlash({ origin, pathname }: URL): string {
 
 const launchLink = v.pipe(
   v.string(),
-  v.check((text) => URL.canParse(text) && LAUNCH_SCHEMES.includes(new URL(text).protocol), `must begin with one of ${LAUNCH_SCHEMES.join(' ')}`),
+  v.check(
+    (text) => URL.canParse(text) && LAUNCH_SCHEMES.includes(new URL(text).protocol),
+    `must begin with one of ${LAUNCH_SCHEMES.join(' ')}`,
+  ),
 );
 
 const envSchema = v.object({
@@ -60,13 +63,21 @@ const envSchema = v.object({
   PORT: v.optional(wholeNumber(0, MAX_PORT), '3000'),
   BASE_URL: v.optional(origin),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
-  DATA_DIR: v.pipe(v.optional(v.string(), './var'), v.transform((path) => resolve(path))),
+  DATA_DIR: v.pipe(
+    v.optional(v.string(), './var'),
+    v.transform((path) => resolve(path)),
+  ),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
   HWID_PEPPER: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SIGNING_KEY_FILE: v.optional(v.string()),
   NEXT_SIGNING_KEY_FILE: v.optional(v.string()),
   SIGNING_KEY_EMERGENCY: v.optional(v.string()),
-  AUDIT_TRUST_DIR: v.optional(v.pipe(v.string(), v.transform((path) => resolve(path)))),
+  AUDIT_TRUST_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((path) => resolve(path)),
+    ),
+  ),
   CAPTCHA_PROVIDER: v.optional(v.picklist(['altcha', 'recaptcha']), 'altcha'),
   RECAPTCHA_SITE_KEY: v.optional(v.string()),
   RECAPTCHA_SECRET: v.optional(v.string()),
@@ -102,7 +113,12 @@ export function parseEnv(source: GivenSettings): Env {
 
   const result = v.safeParse(envSchema, given);
   const wrong = (result.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? 'A setting'}: ${issue.message}`);
-  const problems = [...wrong, ...findUnfit(given), ...findUnreleased(given), ...findMisspelt(Object.keys(given), KNOWN)];
+  const problems = [
+    ...wrong,
+    ...findUnfit(given),
+    ...findUnreleased(given),
+    ...findMisspelt(Object.keys(given), KNOWN),
+  ];
   if (!result.success || problems.length > 0) throw new EnvError(problems.join('\n'));
 
   return result.output;

@@ -22,5 +22,7 @@ test('a port that is taken is named', async () => {
   await once(first, 'listening');
   const { port: PORT } = first.address() as AddressInfo;
 
-  await expect(listen(createServer(), { HOST: '127.0.0.1', PORT })).rejects.toThrow(`PORT: ${String(PORT)} is taken by another program`);
+  await expect(listen(createServer(), { HOST: '127.0.0.1', PORT })).rejects.toThrow(
+    `PORT: ${String(PORT)} is taken by another program`,
+  );
 });

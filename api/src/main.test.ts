@@ -13,7 +13,8 @@ const API_DIR = fileURLToPath(new URL('..', import.meta.url));
 const PATIENCE_MS = 90_000;
 
 const NO_JSON = 'src/main.ts';
-const ONLY_PRODUCTION = 'and only a server with NODE_ENV=production may be visited from others: any other has stand-ins for the advertisers.';
+const ONLY_PRODUCTION =
+  'and only a server with NODE_ENV=production may be visited from others: any other has stand-ins for the advertisers.';
 const EXAMPLE = 'src/features/advertisers/advertisers-settings.example.json';
 
 /** Starts the server as a process of its own, which is meant to give up. */
@@ -35,7 +36,15 @@ function makeProduction(): Record<string, string> {
   const SIGNING_KEY_FILE = join(folder, 'key.json');
   writeFileSync(SIGNING_KEY_FILE, generateSigningKey('2026-11a'));
 
-  return { NODE_ENV: 'production', BASE_URL: 'https://example.com', TRUST_PROXY: '0', HWID_PEPPER: '3f9c1d7ae2b84056917dfc20a6e1b35d', DATA_DIR: folder, SIGNING_KEY_FILE, ADVERTISERS_FILE: EXAMPLE };
+  return {
+    NODE_ENV: 'production',
+    BASE_URL: 'https://example.com',
+    TRUST_PROXY: '0',
+    HWID_PEPPER: '3f9c1d7ae2b84056917dfc20a6e1b35d',
+    DATA_DIR: folder,
+    SIGNING_KEY_FILE,
+    ADVERTISERS_FILE: EXAMPLE,
+  };
 }
 
 test.each([
@@ -43,14 +52,34 @@ test.each([
   {
     why: 'production without anything',
     env: { NODE_ENV: 'production' },
-    said: ['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'].map((name) => `${name}: must be set in production\n`).join(''),
+    said: ['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE']
+      .map((name) => `${name}: must be set in production\n`)
+      .join(''),
   },
-  { why: 'a public address without NODE_ENV', env: { BASE_URL: 'https://example.com' }, said: `BASE_URL: https://example.com is not this machine, ${ONLY_PRODUCTION} Set NODE_ENV=production, or leave BASE_URL out\n` },
-  { why: 'a missing file of downloads', env: { DOWNLOADS_FILE: '/nowhere' }, said: 'DOWNLOADS_FILE: /nowhere: there is no such file\n' },
-  { why: 'a misspelt setting', env: { TRUST_PROXI: '1' }, said: 'TRUST_PROXI: is no setting. Did you mean TRUST_PROXY?\n' },
+  {
+    why: 'a public address without NODE_ENV',
+    env: { BASE_URL: 'https://example.com' },
+    said: `BASE_URL: https://example.com is not this machine, ${ONLY_PRODUCTION} Set NODE_ENV=production, or leave BASE_URL out\n`,
+  },
+  {
+    why: 'a missing file of downloads',
+    env: { DOWNLOADS_FILE: '/nowhere' },
+    said: 'DOWNLOADS_FILE: /nowhere: there is no such file\n',
+  },
+  {
+    why: 'a misspelt setting',
+    env: { TRUST_PROXI: '1' },
+    said: 'TRUST_PROXI: is no setting. Did you mean TRUST_PROXY?\n',
+  },
   {
     why: 'files that are all unusable',
-    env: { ADVERTISERS_FILE: NO_JSON, SIGNING_KEY_FILE: EXAMPLE, NEXT_SIGNING_KEY_FILE: 'src', LIMITS_FILE: NO_JSON, DOWNLOADS_FILE: EXAMPLE },
+    env: {
+      ADVERTISERS_FILE: NO_JSON,
+      SIGNING_KEY_FILE: EXAMPLE,
+      NEXT_SIGNING_KEY_FILE: 'src',
+      LIMITS_FILE: NO_JSON,
+      DOWNLOADS_FILE: EXAMPLE,
+    },
     said: [
       `SIGNING_KEY_FILE: ${EXAMPLE}: kty is missing; crv is missing; kid is missing; x is missing; d is missing\n`,
       'NEXT_SIGNING_KEY_FILE: src: this is a folder\n',
@@ -59,14 +88,22 @@ test.each([
       `LIMITS_FILE: ${NO_JSON}: is not JSON\n`,
     ].join(''),
   },
-])('row 19: $why ends the start with exit code 1 and a line for each setting', async ({ env, said }) => {
-  expect(await start(env)).toEqual({ code: 1, said });
-}, PATIENCE_MS);
+])(
+  'row 19: $why ends the start with exit code 1 and a line for each setting',
+  async ({ env, said }) => {
+    expect(await start(env)).toEqual({ code: 1, said });
+  },
+  PATIENCE_MS,
+);
 
 test.each([
   {
     why: 'Google’s secret for tests',
-    env: { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe' },
+    env: {
+      CAPTCHA_PROVIDER: 'recaptcha',
+      RECAPTCHA_SITE_KEY: 'site-key',
+      RECAPTCHA_SECRET: '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe',
+    },
     said: "RECAPTCHA_SECRET: is Google's key for tests and refused in production\n",
   },
   {
@@ -74,6 +111,10 @@ test.each([
     env: {},
     said: `ADVERTISERS_FILE: ${EXAMPLE}: ${['linkvertise.token', 'lootlabs.token', 'lootlabs.postbackSecret', 'rinku.apiKey'].map((name) => `${name} is for trying out and refused in production`).join('; ')}\n`,
   },
-])('row 19: production with $why ends the start with exit code 1 and one line', async ({ env, said }) => {
-  expect(await start({ ...makeProduction(), ...env })).toEqual({ code: 1, said });
-}, PATIENCE_MS);
+])(
+  'row 19: production with $why ends the start with exit code 1 and one line',
+  async ({ env, said }) => {
+    expect(await start({ ...makeProduction(), ...env })).toEqual({ code: 1, said });
+  },
+  PATIENCE_MS,
+);

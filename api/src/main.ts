@@ -52,7 +52,11 @@ async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isDevelopment = env.NODE_ENV !== 'production';
   prepareDataDir(env.DATA_DIR);
-  const { secrets, downloads, limits } = readAll({ secrets: () => loadSecrets(env), downloads: () => loadDownloads(env), limits: () => loadLimits(env) });
+  const { secrets, downloads, limits } = readAll({
+    secrets: () => loadSecrets(env),
+    downloads: () => loadDownloads(env),
+    limits: () => loadLimits(env),
+  });
   const releases = openReleases(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined });
   const log = createLog();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
@@ -170,6 +174,8 @@ function reachable(host: string): string {
 process.umask(PRIVATE_UMASK);
 main().catch((error: unknown) => {
   // A setting's own sentence says all there is to say.
-  process.stderr.write(`${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`);
+  process.stderr.write(
+    `${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`,
+  );
   process.exit(1);
 });

@@ -25,7 +25,10 @@ export function findUnread(names: readonly string[], inFile: readonly string[], 
 
 function findClosest(name: string, known: readonly string[]): string | undefined {
   const text = bare(name);
-  return known.find((candidate) => bare(candidate) === text) ?? (text.length < SHORTEST_TO_COMPARE ? undefined : known.find((candidate) => isClose(text, bare(candidate))));
+  return (
+    known.find((candidate) => bare(candidate) === text) ??
+    (text.length < SHORTEST_TO_COMPARE ? undefined : known.find((candidate) => isClose(text, bare(candidate))))
+  );
 }
 
 /** `base-url` and `BASEURL` are spellings of BASE_URL. */
@@ -34,7 +37,11 @@ function bare(name: string): string {
 }
 
 function isClose(a: string, b: string): boolean {
-  return b.length >= SHORTEST_TO_COMPARE && Math.abs(a.length - b.length) <= MOST_CHANGES && countChanges(a, b) <= MOST_CHANGES;
+  return (
+    b.length >= SHORTEST_TO_COMPARE &&
+    Math.abs(a.length - b.length) <= MOST_CHANGES &&
+    countChanges(a, b) <= MOST_CHANGES
+  );
 }
 
 /** How many letters have to be added, left out or replaced to make one of the other (Levenshtein's distance). */

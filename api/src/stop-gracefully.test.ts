@@ -84,7 +84,9 @@ test.each([
 
 test('a connection that speaks another protocol by now is ended by whoever took it, who may say goodbye first', async () => {
   const { server, connections } = await listen((_req, res) => res.end('done'));
-  server.on('upgrade', (_req, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: words\r\n\r\n'));
+  server.on('upgrade', (_req, socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: words\r\n\r\n'),
+  );
   const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
   const upgraded = once(server, 'upgrade') as Promise<[IncomingMessage, Socket]>;
   client.write('GET / HTTP/1.1\r\nHost: site\r\nConnection: Upgrade\r\nUpgrade: words\r\n\r\n');

@@ -17,7 +17,13 @@ interface Stopping {
 }
 
 /** Takes no new visitors, lets requests finish as long as the cap allows, then closes everything. */
-export async function stopGracefully({ server, connections, closers, closeDb, capMs = DEFAULT_CAP_MS }: Stopping): Promise<void> {
+export async function stopGracefully({
+  server,
+  connections,
+  closers,
+  closeDb,
+  capMs = DEFAULT_CAP_MS,
+}: Stopping): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const close of closers) close();
 

@@ -9,7 +9,11 @@ test('three slides are captioned Basic, Plus and Premium, and each says how many
   const carousel = await openCarousel(page);
   await expect(carousel.getByRole('group', { name: 'Slides' }).getByRole('button')).toHaveText(PLANS);
 
-  for (const [caption, days] of [['Premium', 365], ['Plus', 30], ['Basic', 7]] as const) {
+  for (const [caption, days] of [
+    ['Premium', 365],
+    ['Plus', 30],
+    ['Basic', 7],
+  ] as const) {
     await carousel.getByRole('button', { name: caption }).click();
     await expect(carousel.getByRole('heading', { name: `${days} days without the key system` })).toBeVisible();
     await expectSlide(carousel, caption);
@@ -50,7 +54,12 @@ test('the arrow keys turn it both ways', async ({ page }) => {
   const carousel = await openCarousel(page);
   await carousel.getByRole('button', { name: 'Basic' }).focus();
 
-  for (const [key, caption] of [['ArrowRight', 'Plus'], ['ArrowRight', 'Premium'], ['ArrowRight', 'Basic'], ['ArrowLeft', 'Premium']] as const) {
+  for (const [key, caption] of [
+    ['ArrowRight', 'Plus'],
+    ['ArrowRight', 'Premium'],
+    ['ArrowRight', 'Basic'],
+    ['ArrowLeft', 'Premium'],
+  ] as const) {
     await page.keyboard.press(key);
     await expectSlide(carousel, caption);
   }

@@ -13,7 +13,8 @@ test('the page says what the app gives, what it costs and what covers it', async
   await inBothWindows(page, async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'RosaverX' })).toBeInViewport();
     await expect(page.getByText('Up to 40% back on marketplace purchases.')).toBeInViewport();
-    for (const fact of ['Free', 'Android', 'v1.0.4', 'about 2MB', '150k+ downloads']) await expect(intro.getByText(fact, { exact: true }).first()).toBeInViewport();
+    for (const fact of ['Free', 'Android', 'v1.0.4', 'about 2MB', '150k+ downloads'])
+      await expect(intro.getByText(fact, { exact: true }).first()).toBeInViewport();
 
     await expect(page.getByRole('heading', { name: 'Already have an executor subscription?' })).toBeVisible();
     await expect(page.getByText('It covers RosaverX too.')).toBeVisible();
@@ -51,11 +52,16 @@ test('on a phone the two actions stick to the bottom edge, on a desk they stand 
   });
 });
 
-test('what the app put into the link goes on to the key system and to the plans; the way into the app carries none of it', async ({ page }) => {
+test('what the app put into the link goes on to the key system and to the plans; the way into the app carries none of it', async ({
+  page,
+}) => {
   await page.goto('/rosaverx?hwid=device-1&zone=zone-1');
   const carried = 'hwid=device-1&zone=zone-1';
 
-  await expect(page.getByRole('link', { name: 'Get a free key' }).last()).toHaveAttribute('href', `/rosaverx/key-system-1?${carried}`);
+  await expect(page.getByRole('link', { name: 'Get a free key' }).last()).toHaveAttribute(
+    'href',
+    `/rosaverx/key-system-1?${carried}`,
+  );
   await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', `/plans?${carried}`);
   await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', 'roblox://');
 
@@ -66,12 +72,17 @@ test('what the app put into the link goes on to the key system and to the plans;
 test('without a device the links carry nothing', async ({ page }) => {
   await page.goto('/rosaverx?other=1');
 
-  await expect(page.getByRole('link', { name: 'Free key', exact: true })).toHaveAttribute('href', '/rosaverx/key-system-1');
+  await expect(page.getByRole('link', { name: 'Free key', exact: true })).toHaveAttribute(
+    'href',
+    '/rosaverx/key-system-1',
+  );
   await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/plans');
 });
 
 test('the file is offered with its version, its size and its checksum', async ({ page }) => {
-  await answerDownloads(page, { companion: { android: { available: true, version: '1.0.4', bytes: 2_040_000, sha256: SHA256 } } });
+  await answerDownloads(page, {
+    companion: { android: { available: true, version: '1.0.4', bytes: 2_040_000, sha256: SHA256 } },
+  });
   await page.goto('/rosaverx');
   const card = page.getByRole('region', { name: 'Get RosaverX' });
 
@@ -80,7 +91,14 @@ test('the file is offered with its version, its size and its checksum', async ({
     await expect(card.getByText('This file: version 1.0.4, 2 MB')).toBeVisible();
     await expect(card.getByText('01234567…cdef')).toBeVisible();
     await expect(card.getByRole('term')).toHaveText(['Developed by', 'OS', 'Price', 'Version', 'Size', 'Downloads']);
-    await expect(card.getByRole('definition')).toHaveText(['Arceus Team', 'Android', 'Free', 'v1.0.4', 'about 2MB', '150k+']);
+    await expect(card.getByRole('definition')).toHaveText([
+      'Arceus Team',
+      'Android',
+      'Free',
+      'v1.0.4',
+      'about 2MB',
+      '150k+',
+    ]);
   });
 });
 

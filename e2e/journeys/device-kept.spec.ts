@@ -3,11 +3,34 @@ import { expect, test } from '../fixtures/site.ts';
 
 const DEVICE = 'hwid=device-kept-1&zone=zone-1&os=ios';
 const PAGES = [
-  ...['/', '/index', '/v5', '/neo', '/arceusxv3', '/plans', '/resellers', '/successV5', '/errorV5', '/payment-failed', '/success-plus'],
-  ...['/rosaverx', '/encrypter', '/privacy-policy', '/portfolio', '/resetsuccessV5', '/check-key', '/key-system-bypass', '/rosaverx/key-system-bypass'],
+  ...[
+    '/',
+    '/index',
+    '/v5',
+    '/neo',
+    '/arceusxv3',
+    '/plans',
+    '/resellers',
+    '/successV5',
+    '/errorV5',
+    '/payment-failed',
+    '/success-plus',
+  ],
+  ...[
+    '/rosaverx',
+    '/encrypter',
+    '/privacy-policy',
+    '/portfolio',
+    '/resetsuccessV5',
+    '/check-key',
+    '/key-system-bypass',
+    '/rosaverx/key-system-bypass',
+  ],
 ];
 
-test('every link within the site goes on knowing device, zone and system; none that leads elsewhere does', async ({ page }) => {
+test('every link within the site goes on knowing device, zone and system; none that leads elsewhere does', async ({
+  page,
+}) => {
   const seen = new Set<string>();
   for (const path of PAGES) {
     await page.goto(`${path}?${DEVICE}&other=1`);
@@ -17,12 +40,28 @@ test('every link within the site goes on knowing device, zone and system; none t
       const url = new URL(href, page.url());
       const isPage = url.origin === new URL(page.url()).origin && !/^\/(download|api)\//.test(url.pathname);
 
-      if (isPage) expect(Object.fromEntries(url.searchParams), `${href} on ${path}`).toMatchObject({ hwid: 'device-kept-1', zone: 'zone-1', os: 'ios' });
+      if (isPage)
+        expect(Object.fromEntries(url.searchParams), `${href} on ${path}`).toMatchObject({
+          hwid: 'device-kept-1',
+          zone: 'zone-1',
+          os: 'ios',
+        });
       else if (!url.pathname.startsWith('/api/')) expect(href, `${href} on ${path}`).not.toContain('device-kept-1');
       if (isPage) seen.add(url.pathname);
     }
   }
-  for (const path of ['/index', '/v5', '/neo', '/arceusxv3', '/plans', '/resellers', '/privacy-policy', '/key-system-1', '/rosaverx/key-system-1']) expect([...seen]).toContain(path);
+  for (const path of [
+    '/index',
+    '/v5',
+    '/neo',
+    '/arceusxv3',
+    '/plans',
+    '/resellers',
+    '/privacy-policy',
+    '/key-system-1',
+    '/rosaverx/key-system-1',
+  ])
+    expect([...seen]).toContain(path);
 });
 
 test('what is malformed goes no further', async ({ page }) => {
@@ -56,11 +95,15 @@ test('a page that nobody knows leads home with the device, with and without a pa
   await expect(page).toHaveURL('/index?hwid=device-kept-1&zone=zone-1');
 });
 
-test('with a device that is none, a plan asks to begin in the app; whoever gets to the payment all the same reads why it is none', async ({ page }) => {
+test('with a device that is none, a plan asks to begin in the app; whoever gets to the payment all the same reads why it is none', async ({
+  page,
+}) => {
   await page.goto('/plans?hwid=%3Cscript%3E&zone=z');
   await expect(page.getByText("tap 'Get Plan' in the app, and it brings you here")).toBeVisible();
   await page.getByRole('button', { name: 'Get Plus' }).click();
-  await expect(page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/)).toBeVisible();
+  await expect(
+    page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),
+  ).toBeVisible();
 
   await page.evaluate(() => location.assign('/api/create-payment?hwid=%3Cscript%3E&zone=z&mode=2'));
   await expect(page.getByRole('heading', { level: 1, name: 'The device ID is missing or malformed' })).toBeVisible();
@@ -68,9 +111,13 @@ test('with a device that is none, a plan asks to begin in the app; whoever gets 
   await expect(page.getByRole('button', { name: 'Get Plus' })).toBeVisible();
 });
 
-test('when the list of downloads fails, a button for a build that is not there leads to words and back again', async ({ page }) => {
+test('when the list of downloads fails, a button for a build that is not there leads to words and back again', async ({
+  page,
+}) => {
   await page.route('**/api/downloads', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.route('**/download/v5/android', (route) => route.continue({ url: route.request().url().replace('v5/android', 'v5/windows') }));
+  await page.route('**/download/v5/android', (route) =>
+    route.continue({ url: route.request().url().replace('v5/android', 'v5/windows') }),
+  );
   await page.goto(`/successV5?${DEVICE}`);
   await page.getByRole('link', { name: 'Download', exact: true }).click();
 

@@ -74,7 +74,11 @@ test('an edit shows in the open page with its state kept, and restarts only what
     });
 
     await test.step('a page more, of one line', async () => {
-      site.edit('remotes/tools/src/routes.ts', "'/portfolio': PORTFOLIO,", "'/portfolio': PORTFOLIO, '/who': { ...PORTFOLIO, title: 'Who', canonical: '/who' },");
+      site.edit(
+        'remotes/tools/src/routes.ts',
+        "'/portfolio': PORTFOLIO,",
+        "'/portfolio': PORTFOLIO, '/who': { ...PORTFOLIO, title: 'Who', canonical: '/who' },",
+      );
       await expect.poll(() => read(`${site.url}/who`)).toContain('<title>Arceus Team | Who</title>');
       expect(await read(`${site.url}/sitemap.xml`)).toContain(`${site.url}/who<`);
       await onlyDone(['Built tools']);

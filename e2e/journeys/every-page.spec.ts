@@ -43,7 +43,10 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
   ['design', '/qa/design', 'shell', 'Design system'],
 ];
 
-for (const [window, viewport] of Object.entries({ phone: { width: 360, height: 740 }, wide: { width: 1440, height: 900 } })) {
+for (const [window, viewport] of Object.entries({
+  phone: { width: 360, height: 740 },
+  wide: { width: 1440, height: 900 },
+})) {
   test.describe(`in a ${window} window`, () => {
     test.use({ viewport });
 
@@ -62,7 +65,10 @@ for (const [window, viewport] of Object.entries({ phone: { width: 360, height: 7
         expect(scripts).toBeLessThanOrEqual(MOST_SCRIPT);
         expect(fonts).toBeLessThanOrEqual(MOST_FONT);
         expect(pictures.filter(({ bytes }) => bytes > MOST_PICTURE)).toEqual([]);
-        expect(shifts.reduce((sum, { value }) => sum + value, 0), JSON.stringify(shifts)).toBeLessThan(MOST_SHIFT);
+        expect(
+          shifts.reduce((sum, { value }) => sum + value, 0),
+          JSON.stringify(shifts),
+        ).toBeLessThan(MOST_SHIFT);
         expect(tooWide).toEqual([]);
         expect(await violations(page)).toEqual([]);
 

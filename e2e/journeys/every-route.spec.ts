@@ -22,19 +22,29 @@ test('every other address is answered by its unit, under its heading', async ({ 
     const response = await page.goto(path);
 
     expect(response?.status(), path).toBe(200);
-    await expect(page.locator(`[data-unit="${unit}"]`).getByRole('heading', { level: 1, name: heading, exact: true }), path).toBeVisible();
+    await expect(
+      page.locator(`[data-unit="${unit}"]`).getByRole('heading', { level: 1, name: heading, exact: true }),
+      path,
+    ).toBeVisible();
   }
 });
 
-test('every page of every unit has one address: spare slashes lead there, with the query', async ({ page, request }) => {
+test('every page of every unit has one address: spare slashes lead there, with the query', async ({
+  page,
+  request,
+}) => {
   await page.goto('/index');
-  const resolution = JSON.parse(await page.locator('#resolution').innerText()) as { units: Record<string, { routes: string[] }> };
+  const resolution = JSON.parse(await page.locator('#resolution').innerText()) as {
+    units: Record<string, { routes: string[] }>;
+  };
   const paths = Object.values(resolution.units).flatMap(({ routes }) => routes);
   expect(paths.length).toBeGreaterThanOrEqual(35);
 
   for (const path of paths.filter((each) => each !== '/')) {
     for (const asked of [`${path}/`, `${path}//`, `/${path}/`]) {
-      const response = await request.get(new URL(page.url()).origin + asked + '?hwid=device-1&x=//y/', { maxRedirects: 0 });
+      const response = await request.get(new URL(page.url()).origin + asked + '?hwid=device-1&x=//y/', {
+        maxRedirects: 0,
+      });
 
       expect(response.status(), asked).toBe(308);
       expect(response.headers()['location'], asked).toBe(`${path}?hwid=device-1&x=//y/`);

@@ -4,22 +4,60 @@ import { expect, test } from '../fixtures/site.ts';
 
 /** A page of each remote, and a page of another remote to go on to. */
 const UNITS = [
-  { unit: 'marketing', path: '/plans', chunk: 'plans-page', heading: 'Upgrade your plan', other: '/encrypter', otherHeading: 'Script encrypter' },
-  { unit: 'companion', path: '/rosaverx', chunk: 'companion-page', heading: 'RosaverX', other: '/plans', otherHeading: 'Upgrade your plan' },
-  { unit: 'key-system', path: '/key-system-bypass', chunk: 'bypass-page', heading: 'Bypass detected!', other: '/plans', otherHeading: 'Upgrade your plan' },
-  { unit: 'tools', path: '/encrypter', chunk: 'encrypter-page', heading: 'Script encrypter', other: '/plans', otherHeading: 'Upgrade your plan' },
+  {
+    unit: 'marketing',
+    path: '/plans',
+    chunk: 'plans-page',
+    heading: 'Upgrade your plan',
+    other: '/encrypter',
+    otherHeading: 'Script encrypter',
+  },
+  {
+    unit: 'companion',
+    path: '/rosaverx',
+    chunk: 'companion-page',
+    heading: 'RosaverX',
+    other: '/plans',
+    otherHeading: 'Upgrade your plan',
+  },
+  {
+    unit: 'key-system',
+    path: '/key-system-bypass',
+    chunk: 'bypass-page',
+    heading: 'Bypass detected!',
+    other: '/plans',
+    otherHeading: 'Upgrade your plan',
+  },
+  {
+    unit: 'tools',
+    path: '/encrypter',
+    chunk: 'encrypter-page',
+    heading: 'Script encrypter',
+    other: '/plans',
+    otherHeading: 'Upgrade your plan',
+  },
 ];
 
 const ENTRY = 'remoteEntry\\.[^/]*\\.js';
 
-type Failure = { name: string; file: (chunk: string) => string; fail: (route: Route) => Promise<void>; type: 'error' | 'timeout' };
+type Failure = {
+  name: string;
+  file: (chunk: string) => string;
+  fail: (route: Route) => Promise<void>;
+  type: 'error' | 'timeout';
+};
 
 const notFound = (route: Route) => route.fulfill({ status: 404, body: '' });
 const never = () => Promise.resolve();
 const FAILURES: Failure[] = [
   { name: 'its entry is not found', file: () => ENTRY, fail: notFound, type: 'error' },
   { name: 'its entry is cut off', file: () => ENTRY, fail: cutOff, type: 'error' },
-  { name: 'its entry is HTML', file: () => ENTRY, fail: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }), type: 'error' },
+  {
+    name: 'its entry is HTML',
+    file: () => ENTRY,
+    fail: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    type: 'error',
+  },
   { name: 'its entry has another hash', file: () => ENTRY, fail: changed, type: 'error' },
   { name: 'its entry does not answer', file: () => ENTRY, fail: never, type: 'timeout' },
   { name: 'its chunk is not found', file: (chunk) => `${chunk}\\.[^/]*\\.js`, fail: notFound, type: 'error' },
@@ -74,7 +112,9 @@ for (const { unit, path, chunk, other, otherHeading } of UNITS) {
   });
 }
 
-test('a failure that passes is not even seen: what failed is asked for once more, under another address', async ({ page }) => {
+test('a failure that passes is not even seen: what failed is asked for once more, under another address', async ({
+  page,
+}) => {
   const asked: string[] = [];
   await page.route(/\/releases\/tools\/.*remoteEntry/, async (route) => {
     asked.push(new URL(route.request().url()).search);
@@ -154,5 +194,8 @@ async function withoutIntegrity(page: Page) {
 
 async function throwInRender(route: Route) {
   const text = await (await route.fetch()).text();
-  await route.fulfill({ contentType: 'text/javascript', body: text.replaceAll('"h1"', '(()=>{throw new Error("planted")})()') });
+  await route.fulfill({
+    contentType: 'text/javascript',
+    body: text.replaceAll('"h1"', '(()=>{throw new Error("planted")})()'),
+  });
 }

@@ -13,7 +13,12 @@ const test = base.extend<object, { recaptcha: RecaptchaStandIn }>({
   ],
   settings: [
     async ({ recaptcha }, use) =>
-      use({ CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET: 'secret-1', TEST_RECAPTCHA_ORIGIN: recaptcha.origin }),
+      use({
+        CAPTCHA_PROVIDER: 'recaptcha',
+        RECAPTCHA_SITE_KEY: 'site-key-1',
+        RECAPTCHA_SECRET: 'secret-1',
+        TEST_RECAPTCHA_ORIGIN: recaptcha.origin,
+      }),
     { scope: 'worker' },
   ],
 });
@@ -50,7 +55,10 @@ test('a script that fails three times has failed, and can be asked for again', a
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
 });
 
-test('a captcha that expires is reset and the visitor told; so is one that meets an error', async ({ page, device }) => {
+test('a captcha that expires is reset and the visitor told; so is one that meets an error', async ({
+  page,
+  device,
+}) => {
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
   await tick(page);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
@@ -68,7 +76,11 @@ test('a captcha that expires is reset and the visitor told; so is one that meets
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
 });
 
-test('a token that the provider does not confirm is an alert, then the captcha is reset', async ({ page, device, recaptcha }) => {
+test('a token that the provider does not confirm is an alert, then the captcha is reset', async ({
+  page,
+  device,
+  recaptcha,
+}) => {
   recaptcha.isGood = false;
   await page.goto(`/gate?hwid=${device}&advertiser=linkvertise`);
   await tick(page);

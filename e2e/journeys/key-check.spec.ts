@@ -22,7 +22,10 @@ async function check(page: Page, key: string, device: string) {
   await page.getByRole('button', { name: 'Check' }).click();
 }
 
-test('a key is checked in the browser, without being sent; then the server may be asked, too', async ({ page, device }) => {
+test('a key is checked in the browser, without being sent; then the server may be asked, too', async ({
+  page,
+  device,
+}) => {
   const key = await earnKey(page, device);
   const told: string[] = [];
   await page.goto(`/check-key?hwid=${device}`);

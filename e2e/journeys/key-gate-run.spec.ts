@@ -14,7 +14,9 @@ for (const [advertiser, name] of [
     await finishAt(page, name);
 
     for (const step of [2, 3, 4, 5, 6]) {
-      await expect(page).toHaveURL(new RegExp(`/key-system-${String(step)}\\?hwid=${device}&os=android_vng&advertiser=`));
+      await expect(page).toHaveURL(
+        new RegExp(`/key-system-${String(step)}\\?hwid=${device}&os=android_vng&advertiser=`),
+      );
       await expect(page.getByText(`Step ${String(step)} of 6`)).toBeVisible();
       await expect(page.getByRole('region', { name: 'Key step' })).toContainText('Android (Vietnam)');
       const complete = page.getByRole('link', { name: /^Complete/ });
@@ -53,7 +55,10 @@ test('back from step 2 leads out through the gate, which throws nobody forward a
   await expect(page).toHaveURL(/\/plans$/);
 });
 
-test('whoever reloads the gate after it led on goes on by its button, to the step where the run stands', async ({ page, device }) => {
+test('whoever reloads the gate after it led on goes on by its button, to the step where the run stands', async ({
+  page,
+  device,
+}) => {
   await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
   await finishAt(page, 'Rinku');
   await expect(page.getByText('Step 2 of 6')).toBeVisible();
@@ -95,7 +100,10 @@ test('a run begun elsewhere is not gone on with without its zone', async ({ page
   await stranger.close();
 });
 
-test('a press without a zone whose captcha ran out is led to the gate, which says so and waits for the button', async ({ page, device }) => {
+test('a press without a zone whose captcha ran out is led to the gate, which says so and waits for the button', async ({
+  page,
+  device,
+}) => {
   await page.goto(`/api/keysystemv2?hwid=${device}&advertiser=rinku&os=ios`);
 
   await expect(page).toHaveURL(/\/gate\?/);

@@ -16,7 +16,9 @@ for (const [step, told] of [
   [2, { step: 2 }],
   [1, {}],
 ] as const) {
-  test(`a limit on step ${String(step)} says until when; the button waits until then, and nothing jumps`, async ({ page }) => {
+  test(`a limit on step ${String(step)} says until when; the button waits until then, and nothing jumps`, async ({
+    page,
+  }) => {
     await page.clock.install();
     await tellRunState(page, told);
     const until = Date.now() + 10 * MINUTE;
@@ -87,10 +89,15 @@ for (const [path, button] of [
   });
 }
 
-test('a captcha handed in too often says until when, asks nothing meanwhile, and then is solved again', async ({ page, device }) => {
+test('a captcha handed in too often says until when, asks nothing meanwhile, and then is solved again', async ({
+  page,
+  device,
+}) => {
   await page.clock.install();
   let handedIn = 0;
-  await page.route('**/api/v2/verify-captcha', (route) => (handedIn++ === 0 ? route.fulfill({ ...LIMITED, contentType: 'text/plain', body: 'false' }) : route.fallback()));
+  await page.route('**/api/v2/verify-captcha', (route) =>
+    handedIn++ === 0 ? route.fulfill({ ...LIMITED, contentType: 'text/plain', body: 'false' }) : route.fallback(),
+  );
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
@@ -105,10 +112,15 @@ test('a captcha handed in too often says until when, asks nothing meanwhile, and
   expect(handedIn).toBe(2);
 });
 
-test('a captcha that is not given because of a limit says until when, and then begins by itself', async ({ page, device }) => {
+test('a captcha that is not given because of a limit says until when, and then begins by itself', async ({
+  page,
+  device,
+}) => {
   await page.clock.install();
   let asked = 0;
-  await page.route('**/api/captcha/challenge?**', (route) => (asked++ === 0 ? route.fulfill(LIMITED) : route.fallback()));
+  await page.route('**/api/captcha/challenge?**', (route) =>
+    asked++ === 0 ? route.fulfill(LIMITED) : route.fallback(),
+  );
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
   await expect(page.getByText('Those were many captchas in a short time.')).toBeVisible();
@@ -152,5 +164,7 @@ test('a key that ends while its window is open says so', async ({ page }) => {
 /** Nothing keeps anybody out, and nothing sticks out of a narrow window. */
 async function expectSound(page: Page) {
   expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0);
 }

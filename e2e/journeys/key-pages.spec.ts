@@ -38,13 +38,18 @@ for (const [step, word, name] of [
   [5, 'workink', 'Linkvertise'],
   [2, 'nobody', 'Linkvertise'],
 ] as const) {
-  test(`step ${String(step)} opened with advertiser=${word} begins on ${name}, and its button leads there`, async ({ page }) => {
+  test(`step ${String(step)} opened with advertiser=${word} begins on ${name}, and its button leads there`, async ({
+    page,
+  }) => {
     await tellRunState(page, { step });
     await page.goto(`/key-system-${String(step)}?${WHO}&advertiser=${word}`);
 
     await expect(page.getByRole('radio', { name })).toBeChecked();
     const id = name.toLowerCase().replace('.', '');
-    await expect(page.getByRole('link', { name: /^Complete/ })).toHaveAttribute('href', new RegExp(`advertiser=${id}&`));
+    await expect(page.getByRole('link', { name: /^Complete/ })).toHaveAttribute(
+      'href',
+      new RegExp(`advertiser=${id}&`),
+    );
   });
 }
 
@@ -66,7 +71,14 @@ for (const [path, words] of [
 
 for (const path of ['/key-system-1', '/key-system-getkey']) {
   test(`${path} after an error of the server can be read again`, async ({ page }) => {
-    const problem = { type: 'about:blank', title: 'Something went wrong on our side', status: 500, code: 'server.unexpected', retryable: false, ref: 'r' };
+    const problem = {
+      type: 'about:blank',
+      title: 'Something went wrong on our side',
+      status: 500,
+      code: 'server.unexpected',
+      retryable: false,
+      ref: 'r',
+    };
     await page.route('**/api/keysystem/state?**', (route) => route.fulfill({ status: 500, json: problem }));
     await page.goto(`${path}?${WHO}`);
 
@@ -99,9 +111,19 @@ for (const [what, size] of [
 ] as const) {
   test(`key pages are whole ${what}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.addInitScript((factor) => document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = `${String(factor * 100)}%`)), size);
+    await page.addInitScript(
+      (factor) =>
+        document.addEventListener(
+          'DOMContentLoaded',
+          () => (document.documentElement.style.fontSize = `${String(factor * 100)}%`),
+        ),
+      size,
+    );
     const tell = await tellRunState(page, { step: 2 });
-    for (const path of [`/key-system-2?${WHO}&e=KS_LIMIT&until=${new Date(Date.now() + HOUR).toISOString()}`, `/key-system-bypass?${WHO}&r=KS_PROOF`]) {
+    for (const path of [
+      `/key-system-2?${WHO}&e=KS_LIMIT&until=${new Date(Date.now() + HOUR).toISOString()}`,
+      `/key-system-bypass?${WHO}&r=KS_PROOF`,
+    ]) {
       await page.goto(path);
       await expect(page.getByText('This counts once.').or(page.getByText('You can go on at'))).toBeVisible();
       expect(await cutOff(page), path).toEqual([]);
@@ -114,7 +136,9 @@ for (const [what, size] of [
 
     tell({ keyLeft: HOUR });
     await page.goto(`/key-system-getkey?${WHO}`);
-    const sides = await page.getByRole('dialog').evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+    const sides = await page
+      .getByRole('dialog')
+      .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
     expect(sides.scrollWidth).toBe(sides.clientWidth);
   });
 }
@@ -122,16 +146,28 @@ for (const [what, size] of [
 /** Texts that reach beyond the window, or lie over the text beside them. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const texts = [...document.querySelectorAll('main h1, main h2, main h3, main p, main code, main fieldset span, main button')].filter(
+    const texts = [
+      ...document.querySelectorAll('main h1, main h2, main h3, main p, main code, main fieldset span, main button'),
+    ].filter(
       (element) => element.checkVisibility() && element.textContent !== '' && !element.closest('[data-sticky-action]'),
     );
-    const boxes = texts.filter((element) => !texts.some((inner) => inner !== element && element.contains(inner))).map((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return { words: element.textContent.trim(), box: range.getBoundingClientRect() };
-    });
+    const boxes = texts
+      .filter((element) => !texts.some((inner) => inner !== element && element.contains(inner)))
+      .map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return { words: element.textContent.trim(), box: range.getBoundingClientRect() };
+      });
     const wide = boxes.filter(({ box }) => box.width > 1 && box.right > innerWidth + 1);
-    const over = boxes.filter(({ box }, at) => boxes.slice(at + 1).some(({ box: next }) => Math.min(box.right, next.right) - Math.max(box.left, next.left) > 2 && Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 4));
+    const over = boxes.filter(({ box }, at) =>
+      boxes
+        .slice(at + 1)
+        .some(
+          ({ box: next }) =>
+            Math.min(box.right, next.right) - Math.max(box.left, next.left) > 2 &&
+            Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 4,
+        ),
+    );
     return [...wide, ...over].map(({ words }) => words);
   });
 }

@@ -4,7 +4,12 @@ import { verifyOffline } from '../fixtures/verify-offline.ts';
 
 const HOUR_IN_S = 60 * 60;
 
-test('a visitor earns a key that works for 24 hours, through back, reload and a second tab', async ({ page, request, context, device }) => {
+test('a visitor earns a key that works for 24 hours, through back, reload and a second tab', async ({
+  page,
+  request,
+  context,
+  device,
+}) => {
   const query = `hwid=${device}&zone=zone-1`;
   const startedAt = Math.floor(Date.now() / 1000);
   const problems = listenForProblems(page);
@@ -112,7 +117,11 @@ test('a step is done with the keyboard alone', async ({ page, device }) => {
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Rinku' })).toBeChecked();
   await expect(page).toHaveURL(/advertiser=rinku/);
-  for (let presses = 0; presses < 4 && !(await complete.evaluate((link) => link === document.activeElement)); presses++) {
+  for (
+    let presses = 0;
+    presses < 4 && !(await complete.evaluate((link) => link === document.activeElement));
+    presses++
+  ) {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');

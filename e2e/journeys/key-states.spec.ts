@@ -20,7 +20,9 @@ for (const [code, what, counts] of [
     await page.goto(`/key-system-bypass?${WHO}&r=${code}`);
 
     await expect(page.getByRole('heading', { level: 1, name: 'Bypass detected!' })).toBeVisible();
-    await expect(page.getByText('Continued bypass attempts may permanently remove access on this device.')).toBeVisible();
+    await expect(
+      page.getByText('Continued bypass attempts may permanently remove access on this device.'),
+    ).toBeVisible();
     await expect(page.getByText(what)).toBeVisible();
     await expect(page.getByText(counts)).toBeVisible();
     await expect(page.getByText('Your run is kept: it goes on at step 3.')).toHaveCount(code === 'KS_REUSE' ? 0 : 1);
@@ -126,7 +128,10 @@ test('when no advertiser can be used the page looks again until one can', async 
 
   tell({ app: 'companion', step: 2 });
   await page.clock.fastForward(15_000);
-  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', '/api/saverobux/keysystem?hwid=device-states-1&zone=zone-1&step=2');
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute(
+    'href',
+    '/api/saverobux/keysystem?hwid=device-states-1&zone=zone-1&step=2',
+  );
 });
 
 test('step 4 starts on Linkvertise, whatever the address says', async ({ page }) => {
@@ -137,14 +142,20 @@ test('step 4 starts on Linkvertise, whatever the address says', async ({ page })
   await expect(page.getByRole('heading', { name: 'Fourth step' })).toBeFocused();
 });
 
-test('the current step comes into view and has the focus; its series and the other one say how far the run is', async ({ page }) => {
+test('the current step comes into view and has the focus; its series and the other one say how far the run is', async ({
+  page,
+}) => {
   await tellRunState(page, { step: 5, keyLeft: 90 * MINUTE });
   await page.goto(`/key-system-5?${WHO}`);
 
   await expect(page.getByRole('heading', { name: 'Fifth step' })).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await expect(page.getByRole('list', { name: 'First series' }).getByText('Completed!')).toHaveCount(3);
-  await expect(page.getByRole('list', { name: 'Second series' }).getByRole('heading')).toHaveText(['Fourth step', 'Fifth step', 'Sixth step']);
+  await expect(page.getByRole('list', { name: 'Second series' }).getByRole('heading')).toHaveText([
+    'Fourth step',
+    'Fifth step',
+    'Sixth step',
+  ]);
   await expect(page.getByRole('region', { name: 'Your run' })).toContainText(/00:5[89]:\d\d left/);
   await expect(page.getByRole('region', { name: 'Your run' })).toContainText(/01:29:\d\d left/);
   await expectSound(page);
@@ -159,7 +170,9 @@ for (const [app, path, name] of [
     await page.goto(`${path}?${WHO}`);
 
     const window = page.getByRole('dialog', { name: 'Key System completed!' });
-    await expect(window).toContainText('Your key works for 24 hours. After that, the key system must be completed again.');
+    await expect(window).toContainText(
+      'Your key works for 24 hours. After that, the key system must be completed again.',
+    );
     await expect(window.getByRole('timer')).toContainText(/23:59:\d\d/);
     await expect(window.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
     await expect(page.getByText(name, { exact: true }).last()).toBeAttached();
@@ -173,7 +186,9 @@ for (const [app, path, name] of [
 
 test('a run that cannot be read says that nothing is lost, and is read again', async ({ page }) => {
   let isDown = true;
-  await page.route('**/api/keysystem/state?**', (route) => (isDown ? route.fulfill({ status: 500, body: 'down' }) : route.fallback()));
+  await page.route('**/api/keysystem/state?**', (route) =>
+    isDown ? route.fulfill({ status: 500, body: 'down' }) : route.fallback(),
+  );
   await page.goto(`/key-system-1?${WHO}`);
 
   await expect(page.getByText('Nothing is lost: what you have completed stays with us.')).toBeVisible();
@@ -192,14 +207,18 @@ for (const [path, button] of [
   ['/key-system-bypass?r=KS_TICKET', 'Back to Key System'],
   ['/rosaverx/key-system-bypass', 'Back to Key System'],
 ] as const) {
-  test(`${path} does not know the device: its button asks to begin in the app, and goes there on OK only`, async ({ page }) => {
+  test(`${path} does not know the device: its button asks to begin in the app, and goes there on OK only`, async ({
+    page,
+  }) => {
     await page.goto(path);
     const gone: string[] = [];
     page.on('framenavigated', (frame) => gone.push(frame.url()));
 
     await page.getByRole('button', { name: button }).click();
     const prompt = page.getByRole('alertdialog');
-    await expect(prompt).toContainText('Complete the key system via the “Get Key” button inside the app: it provides the parameters that recognise your device.');
+    await expect(prompt).toContainText(
+      'Complete the key system via the “Get Key” button inside the app: it provides the parameters that recognise your device.',
+    );
     await expectSound(page);
     await prompt.getByRole('button', { name: 'Cancel' }).click();
     await expect(prompt).toBeHidden();
@@ -227,5 +246,7 @@ test('an iPhone is shown an apple', async ({ browser, site }) => {
 /** Nothing keeps anybody out, and nothing sticks out of a narrow window. */
 async function expectSound(page: Page) {
   expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0);
 }

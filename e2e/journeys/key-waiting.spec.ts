@@ -6,7 +6,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const WHO = 'hwid=device-waiting-1&zone=zone-1';
 
-test('while it waits for an advertiser a page asks every three seconds; after a minute it says so and asks every ten', async ({ page }) => {
+test('while it waits for an advertiser a page asks every three seconds; after a minute it says so and asks every ten', async ({
+  page,
+}) => {
   await page.clock.install();
   await tellRunState(page, { step: 3, waiting: true });
   const asked = countStates(page);
@@ -25,7 +27,9 @@ test('while it waits for an advertiser a page asks every three seconds; after a 
   await expectEvery(page, asked, 10 * SECOND);
 });
 
-test('whoever comes with another link reads beside the question that the run waits for an advertiser, and after a minute that it is late', async ({ page }) => {
+test('whoever comes with another link reads beside the question that the run waits for an advertiser, and after a minute that it is late', async ({
+  page,
+}) => {
   await page.clock.install();
   await tellRunState(page, { step: 3, waiting: true, zone: 'other' });
   await page.goto(`/key-system-3?${WHO}`);
@@ -65,7 +69,9 @@ test('a page that is not waited on asks nothing by itself', async ({ page }) => 
   expect(asked()).toBe(before);
 });
 
-test('a page that the back button brings back as it was left asks again, and goes where the run stands', async ({ page }) => {
+test('a page that the back button brings back as it was left asks again, and goes where the run stands', async ({
+  page,
+}) => {
   const tell = await tellRunState(page, { step: 2 });
   await page.goto(`/key-system-2?${WHO}`);
   await expect(page.getByText('Step 2 of 6')).toBeVisible();
@@ -86,7 +92,10 @@ test('a tab that is looked at again asks again, and goes where the run stands', 
   await expect(page).toHaveURL(/\/key-system-3\?/);
 });
 
-test('a captcha that ran out while its page was open is solved again, and the button works as before', async ({ page, device }) => {
+test('a captcha that ran out while its page was open is solved again, and the button works as before', async ({
+  page,
+  device,
+}) => {
   await page.clock.install();
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
   const complete = page.getByRole('link', { name: 'Complete' });

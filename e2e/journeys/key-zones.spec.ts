@@ -7,7 +7,11 @@ const OTHER = 'This run was begun with another link of the app';
 const HOUR = 60 * 60 * 1000;
 const FOLDER = '/rosaverx';
 
-test('the app’s new link takes the run along: its pages say so, and the key goes there', async ({ page, request, device }) => {
+test('the app’s new link takes the run along: its pages say so, and the key goes there', async ({
+  page,
+  request,
+  device,
+}) => {
   await page.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-1`);
   await finishStep(page);
   await expect(page).toHaveURL(/key-system-2\?.*zone=zone-1/);
@@ -38,7 +42,13 @@ test('who is led to the question about another link is not told that their run g
 });
 
 test.describe('a second browser with another link', () => {
-  test('is asked, and may go on: the key is then not for its link, which the end says', async ({ page, browser, baseURL, request, device }) => {
+  test('is asked, and may go on: the key is then not for its link, which the end says', async ({
+    page,
+    browser,
+    baseURL,
+    request,
+    device,
+  }) => {
     await beginRun(page, device);
     const other = await openOther(browser, baseURL, device);
     await expect(other.getByText(OTHER)).toBeVisible();
@@ -51,7 +61,9 @@ test.describe('a second browser with another link', () => {
       await expect(other).toHaveURL(new RegExp(`${next}\\?.*zone=zone-2`));
     }
 
-    await expect(other.getByText('The app gets it by the link that the run was begun with, not by the one you opened now.')).toBeVisible();
+    await expect(
+      other.getByText('The app gets it by the link that the run was begun with, not by the one you opened now.'),
+    ).toBeVisible();
     expect(await statusOf(request, device, 'zone-1')).toBe('active');
     await other.getByRole('link', { name: 'Get a key for this link' }).click();
     await expect(other.getByText('Step 1 of 3')).toBeVisible();
@@ -59,7 +71,13 @@ test.describe('a second browser with another link', () => {
     await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
   });
 
-  test('is asked, and may start again: at step 1, with a captcha, beside a run that stays as it is', async ({ page, browser, baseURL, request, device }) => {
+  test('is asked, and may start again: at step 1, with a captcha, beside a run that stays as it is', async ({
+    page,
+    browser,
+    baseURL,
+    request,
+    device,
+  }) => {
     await beginRun(page, device);
     const other = await openOther(browser, baseURL, device);
     await other.getByRole('link', { name: 'Start again' }).click();
@@ -82,19 +100,31 @@ test.describe('a second browser with another link', () => {
     const other = await openOther(browser, baseURL, device);
 
     await other.goto(`${FOLDER}/key-system-2?hwid=${device}&zone=zone-1`);
-    await other.evaluate((hwid) => window.location.assign(`/api/saverobux/keysystem?hwid=${hwid}&zone=zone-2&step=2`), device);
+    await other.evaluate(
+      (hwid) => window.location.assign(`/api/saverobux/keysystem?hwid=${hwid}&zone=zone-2&step=2`),
+      device,
+    );
 
     await expect(other).toHaveURL(/key-system-2\?.*e=KS_OTHER_ZONE/);
     await expect(other.getByText(OTHER)).toBeVisible();
   });
 
-  for (const viewport of [{ width: 320, height: 640 }, { width: 844, height: 390 }]) {
-    test(`reads the question in a window of ${viewport.width} × ${viewport.height}, with nothing beside it`, async ({ page, browser, baseURL, device }) => {
+  for (const viewport of [
+    { width: 320, height: 640 },
+    { width: 844, height: 390 },
+  ]) {
+    test(`reads the question in a window of ${viewport.width} × ${viewport.height}, with nothing beside it`, async ({
+      page,
+      browser,
+      baseURL,
+      device,
+    }) => {
       await beginRun(page, device);
       const other = await openOther(browser, baseURL, device, viewport);
 
       await expect(other.getByText(OTHER)).toBeInViewport();
-      for (const name of ['Start again', 'Go on']) await expect(other.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+      for (const name of ['Start again', 'Go on'])
+        await expect(other.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
       expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     });
   }
@@ -107,7 +137,12 @@ async function beginRun(page: Page, device: string): Promise<void> {
 }
 
 /** Another browser, in which the app's new link is opened. */
-async function openOther(browser: Browser, baseURL: string | undefined, device: string, viewport = { width: 360, height: 740 }): Promise<Page> {
+async function openOther(
+  browser: Browser,
+  baseURL: string | undefined,
+  device: string,
+  viewport = { width: 360, height: 740 },
+): Promise<Page> {
   const context = await browser.newContext({ viewport, ...(baseURL && { baseURL }) });
   const other = await context.newPage();
   await other.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-2`);
@@ -127,7 +162,13 @@ async function finishVisit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-async function statusOf(request: { get: (url: string) => Promise<{ json: () => Promise<unknown> }> }, device: string, zone: string): Promise<string> {
-  const answer = (await (await request.get(`/api/key?hwid=${device}&zone=${zone}&app=companion`)).json()) as { status: string };
+async function statusOf(
+  request: { get: (url: string) => Promise<{ json: () => Promise<unknown> }> },
+  device: string,
+  zone: string,
+): Promise<string> {
+  const answer = (await (await request.get(`/api/key?hwid=${device}&zone=${zone}&app=companion`)).json()) as {
+    status: string;
+  };
   return answer.status;
 }

@@ -3,8 +3,28 @@ import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const PAGES = [
-  ...['/v5', '/neo', '/arceusxv3', '/plans', '/resellers', '/successV5', '/errorV5', '/payment-failed', '/success-premium'],
-  ...['/rosaverx', '/encrypter', '/privacy-policy', '/portfolio', '/resetsuccessV5', '/check-key', '/developers', '/errors', '/gate'],
+  ...[
+    '/v5',
+    '/neo',
+    '/arceusxv3',
+    '/plans',
+    '/resellers',
+    '/successV5',
+    '/errorV5',
+    '/payment-failed',
+    '/success-premium',
+  ],
+  ...[
+    '/rosaverx',
+    '/encrypter',
+    '/privacy-policy',
+    '/portfolio',
+    '/resetsuccessV5',
+    '/check-key',
+    '/developers',
+    '/errors',
+    '/gate',
+  ],
   ...['/key-system-1?hwid=device-1&zone=z', '/rosaverx/key-system-1?hwid=device-1&zone=z', '/key-system-getkey'],
 ];
 
@@ -18,7 +38,9 @@ const SIZES = [
 ];
 
 for (const path of PAGES) {
-  test(`with larger letters every word of ${path} and everything one can press is there to its edge`, async ({ page }) => {
+  test(`with larger letters every word of ${path} and everything one can press is there to its edge`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await settled(page);
@@ -27,7 +49,10 @@ for (const path of PAGES) {
       await enlarge(page, size);
       const named = `${size.letters} % in ${size.width} px`;
       expect(await page.evaluate(cutOff), named).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), named).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        named,
+      ).toBeLessThanOrEqual(0);
     }
   });
 }
@@ -89,7 +114,8 @@ async function enlarge(page: Page, { width, letters }: { width: number; letters:
 function cutOff(): string[] {
   const edge = document.documentElement.clientWidth + 1;
   const isSeen = (element: Element) =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('[aria-hidden="true"]');
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !element.closest('[aria-hidden="true"]');
   const isOut = ({ left, right }: DOMRect) => left < -1 || right > edge;
 
   const pressed = [...document.querySelectorAll('main :is(h1, h2, h3, a, button, input), footer a')]

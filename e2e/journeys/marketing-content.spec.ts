@@ -5,7 +5,9 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 test('the counts are asked for past every cache, and take the place of the defaults', async ({ page }) => {
   const asked = page.waitForRequest(/\/content\/users\.txt\?t=\d{13}$/);
-  await page.route('**/content/users.txt?*', (route) => route.fulfill({ body: 'V5 users: 2,345+\nNEO keys: 7654321\n' }));
+  await page.route('**/content/users.txt?*', (route) =>
+    route.fulfill({ body: 'V5 users: 2,345+\nNEO keys: 7654321\n' }),
+  );
   await page.goto('/v5');
   await asked;
 
@@ -30,20 +32,31 @@ test('without both the defaults stand', async ({ page }) => {
 });
 
 test('the trailer is the operator’s, as a player that begins on a click', async ({ page }) => {
-  await page.route('**/content/video.txt', (route) => route.fulfill({ body: ' https://www.youtube.com/watch?v=abcdefghi12&t=3 \n' }));
-  await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ contentType: 'text/html', body: 'playing' }));
+  await page.route('**/content/video.txt', (route) =>
+    route.fulfill({ body: ' https://www.youtube.com/watch?v=abcdefghi12&t=3 \n' }),
+  );
+  await page.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'playing' }),
+  );
   const video = page.waitForResponse('**/content/video.txt');
   await page.goto('/v5');
   await video;
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.getByRole('button', { name: 'Play the video: V5 trailer' }).click();
 
-  await expect(page.locator('iframe')).toHaveAttribute('src', 'https://www.youtube-nocookie.com/embed/abcdefghi12?autoplay=1&wmode=transparent&rel=0&modestbranding=1');
+  await expect(page.locator('iframe')).toHaveAttribute(
+    'src',
+    'https://www.youtube-nocookie.com/embed/abcdefghi12?autoplay=1&wmode=transparent&rel=0&modestbranding=1',
+  );
 });
 
 test('the short clip of NEO is the operator’s, too, and plays upright', async ({ page }) => {
-  await page.route('**/content/short.txt', (route) => route.fulfill({ body: 'https://www.tiktok.com/@arceusx/video/7123456789012345678\n' }));
-  await page.route('https://www.tiktok.com/**', (route) => route.fulfill({ contentType: 'text/html', body: 'playing' }));
+  await page.route('**/content/short.txt', (route) =>
+    route.fulfill({ body: 'https://www.tiktok.com/@arceusx/video/7123456789012345678\n' }),
+  );
+  await page.route('https://www.tiktok.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'playing' }),
+  );
   const link = page.waitForResponse('**/content/short.txt');
   await page.goto('/neo');
   await link;
@@ -60,7 +73,9 @@ test('the short clip of NEO is the operator’s, too, and plays upright', async 
 test('a video link that cannot be had is logged, and the default plays', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  await page.route('**/content/video.txt', (route) => route.fulfill({ body: 'https://evil.example/watch?v=abcdefghi12' }));
+  await page.route('**/content/video.txt', (route) =>
+    route.fulfill({ body: 'https://evil.example/watch?v=abcdefghi12' }),
+  );
   await page.goto('/v5');
 
   await expect.poll(() => logged.length).toBe(1);

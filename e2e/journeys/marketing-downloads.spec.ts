@@ -3,10 +3,17 @@ import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
-const VIETNAM = 'The Vietnam build is for Vietnam residents only. Installing it may permanently change your account localisation and limit your access to the global version.';
+const VIETNAM =
+  'The Vietnam build is for Vietnam residents only. Installing it may permanently change your account localisation and limit your access to the global version.';
 
-test('NEO says its facts and the state of each build, and a build that is there downloads on a click', async ({ page, request }) => {
-  const list = (await (await request.get('/api/downloads')).json()) as Record<string, Record<string, { version: string; sha256: string }>>;
+test('NEO says its facts and the state of each build, and a build that is there downloads on a click', async ({
+  page,
+  request,
+}) => {
+  const list = (await (await request.get('/api/downloads')).json()) as Record<
+    string,
+    Record<string, { version: string; sha256: string }>
+  >;
   const told = list['neo']?.['android'];
   await page.goto('/neo#downloads');
   const android = card(page, 'Android');
@@ -19,14 +26,25 @@ test('NEO says its facts and the state of each build, and a build that is there 
     await expect(android.getByText(told?.sha256.slice(0, 8) ?? '?')).toBeVisible();
     await expect(android.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible();
     await expect(card(page, 'Vietnam').getByText('2.692.841')).toBeVisible();
-    await expect(card(page, 'iOS').getByRole('link', { name: 'Download for iOS' })).toHaveAttribute('href', '/download/neo/ios');
+    await expect(card(page, 'iOS').getByRole('link', { name: 'Download for iOS' })).toHaveAttribute(
+      'href',
+      '/download/neo/ios',
+    );
     for (const fact of ['Android', 'Free', 'about 170MB', '1.2.7', '4M+', '12/03/2024', '07/11/2023']) {
-      await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${fact.replaceAll(/[.+]/g, '\\$&')}$`) }).last()).toBeVisible();
+      await expect(
+        page
+          .getByRole('definition')
+          .filter({ hasText: new RegExp(`^${fact.replaceAll(/[.+]/g, '\\$&')}$`) })
+          .last(),
+      ).toBeVisible();
     }
     await expect(page.getByText('For Vietnam residents only')).toHaveCount(0);
   });
 
-  const [download] = await Promise.all([page.waitForEvent('download'), android.getByRole('link', { name: 'Download for Android' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    android.getByRole('link', { name: 'Download for Android' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('demo-neo-android.txt');
 });
 
@@ -37,19 +55,38 @@ test('on V5 a build that is not there says so, and has neither badge nor version
   await inBothWindows(page, async () => {
     await expect(vietnam.getByRole('button', { name: 'Not available yet' })).toBeDisabled();
     await expect(vietnam.getByRole('definition')).toHaveText(['–', '–', '–']);
-    for (const name of ['Vietnam', 'iOS']) await expect(card(page, name).getByText(/^(Updated|Updating|[\d.]+)$/), name).toHaveCount(0);
+    for (const name of ['Vietnam', 'iOS'])
+      await expect(card(page, name).getByText(/^(Updated|Updating|[\d.]+)$/), name).toHaveCount(0);
     await expect(card(page, 'Android').getByText('Updated', { exact: true })).toBeVisible();
   });
 });
 
 for (const { there, builds, says, leadsTo } of [
-  { there: 'a file of V5', builds: ['v5', 'neo'], says: 'V5 for iOS is a file of its own.', leadsTo: '/download/v5/ios' },
-  { there: 'NEO alone', builds: ['neo'], says: 'There is no V5 for iOS yet. NEO runs on iOS.', leadsTo: '/neo?hwid=device-1&zone=z#downloads' },
+  {
+    there: 'a file of V5',
+    builds: ['v5', 'neo'],
+    says: 'V5 for iOS is a file of its own.',
+    leadsTo: '/download/v5/ios',
+  },
+  {
+    there: 'NEO alone',
+    builds: ['neo'],
+    says: 'There is no V5 for iOS yet. NEO runs on iOS.',
+    leadsTo: '/neo?hwid=device-1&zone=z#downloads',
+  },
   { there: 'nothing', builds: [], says: 'There is no app for iOS yet. It will appear here.', leadsTo: undefined },
 ]) {
-  test(`the button of iOS leads to the downloads of /v5, where iOS comes first for an iPhone: ${there}`, async ({ browser, site }) => {
-    const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', viewport: { width: 360, height: 740 } });
-    await page.route('**/api/downloads', (route) => route.fulfill({ json: Object.fromEntries(builds.map((app) => [app, { ios: BUILD }])) }));
+  test(`the button of iOS leads to the downloads of /v5, where iOS comes first for an iPhone: ${there}`, async ({
+    browser,
+    site,
+  }) => {
+    const page = await browser.newPage({
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+      viewport: { width: 360, height: 740 },
+    });
+    await page.route('**/api/downloads', (route) =>
+      route.fulfill({ json: Object.fromEntries(builds.map((app) => [app, { ios: BUILD }])) }),
+    );
     await page.goto(`${site.url}/index?hwid=device-1&zone=z`);
     await expect(page.getByText('Available for: Android')).toBeVisible();
     await expect(page.locator('main [data-os]')).toHaveAttribute('data-os', 'android');
@@ -61,7 +98,9 @@ for (const { there, builds, says, leadsTo } of [
     await expectInSight(page, card(page, 'iOS').getByText(says, { exact: true }));
     if (leadsTo) await expectInSight(page, card(page, 'iOS').getByRole('link').last());
     await expect(card(page, 'iOS').getByText('Updated', { exact: true })).toHaveCount(there === 'a file of V5' ? 1 : 0);
-    const ways = await card(page, 'iOS').getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const ways = await card(page, 'iOS')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(ways).toEqual(['/v5?hwid=device-1&zone=z#downloads', ...(leadsTo ? [leadsTo] : [])]);
 
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
@@ -75,7 +114,9 @@ for (const { there, builds, says, leadsTo } of [
 for (const path of ['/index', '/v5', '/neo']) {
   test(`the warning box of ${path} is for android_vng alone`, async ({ page }) => {
     await page.goto(`${path}?os=android_vng`);
-    await expect(page.locator('#downloads').getByText('may permanently change your account localisation')).toBeVisible();
+    await expect(
+      page.locator('#downloads').getByText('may permanently change your account localisation'),
+    ).toBeVisible();
 
     for (const os of ['android', 'ios', 'windows', 'amiga']) {
       await page.goto(`${path}?os=${os}`);
@@ -90,7 +131,9 @@ test('the facts of an app begin with who developed it', async ({ page }) => {
     await page.goto(path);
     const term = page.getByRole('term').filter({ hasText: /^Developed by$/ });
     await expect(term, path).toBeVisible();
-    expect(await term.evaluate((element) => element.parentElement?.querySelector('dd')?.textContent), path).toBe('Arceus Team');
+    expect(await term.evaluate((element) => element.parentElement?.querySelector('dd')?.textContent), path).toBe(
+      'Arceus Team',
+    );
   }
 });
 
@@ -126,7 +169,8 @@ test('without status texts the defaults stand, and nothing is said', async ({ pa
   await offerEveryV5(page);
   await page.goto('/v5#downloads');
 
-  for (const name of ['Android', 'Vietnam', 'iOS']) await expect(card(page, name).getByText('Updated', { exact: true })).toBeVisible();
+  for (const name of ['Android', 'Vietnam', 'iOS'])
+    await expect(card(page, name).getByText('Updated', { exact: true })).toBeVisible();
   expect(said.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
 });
 
@@ -153,7 +197,10 @@ test('who comes from Vietnam is warned before the cards, and asked before that b
   expect(asked).not.toContain('/download/neo/android_vng');
 
   await button.click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'OK' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'OK' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('demo-neo-android_vng.txt');
 
   for (const os of ['android', 'ios']) {
@@ -164,7 +211,9 @@ test('who comes from Vietnam is warned before the cards, and asked before that b
 });
 
 function offerEveryV5(page: Page) {
-  return page.route('**/api/downloads', (route) => route.fulfill({ json: { v5: { android: BUILD, android_vng: BUILD, ios: BUILD } } }));
+  return page.route('**/api/downloads', (route) =>
+    route.fulfill({ json: { v5: { android: BUILD, android_vng: BUILD, ios: BUILD } } }),
+  );
 }
 
 /** Where a visitor sees it: between the navbar and the action that sticks to the bottom. */

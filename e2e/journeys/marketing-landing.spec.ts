@@ -8,9 +8,18 @@ const EDITIONS = [
   { app: 'V3', badge: 'DISCONTINUED', address: /\/arceusxv3$/, heading: 'Arceus X V3' },
 ];
 
-const PHRASES = ['The first AI executor', 'Say it, and it is a script', 'Ask what a line does', 'Let it find the fault', 'In your own words', 'Less typing, more play'];
+const PHRASES = [
+  'The first AI executor',
+  'Say it, and it is a script',
+  'Ask what a line does',
+  'Let it find the fault',
+  'In your own words',
+  'Less typing, more play',
+];
 
-test('of the three editions exactly one is chosen, V5 at first; arrow keys and taps choose another', async ({ page }) => {
+test('of the three editions exactly one is chosen, V5 at first; arrow keys and taps choose another', async ({
+  page,
+}) => {
   await page.goto('/v5');
   const cards = page.getByRole('radiogroup', { name: 'Choose Your Experience' }).getByRole('radio');
   await expect(cards).toHaveCount(3);
@@ -107,7 +116,9 @@ test('the download button leads to the downloads of the page, and keeps the quer
   });
 });
 
-test('a page begins at its top, when one goes there and when it is loaded anew; going back finds it where it was left', async ({ page }) => {
+test('a page begins at its top, when one goes there and when it is loaded anew; going back finds it where it was left', async ({
+  page,
+}) => {
   await page.goto('/v5');
   await page.getByRole('link', { name: 'Learn more about NEO' }).scrollIntoViewIfNeeded();
   const before = await scrollOf(page);
@@ -147,31 +158,38 @@ test('V5 says what it is, from its first screen to its footer', async ({ page })
 
   await inBothWindows(page, async () => {
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-    await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5', exact: true })).toBeInViewport();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5', exact: true }),
+    ).toBeInViewport();
     await expect(page.getByText('Arceus Intelligence', { exact: true })).toBeInViewport();
     await expect(page.getByRole('link', { name: 'Subscribe' })).toBeInViewport();
     await expect(page.getByRole('heading', { name: 'Join the future with V5! NEW', exact: true })).toBeVisible();
 
-    for (const claim of ['500k+', '1000+', '200k+', '4.8/5', '4.7/5', '99.9%']) await expect(page.locator('dd', { hasText: claim }).first()).toBeVisible();
+    for (const claim of ['500k+', '1000+', '200k+', '4.8/5', '4.7/5', '99.9%'])
+      await expect(page.locator('dd', { hasText: claim }).first()).toBeVisible();
     await expect(page.getByRole('radiogroup').getByText('Chosen by 200k+ players')).toBeVisible();
     for (const box of ['Unseen UI Experience', 'First AI Executor', 'Extreme Performance', 'The Most Innovative']) {
-      await expect(page.getByRole('region', { name: 'Why V5' }).getByRole('heading', { name: box, exact: true })).toBeVisible();
+      await expect(
+        page.getByRole('region', { name: 'Why V5' }).getByRole('heading', { name: box, exact: true }),
+      ).toBeVisible();
     }
-    await expect(page.getByRole('region', { name: 'Everything at hand' }).getByRole('heading', { level: 3 })).toHaveText([
-      'A full editor',
-      'About 99 percent',
-      'Your devices, your call',
-      'Genuine licences',
-    ]);
+    await expect(
+      page.getByRole('region', { name: 'Everything at hand' }).getByRole('heading', { level: 3 }),
+    ).toHaveText(['A full editor', 'About 99 percent', 'Your devices, your call', 'Genuine licences']);
     const comparison = page.getByRole('table', { name: 'V5 or NEO' });
     await expect(comparison.getByRole('columnheader')).toHaveText(['V5', 'NEO']);
     await expect(comparison.getByRole('row', { name: /^Price/ })).toHaveText('PricePaidFree');
     await expect(comparison.getByRole('row', { name: /^AI assistant/ }).getByRole('img')).toHaveCount(2);
-    await expect(page.getByRole('region', { name: 'How it works' }).getByRole('listitem').getByRole('heading')).toHaveText(['Subscribe', 'Install', 'Play']);
+    await expect(
+      page.getByRole('region', { name: 'How it works' }).getByRole('listitem').getByRole('heading'),
+    ).toHaveText(['Subscribe', 'Install', 'Play']);
 
     const shop = page.getByRole('region', { name: 'Flex your spirit. Wear the badge.' });
     await expect(shop.getByText('Each purchase grants a bonus Plus Plan.', { exact: true })).toBeVisible();
-    await expect(shop.getByRole('link', { name: 'VISIT THE SHOP' })).toHaveAttribute('href', /^https:\/\/[a-z.]+\.example\//);
+    await expect(shop.getByRole('link', { name: 'VISIT THE SHOP' })).toHaveAttribute(
+      'href',
+      /^https:\/\/[a-z.]+\.example\//,
+    );
     await expect(shop.getByRole('link', { name: 'VISIT THE SHOP' })).toHaveAttribute('rel', 'noopener noreferrer');
 
     // On a phone it lies over the page all the way; on a desk it ends it.
@@ -181,9 +199,15 @@ test('V5 says what it is, from its first screen to its footer', async ({ page })
   });
 
   const footer = page.getByRole('contentinfo');
-  await expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy?hwid=device-1&zone=z');
+  await expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute(
+    'href',
+    '/privacy-policy?hwid=device-1&zone=z',
+  );
   await expect(footer.getByRole('link', { name: 'Plans' })).toHaveAttribute('href', '/plans?hwid=device-1&zone=z');
-  await expect(footer.getByRole('link', { name: 'Resellers' })).toHaveAttribute('href', '/resellers?hwid=device-1&zone=z');
+  await expect(footer.getByRole('link', { name: 'Resellers' })).toHaveAttribute(
+    'href',
+    '/resellers?hwid=device-1&zone=z',
+  );
   for (const name of ['Community chat', 'Video channel', 'Short videos', 'Photos', 'Microblog', 'Code']) {
     await expect(footer.getByRole('link', { name })).toHaveAttribute('href', /^https:\/\/[a-z]+\.arceusx\.example\//);
   }
@@ -253,7 +277,10 @@ test('NEO is laid out as V5 is, and knows the way to the key system and on to V5
     ]);
     await expect(page.locator('#faq details')).toHaveCount(5);
     await expect(page.getByRole('contentinfo')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Get a key' })).toHaveAttribute('href', '/key-system-1?hwid=device-1&zone=z');
+    await expect(page.getByRole('link', { name: 'Get a key' })).toHaveAttribute(
+      'href',
+      '/key-system-1?hwid=device-1&zone=z',
+    );
   });
 
   await page.getByRole('link', { name: 'Learn more' }).click();
@@ -265,11 +292,21 @@ test('V3 shows its parts, and its performance in a window of its own', async ({ 
   await page.goto('/arceusxv3');
 
   await inBothWindows(page, async () => {
-    for (const part of ['UI design', 'Floating icon', 'Performance', 'Custom keyboard', 'Editor', 'Key system', 'Plans', 'Security']) {
+    for (const part of [
+      'UI design',
+      'Floating icon',
+      'Performance',
+      'Custom keyboard',
+      'Editor',
+      'Key system',
+      'Plans',
+      'Security',
+    ]) {
       await expect(page.getByRole('heading', { level: 3, name: part, exact: true })).toBeVisible();
     }
     await expect(page.getByText('24 hours of access')).toBeVisible();
-    for (const fact of ['v3.1.0', 'about 142 MB', '+5M']) await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible();
+    for (const fact of ['v3.1.0', 'about 142 MB', '+5M'])
+      await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible();
 
     await page.getByRole('button', { name: 'Watch the video' }).click();
     const dialog = page.getByRole('dialog', { name: 'V3 in a game' });
@@ -292,12 +329,16 @@ function scrollOf(page: Page): Promise<number> {
 /** What is read out of the changing line: its first words are for those who listen. */
 function phraseIn(line: Locator): Promise<string> {
   return line.evaluate((element, phrases) => {
-    const spoken = [...element.querySelectorAll('span')].find((span) => span.childElementCount === 0 && !span.closest('[aria-hidden]') && phrases.includes(span.textContent));
+    const spoken = [...element.querySelectorAll('span')].find(
+      (span) => span.childElementCount === 0 && !span.closest('[aria-hidden]') && phrases.includes(span.textContent),
+    );
     return spoken?.textContent ?? '';
   }, PHRASES);
 }
 
 /** How many of the lights an animation still moves. */
 function movingIn(lights: Locator): Promise<number> {
-  return lights.evaluateAll((all) => all.filter((light) => light.getAnimations().some(({ playState }) => playState === 'running')).length);
+  return lights.evaluateAll(
+    (all) => all.filter((light) => light.getAnimations().some(({ playState }) => playState === 'running')).length,
+  );
 }

@@ -7,7 +7,11 @@ test.use({ settings: { LAUNCH_URL: 'https://launch.example/app' } });
 const PLANS = [
   { plan: 'Basic', mode: '1', texts: ['0,99 €', 'for 7 days', 'Ad-free', '24/7 support'] },
   { plan: 'Plus', mode: '2', texts: ['2,99 €', 'for 30 days', '24/7 support'] },
-  { plan: 'Premium', mode: '3', texts: ['14,99 €', 'for 365 days', '24/7 support', 'Beta tester role', 'Early access'] },
+  {
+    plan: 'Premium',
+    mode: '3',
+    texts: ['14,99 €', 'for 365 days', '24/7 support', 'Beta tester role', 'Early access'],
+  },
 ];
 
 test('the three plans have the prices, days and benefits of the product', async ({ page }) => {
@@ -43,16 +47,22 @@ test('with device and zone known, a plan says whose it will be and goes to its p
   }
 });
 
-test('without device and zone one is asked to begin in the app: Cancel pays nothing, OK opens the app', async ({ page }) => {
+test('without device and zone one is asked to begin in the app: Cancel pays nothing, OK opens the app', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.route('https://launch.example/app', (route) => route.fulfill({ contentType: 'text/html', body: 'the app' }));
+  await page.route('https://launch.example/app', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'the app' }),
+  );
 
   for (const query of ['?hwid=device-1', '?zone=z', '?hwid=&zone=z', '']) {
     await page.goto(`/plans${query}`);
     await inBothWindows(page, async () => {
       await page.getByRole('button', { name: 'Get Plus' }).click();
-      await expect(page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/)).toBeVisible();
+      await expect(
+        page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),
+      ).toBeVisible();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('alertdialog')).toBeHidden();
       await expect(page.getByRole('button', { name: 'Get Plus' })).toBeFocused();

@@ -13,7 +13,14 @@ const SHOP = {
 
 test('the shops of the server stand in the grid, each with its links', async ({ page }) => {
   await page.route('**/api/resellers', (route) =>
-    route.fulfill({ json: [SHOP, { ...SHOP, name: 'Red Store', isArceusX: false, trusted: undefined, logo: 'mark-2' }, { ...SHOP, name: 'Grey Store', trusted: null }, { name: 'Broken' }] }),
+    route.fulfill({
+      json: [
+        SHOP,
+        { ...SHOP, name: 'Red Store', isArceusX: false, trusted: undefined, logo: 'mark-2' },
+        { ...SHOP, name: 'Grey Store', trusted: null },
+        { name: 'Broken' },
+      ],
+    }),
   );
   await page.goto('/resellers');
   const blue = page.getByRole('listitem').filter({ hasText: 'Blue Store' });
@@ -65,11 +72,23 @@ for (const { why, answer } of [
 
 test('the light round the trailer goes through its six colours, one a second', async ({ page }) => {
   await page.goto('/resellers');
-  const [duration, colours] = await page.locator('figure > div').first().evaluate((frame) => {
-    const animation = frame.getAnimations({ subtree: true }).find(({ effect }) => (effect as KeyframeEffect).pseudoElement === '::before');
-    const frames = (animation?.effect as KeyframeEffect | undefined)?.getKeyframes() ?? [];
-    return [animation?.effect?.getTiming().duration, new Set(frames.map((keyframe) => String(keyframe['background'] ?? keyframe['backgroundColor'])).filter((colour) => colour !== 'undefined')).size];
-  });
+  const [duration, colours] = await page
+    .locator('figure > div')
+    .first()
+    .evaluate((frame) => {
+      const animation = frame
+        .getAnimations({ subtree: true })
+        .find(({ effect }) => (effect as KeyframeEffect).pseudoElement === '::before');
+      const frames = (animation?.effect as KeyframeEffect | undefined)?.getKeyframes() ?? [];
+      return [
+        animation?.effect?.getTiming().duration,
+        new Set(
+          frames
+            .map((keyframe) => String(keyframe['background'] ?? keyframe['backgroundColor']))
+            .filter((colour) => colour !== 'undefined'),
+        ).size,
+      ];
+    });
 
   expect(duration).toBe(6000);
   expect(colours).toBeGreaterThanOrEqual(6);

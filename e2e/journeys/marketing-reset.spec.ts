@@ -4,7 +4,8 @@ import { inBothWindows } from '../fixtures/windows.ts';
 
 const NONE = 'Error: could not reset devices. No active subscriptions or licenses.';
 const FAILED = 'Error: could not reset devices. Try again later.';
-const DONE = "Success: device reset requested. Check your inbox. If you didn't receive the email, please check your spam inbox.";
+const DONE =
+  "Success: device reset requested. Check your inbox. If you didn't receive the email, please check your spam inbox.";
 const HINT = 'Nothing changes until you follow that link.';
 const INVALID = 'Please enter a valid email.';
 
@@ -46,7 +47,9 @@ test('an address without a licence is told so by the server; one that is too lon
   await expect(answer(page)).toHaveText(INVALID);
 });
 
-test('while a request is on its way the button says Sending... and rests; the address travels trimmed', async ({ page }) => {
+test('while a request is on its way the button says Sending... and rests; the address travels trimmed', async ({
+  page,
+}) => {
   const bodies: unknown[] = [];
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));

@@ -3,8 +3,18 @@ import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 for (const { path, heading, action, leadsTo } of [
-  { path: '/errorV5', heading: 'An error occurred during the payment! Please try again.', action: 'Retry Payment', leadsTo: '/resellers?hwid=device-1&zone=z' },
-  { path: '/payment-failed', heading: 'An error occurred during the payment!', action: 'Retry', leadsTo: '/plans?hwid=device-1&zone=z' },
+  {
+    path: '/errorV5',
+    heading: 'An error occurred during the payment! Please try again.',
+    action: 'Retry Payment',
+    leadsTo: '/resellers?hwid=device-1&zone=z',
+  },
+  {
+    path: '/payment-failed',
+    heading: 'An error occurred during the payment!',
+    action: 'Retry',
+    leadsTo: '/plans?hwid=device-1&zone=z',
+  },
   { path: '/success-basic', heading: 'Basic activated', action: 'Launch', leadsTo: 'roblox://' },
   { path: '/success-plus', heading: 'Plus activated', action: 'Launch', leadsTo: 'roblox://' },
   { path: '/success-premium', heading: 'Premium activated', action: 'Launch', leadsTo: 'roblox://' },
@@ -24,12 +34,19 @@ for (const { path, heading, action, leadsTo } of [
 
 test('who has paid for V5 can take the standard build, and the Vietnam one behind the question', async ({ page }) => {
   const build = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
-  await page.route('**/api/downloads', (route) => route.fulfill({ json: { v5: { android: build, android_vng: build } } }));
+  await page.route('**/api/downloads', (route) =>
+    route.fulfill({ json: { v5: { android: build, android_vng: build } } }),
+  );
   await page.goto('/successV5');
 
   await inBothWindows(page, async () => {
-    await expect(page.getByRole('heading', { level: 1, name: 'Congratulations! Payment Successfull!', exact: true })).toBeInViewport();
-    await expect(page.getByRole('link', { name: 'Download', exact: true })).toHaveAttribute('href', '/download/v5/android');
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Congratulations! Payment Successfull!', exact: true }),
+    ).toBeInViewport();
+    await expect(page.getByRole('link', { name: 'Download', exact: true })).toHaveAttribute(
+      'href',
+      '/download/v5/android',
+    );
     await page.getByRole('button', { name: 'Download the Vietnam build' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('may permanently change your account localisation');
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -80,5 +97,10 @@ test('OK in the question about a plan is a launch like any other', async ({ page
 
 /** A browser without a window to ask in swallows clicks while it looks for an app that takes the scheme. */
 async function leadLaunchNowhere(page: Page) {
-  await page.evaluate(() => document.addEventListener('click', (event) => (event.target as Element).closest('[href^="roblox:"]') && event.preventDefault()));
+  await page.evaluate(() =>
+    document.addEventListener(
+      'click',
+      (event) => (event.target as Element).closest('[href^="roblox:"]') && event.preventDefault(),
+    ),
+  );
 }

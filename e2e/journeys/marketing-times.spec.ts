@@ -1,14 +1,23 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
 
-const PHRASES = ['The first AI executor', 'Say it, and it is a script', 'Ask what a line does', 'Let it find the fault', 'In your own words', 'Less typing, more play'];
+const PHRASES = [
+  'The first AI executor',
+  'Say it, and it is a script',
+  'Ask what a line does',
+  'Let it find the fault',
+  'In your own words',
+  'Less typing, more play',
+];
 
 interface Frame {
   at: number;
   text: string;
 }
 
-test('a phrase settles out of noise within 4000 ms, the noise changes every 120 ms, and after 5000 ms the next one comes', async ({ page }) => {
+test('a phrase settles out of noise within 4000 ms, the noise changes every 120 ms, and after 5000 ms the next one comes', async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto('/v5');
   await expect(page.getByRole('button', { name: 'Stop the changing line' })).toBeVisible();
@@ -17,16 +26,22 @@ test('a phrase settles out of noise within 4000 ms, the noise changes every 120 
   await page.clock.runFor(12_000);
   const seen = await frames();
 
-  expect(new Set(seen.slice(1).map(({ at }, index) => Math.round(at - (seen[index]?.at ?? 0))))).toEqual(new Set([120]));
+  expect(new Set(seen.slice(1).map(({ at }, index) => Math.round(at - (seen[index]?.at ?? 0))))).toEqual(
+    new Set([120]),
+  );
   // The first phrase is on already; the second is seen from its first frame to the first of the third.
-  const starts = seen.filter(({ text }, index) => !PHRASES.includes(text) && PHRASES.includes(seen[index - 1]?.text ?? ''));
+  const starts = seen.filter(
+    ({ text }, index) => !PHRASES.includes(text) && PHRASES.includes(seen[index - 1]?.text ?? ''),
+  );
   const [second, third] = starts;
   const settled = seen.find(({ at, text }) => at > (second?.at ?? Infinity) && PHRASES.includes(text));
   expect(Math.abs((third?.at ?? 0) - (second?.at ?? 0) - 5000)).toBeLessThan(120);
   expect(Math.abs((settled?.at ?? 0) - (second?.at ?? 0) - 4000)).toBeLessThan(120);
 });
 
-test('numbers count up once they are seen: the users of V5 within 900 ms, the community within 1200 ms', async ({ page }) => {
+test('numbers count up once they are seen: the users of V5 within 900 ms, the community within 1200 ms', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 400 });
   await page.clock.install();
   await page.route('**/content/users.txt?*', (route) => route.fulfill({ body: '99999999\n1\n' }));
@@ -74,9 +89,15 @@ async function recordFrames(page: Page, selector: string, within?: string): Prom
   const frames = await page.evaluateHandle(
     ([query, words]) => {
       const seen: Frame[] = [];
-      const element = [...document.querySelectorAll(query)].find((each) => !words || each.closest('dd')?.textContent.includes(words));
+      const element = [...document.querySelectorAll(query)].find(
+        (each) => !words || each.closest('dd')?.textContent.includes(words),
+      );
       if (!element) throw new Error(`Nothing is ${query}`);
-      new MutationObserver(() => seen.push({ at: performance.now(), text: element.textContent })).observe(element, { childList: true, characterData: true, subtree: true });
+      new MutationObserver(() => seen.push({ at: performance.now(), text: element.textContent })).observe(element, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
       return seen;
     },
     [selector, within] as const,

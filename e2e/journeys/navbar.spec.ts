@@ -203,7 +203,11 @@ test('the socket is closed when the navbar goes, and not dialled again', async (
 
   // The frame never goes by itself: here it breaks, and React takes all of it away.
   await page.evaluate(() => {
-    Object.defineProperty(window, 'scrollY', { get: () => { throw new Error('broken by the test'); } });
+    Object.defineProperty(window, 'scrollY', {
+      get: () => {
+        throw new Error('broken by the test');
+      },
+    });
     dispatchEvent(new Event('scroll'));
   });
   await expect(page.getByRole('navigation')).toHaveCount(0);
@@ -264,9 +268,12 @@ function recordStates(page: Page) {
         Object.assign(window, { seen });
         const menu = document.querySelector('#navbar-menu');
         if (!menu) return;
-        new MutationObserver(() => seen.push({ state: menu.getAttribute('data-menu'), at: performance.now() })).observe(menu, {
-          attributeFilter: ['data-menu'],
-        });
+        new MutationObserver(() => seen.push({ state: menu.getAttribute('data-menu'), at: performance.now() })).observe(
+          menu,
+          {
+            attributeFilter: ['data-menu'],
+          },
+        );
       }),
     stop: () => page.evaluate(() => (window as unknown as { seen: Seen[] }).seen),
   };

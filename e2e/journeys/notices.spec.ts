@@ -4,7 +4,10 @@ import { endStay, stayOf } from '../fixtures/toast-stay.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('what the site has to say comes at the top right, stays 5 s, waits for a reader and can be reached by Alt+T', async ({ page, device }) => {
+test('what the site has to say comes at the top right, stays 5 s, waits for a reader and can be reached by Alt+T', async ({
+  page,
+  device,
+}) => {
   await openRunAtStepTwo(page, device);
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 

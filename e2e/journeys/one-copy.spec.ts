@@ -13,7 +13,9 @@ const MARKS = {
 /** One page of each unit, walked within one document. */
 const WALK = { marketing: '/v5', companion: '/rosaverx', tools: '/encrypter', 'key-system': '/key-system-1' };
 
-test('one copy of React, router, zustand and platform serves all units in a page, and chunks come from static/js', async ({ page }) => {
+test('one copy of React, router, zustand and platform serves all units in a page, and chunks come from static/js', async ({
+  page,
+}) => {
   const scripts = new Map<string, string>();
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') scripts.set(response.url(), await response.text());
@@ -30,9 +32,13 @@ test('one copy of React, router, zustand and platform serves all units in a page
   await settled(page);
 
   for (const unit of ['shell', ...Object.keys(WALK)]) {
-    await expect.poll(() => [...scripts.keys()].some((url) => new URL(url).pathname.startsWith(`/releases/${unit}/`)), unit).toBe(true);
+    await expect
+      .poll(() => [...scripts.keys()].some((url) => new URL(url).pathname.startsWith(`/releases/${unit}/`)), unit)
+      .toBe(true);
   }
-  const chunks = [...scripts.keys()].map((url) => new URL(url).pathname).filter((path) => !path.includes('/remoteEntry.'));
+  const chunks = [...scripts.keys()]
+    .map((url) => new URL(url).pathname)
+    .filter((path) => !path.includes('/remoteEntry.'));
   expect(chunks.filter((path) => !path.includes('/static/js/'))).toEqual([]);
 
   for (const [library, mark] of Object.entries(MARKS)) {
@@ -47,7 +53,9 @@ test('the share scope of the page has one version of each, and remotes use the s
 
   const shared = await page.evaluate(() => {
     const { __FEDERATION__: federation } = globalThis as unknown as {
-      __FEDERATION__: { __INSTANCES__: { name: string; shareScopeMap: Record<string, Record<string, Record<string, unknown>>> }[] };
+      __FEDERATION__: {
+        __INSTANCES__: { name: string; shareScopeMap: Record<string, Record<string, Record<string, unknown>>> }[];
+      };
     };
     const scope = federation.__INSTANCES__[0]?.shareScopeMap['default'] ?? {};
     return Object.fromEntries(Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions).length]));
@@ -57,7 +65,9 @@ test('the share scope of the page has one version of each, and remotes use the s
 });
 
 for (const [unit, path] of Object.entries(WALK)) {
-  test(`a page of ${unit} fetches the entry of its own unit and no other’s, also when a shared package is asked for`, async ({ page }) => {
+  test(`a page of ${unit} fetches the entry of its own unit and no other’s, also when a shared package is asked for`, async ({
+    page,
+  }) => {
     const entries = new Set<string>();
     page.on('request', (request) => {
       const entry = /\/releases\/([^/]+)\/.*remoteEntry\./.exec(request.url())?.[1];
@@ -67,7 +77,9 @@ for (const [unit, path] of Object.entries(WALK)) {
     await page.goto(path);
     await expect(page.locator(`[data-unit="${unit}"] h1`)).toBeVisible();
     await page.evaluate(async () => {
-      const { __FEDERATION__: federation } = globalThis as unknown as { __FEDERATION__: { __INSTANCES__: { loadShare: (name: string) => Promise<unknown> }[] } };
+      const { __FEDERATION__: federation } = globalThis as unknown as {
+        __FEDERATION__: { __INSTANCES__: { loadShare: (name: string) => Promise<unknown> }[] };
+      };
       await federation.__INSTANCES__[0]?.loadShare('react');
     });
     await settled(page);

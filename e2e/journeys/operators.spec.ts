@@ -1,15 +1,24 @@
 import { expect, test } from '../fixtures/site.ts';
 
-test('an operator blocks a device while the server runs, and lets it in again', async ({ page, request, site, device }) => {
+test('an operator blocks a device while the server runs, and lets it in again', async ({
+  page,
+  request,
+  site,
+  device,
+}) => {
   const query = `hwid=${device}&zone=zone-1`;
-  const readCooldown = async () => ((await (await request.get(`/api/keysystem/state?${query}&app=main`)).json()) as { cooldown: unknown }).cooldown;
+  const readCooldown = async () =>
+    ((await (await request.get(`/api/keysystem/state?${query}&app=main`)).json()) as { cooldown: unknown }).cooldown;
 
   await page.goto(`/key-system-1?${query}`);
   await page.getByRole('link', { name: 'Complete' }).click();
   await expect(page).toHaveURL(/\/dev\/advertiser\//);
   expect(await readCooldown()).toBeNull();
 
-  expect(await site.operate('key', 'block', device, '--reason', 'shares keys')).toEqual({ code: 0, out: 'Blocked in main and companion for good.\n' });
+  expect(await site.operate('key', 'block', device, '--reason', 'shares keys')).toEqual({
+    code: 0,
+    out: 'Blocked in main and companion for good.\n',
+  });
   expect(await readCooldown()).toEqual({ until: null, reason: 'KS_BLOCKED' });
   expect(await site.operate('key', 'unblock', 'another-device')).toEqual({ code: 1, out: '' });
 
@@ -18,5 +27,7 @@ test('an operator blocks a device while the server runs, and lets it in again', 
 });
 
 test('the audit is signed by the server’s first sweep and verified beside it', async ({ site }) => {
-  await expect.poll(async () => JSON.parse((await site.operate('audit', 'verify', '--json')).out) as unknown).toMatchObject({ ok: true, anchors: 1 });
+  await expect
+    .poll(async () => JSON.parse((await site.operate('audit', 'verify', '--json')).out) as unknown)
+    .toMatchObject({ ok: true, anchors: 1 });
 });

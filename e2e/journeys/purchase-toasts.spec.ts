@@ -9,12 +9,18 @@ const PURCHASES = [
   { name: 'Grace', timestamp: NOW_S - DAY_S, location: 'New York', country_code: 'usa' },
 ];
 
-test('purchases pass by in order and round again, a new one every 8 s, each for 5 s, one at a time', async ({ page }) => {
+test('purchases pass by in order and round again, a new one every 8 s, each for 5 s, one at a time', async ({
+  page,
+}) => {
   await openWith(page, '/v5', PURCHASES);
   await untilFirstToast(page);
   const toasts = page.getByRole('alert');
 
-  for (const words of [/^Ada got a plan.*London 🇬🇧 · Today at \d{1,2}:\d\d\s[AP]M$/, /^Grace got a plan.*New York\s+· Yesterday at/, /^Ada got a plan/]) {
+  for (const words of [
+    /^Ada got a plan.*London 🇬🇧 · Today at \d{1,2}:\d\d\s[AP]M$/,
+    /^Grace got a plan.*New York\s+· Yesterday at/,
+    /^Ada got a plan/,
+  ]) {
     const shownAt = await clockOf(page);
     await expect(toasts).toHaveText(words);
     expect((await stayOf(toasts)).ms).toBe(5000);
@@ -32,7 +38,11 @@ test('purchases are asked for by an empty JSON object', async ({ page }) => {
   await page.goto('/v5');
 
   const request = await asked;
-  expect([request.method(), request.headers()['content-type'], request.postData()]).toEqual(['POST', 'application/json', '{}']);
+  expect([request.method(), request.headers()['content-type'], request.postData()]).toEqual([
+    'POST',
+    'application/json',
+    '{}',
+  ]);
 });
 
 test('on a phone a toast comes at the top; a tap on it leads to the resellers', async ({ page }) => {

@@ -1,6 +1,8 @@
 import { expect, test } from '../fixtures/site.ts';
 
-test('the first thing that is shown has the page in it, not a fallback that would stay for 300 ms', async ({ page }) => {
+test('the first thing that is shown has the page in it, not a fallback that would stay for 300 ms', async ({
+  page,
+}) => {
   // However slow the machine: the second after which the frame comes alone does not pass.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);

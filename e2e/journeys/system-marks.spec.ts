@@ -1,10 +1,16 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
 
-test('on the key page an iPhone is shown the drawing of an apple, Android its robot, Windows its window', async ({ page }) => {
+test('on the key page an iPhone is shown the drawing of an apple, Android its robot, Windows its window', async ({
+  page,
+}) => {
   await page.goto('/neo');
-  const apple = await drawingIn(page.locator('#downloads li').filter({ hasText: 'Download for iOS' }).locator('div').first());
-  const robot = await drawingIn(page.locator('#downloads li').filter({ hasText: 'Download for Android' }).locator('div').first());
+  const apple = await drawingIn(
+    page.locator('#downloads li').filter({ hasText: 'Download for iOS' }).locator('div').first(),
+  );
+  const robot = await drawingIn(
+    page.locator('#downloads li').filter({ hasText: 'Download for Android' }).locator('div').first(),
+  );
   expect(apple).not.toBe(robot);
 
   for (const { os, mark } of [
@@ -31,10 +37,16 @@ test('what an iPhone is shown is an apple: a leaf above a body with a bite on it
   // The drawing in a box of 24 × 24, row by row.
   const rows = await mark.evaluate((svg) => {
     const shapes = [...svg.querySelectorAll<SVGGeometryElement>('path')];
-    const at = (x: number, y: number) => shapes.some((shape) => shape.isPointInFill(new DOMPoint(x, y)) || shape.isPointInStroke(new DOMPoint(x, y)));
-    return Array.from({ length: 24 }, (_, y) => Array.from({ length: 24 }, (_, x) => (at(x + 0.5, y + 0.5) ? '#' : '.')).join(''));
+    const at = (x: number, y: number) =>
+      shapes.some((shape) => shape.isPointInFill(new DOMPoint(x, y)) || shape.isPointInStroke(new DOMPoint(x, y)));
+    return Array.from({ length: 24 }, (_, y) =>
+      Array.from({ length: 24 }, (_, x) => (at(x + 0.5, y + 0.5) ? '#' : '.')).join(''),
+    );
   });
-  const [leaf, shoulder, bite, hip] = [2, 9, 13, 18].map((row) => ({ from: rows[row]?.indexOf('#') ?? -1, to: rows[row]?.lastIndexOf('#') ?? -1 }));
+  const [leaf, shoulder, bite, hip] = [2, 9, 13, 18].map((row) => ({
+    from: rows[row]?.indexOf('#') ?? -1,
+    to: rows[row]?.lastIndexOf('#') ?? -1,
+  }));
   expect(leaf?.from).toBeGreaterThanOrEqual(12);
   expect((leaf?.to ?? 0) - (leaf?.from ?? 0)).toBeLessThan(6);
   expect(bite?.to).toBeLessThan(shoulder?.to ?? 0);

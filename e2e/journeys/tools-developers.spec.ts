@@ -10,7 +10,12 @@ const SAMPLES: [language: string, files: string[]][] = [
 
 interface Reference {
   paths: Record<string, unknown>;
-  components: { schemas: { Problem: { properties: { code: { enum: string[] } } }; KeyVerdict: { properties: { code: { enum: string[] } } } } };
+  components: {
+    schemas: {
+      Problem: { properties: { code: { enum: string[] } } };
+      KeyVerdict: { properties: { code: { enum: string[] } } };
+    };
+  };
 }
 
 test('an app’s author finds the page, and on it every call, status and code of the reference', async ({ page }) => {
@@ -21,10 +26,24 @@ test('an app’s author finds the page, and on it every call, status and code of
 
   const { paths, components } = (await (await page.request.get('/openapi.json')).json()) as Reference;
   const { code } = components.schemas.KeyVerdict.properties;
-  const mentioned = ['/api/key', '/api/key/verify', '/.well-known/jwks.json', 'active', 'in_progress', 'none', 'blocked', 'reason', 'CLOCK_BACK', ...code.enum];
+  const mentioned = [
+    '/api/key',
+    '/api/key/verify',
+    '/.well-known/jwks.json',
+    'active',
+    'in_progress',
+    'none',
+    'blocked',
+    'reason',
+    'CLOCK_BACK',
+    ...code.enum,
+  ];
   for (const word of mentioned) await expect(main, word).toContainText(word);
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(mentioned.filter((word) => word.startsWith('/'))));
-  await expect(main.getByRole('link', { name: 'The reference for programs (OpenAPI 3.1)' })).toHaveAttribute('href', '/openapi.json');
+  await expect(main.getByRole('link', { name: 'The reference for programs (OpenAPI 3.1)' })).toHaveAttribute(
+    'href',
+    '/openapi.json',
+  );
 
   await page.goto('/v5');
   await page.getByRole('contentinfo').getByRole('link', { name: 'For app authors' }).click();
@@ -53,13 +72,20 @@ test('code is read without scrolling sideways, on the smallest phone as well', a
 
   for (const [language] of SAMPLES) {
     await page.getByRole('tab', { name: language }).click();
-    const tooWide = await page.locator('pre, html').evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 80)));
+    const tooWide = await page
+      .locator('pre, html')
+      .evaluateAll((boxes) =>
+        boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 80)),
+      );
     expect(tooWide, language).toEqual([]);
   }
 });
 
 test('the type of a refusal leads to its explanation, and every code has one', async ({ page }) => {
-  const refusal = (await (await page.request.get('/api/key?hwid=device-1234&zone=%3C')).json()) as { type: string; title: string };
+  const refusal = (await (await page.request.get('/api/key?hwid=device-1234&zone=%3C')).json()) as {
+    type: string;
+    title: string;
+  };
   await page.goto(refusal.type);
 
   const explained = page.getByRole('region', { name: 'KS_ZONE', exact: true });
@@ -69,5 +95,7 @@ test('the type of a refusal leads to its explanation, and every code has one', a
   await expect(explained).toHaveAttribute('data-asked', 'true');
 
   const { components } = (await (await page.request.get('/openapi.json')).json()) as Reference;
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(components.schemas.Problem.properties.code.enum);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
+    components.schemas.Problem.properties.code.enum,
+  );
 });

@@ -52,7 +52,8 @@ test('without a clipboard the page says so, and the result is there to copy by h
 
 test('a clipboard that refuses is as good as none', async ({ page }) => {
   await page.addInitScript(() => {
-    Clipboard.prototype.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+    Clipboard.prototype.writeText = () =>
+      Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
   });
   await open(page);
   await encrypt(page, SCRIPT);

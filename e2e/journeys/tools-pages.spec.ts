@@ -16,12 +16,9 @@ test('the privacy policy has its five sections and its date, and the addendum st
       'What this site stores',
     ]);
     await expect(addendum).toContainText('is no part of the policy above');
-    await expect(addendum.getByRole('table', { name: 'How long, by the operator’s policy' }).getByRole('row')).toHaveText([
-      'Attempts at a step30 days',
-      'Runs90 days',
-      'Keys30 days after they expire',
-      'Solved captchas1 day',
-    ]);
+    await expect(
+      addendum.getByRole('table', { name: 'How long, by the operator’s policy' }).getByRole('row'),
+    ).toHaveText(['Attempts at a step30 days', 'Runs90 days', 'Keys30 days after they expire', 'Solved captchas1 day']);
   });
 });
 
@@ -29,7 +26,9 @@ test('after a reset of devices one can download, or go back home', async ({ page
   await page.goto('/resetsuccessV5');
 
   await inBothWindows(page, async () => {
-    await expect(page.getByRole('heading', { level: 1, name: 'Reset succeeded! Your devices have been reset', exact: true })).toBeInViewport();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Reset succeeded! Your devices have been reset', exact: true }),
+    ).toBeInViewport();
     await expect(page.getByRole('link', { name: 'Download' })).toBeInViewport();
     await expect(page.getByRole('link', { name: 'Back to Home' })).toBeInViewport();
   });
@@ -38,7 +37,9 @@ test('after a reset of devices one can download, or go back home', async ({ page
   await expect(page).toHaveURL(/\/index$/);
 });
 
-test('a click beside a window that stays closes nothing, and lights the dark behind it for 100 ms', async ({ page }) => {
+test('a click beside a window that stays closes nothing, and lights the dark behind it for 100 ms', async ({
+  page,
+}) => {
   await page.goto('/qa/design');
   await page.getByRole('button', { name: 'Dialog that stays' }).click();
   const dialog = page.getByRole('dialog');

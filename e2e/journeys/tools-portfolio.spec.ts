@@ -24,7 +24,9 @@ test('a click, four seconds of one sentence, then the founder and a song', async
     await expect(page.getByRole('heading', { level: 2, name: 'The founder' })).toBeInViewport();
     await expect(page.getByText('Founder of Arceus X and RosaverX.')).toBeVisible();
     await expect(page.getByText('Justice will be made')).toBeHidden();
-    await expect(page.getByRole('region', { name: 'Music' }).getByText(new RegExp(`^(${SONGS.join('|')})$`))).toBeInViewport();
+    await expect(
+      page.getByRole('region', { name: 'Music' }).getByText(new RegExp(`^(${SONGS.join('|')})$`)),
+    ).toBeInViewport();
   });
   await expect.poll(async () => (await soundOf(page)).tones).toBeGreaterThan(0);
   expect((await soundOf(page)).contexts).toBe(1);
@@ -32,7 +34,10 @@ test('a click, four seconds of one sentence, then the founder and a song', async
 
 test('chance picks the song, on the other path of the page, too', async ({ page }) => {
   await page.clock.install();
-  for (const [path, index] of [['/portfolio', 0], ['/tiahh', 5]] as const) {
+  for (const [path, index] of [
+    ['/portfolio', 0],
+    ['/tiahh', 5],
+  ] as const) {
     await page.addInitScript((chance) => (Math.random = () => chance), (index + 0.5) / SONGS.length);
     await page.goto(path);
     await enterFast(page);
@@ -120,7 +125,11 @@ test.describe('for whoever wants stillness', () => {
       const first = words.getBoundingClientRect();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const second = words.getBoundingClientRect();
-      return { animations: words.getAnimations().length, by: [second.x - first.x, second.y - first.y, second.width - first.width], opacity: getComputedStyle(words).opacity };
+      return {
+        animations: words.getAnimations().length,
+        by: [second.x - first.x, second.y - first.y, second.width - first.width],
+        opacity: getComputedStyle(words).opacity,
+      };
     });
 
     expect(moving).toEqual({ animations: 0, by: [0, 0, 0], opacity: '1' });

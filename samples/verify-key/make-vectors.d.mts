@@ -6,4 +6,7 @@ interface Vector extends Partial<Omit<KeyCheck, 'key'>> {
   code: KeyVerdict['code'];
 }
 
-export const VECTORS: { common: Required<Pick<KeyCheck, 'jwks' | 'hwid' | 'audience' | 'now'>>; vectors: readonly Vector[] };
+export const VECTORS: {
+  common: Required<Pick<KeyCheck, 'jwks' | 'hwid' | 'audience' | 'now'>>;
+  vectors: readonly Vector[];
+};

@@ -47,20 +47,60 @@ export const VECTORS = {
     { title: 'by a clock that is slower than that', key: GOOD, now: NOW - 301, code: 'NOT_YET' },
     { title: 'row 21: on another device', key: GOOD, hwid: 'device-5678', code: 'DEVICE_MISMATCH' },
     { title: 'in the other app', key: GOOD, app: 'companion', code: 'APP_MISMATCH' },
-    { title: 'row 22: by a clock that was set back, after a later time was seen', key: GOOD, now: NOW + 3600, highWater: NOW + DAY_S, code: 'CLOCK_BACK' },
-    { title: 'row 22: by a clock that is as slow as one may be', key: GOOD, now: NOW + 3600, highWater: NOW + 3900, code: 'VALID' },
-    { title: 'row 20: its end edited', key: `${header}.${encode({ ...CLAIMS, exp: NOW + 365 * DAY_S })}.${signature}`, code: 'SIGNATURE' },
+    {
+      title: 'row 22: by a clock that was set back, after a later time was seen',
+      key: GOOD,
+      now: NOW + 3600,
+      highWater: NOW + DAY_S,
+      code: 'CLOCK_BACK',
+    },
+    {
+      title: 'row 22: by a clock that is as slow as one may be',
+      key: GOOD,
+      now: NOW + 3600,
+      highWater: NOW + 3900,
+      code: 'VALID',
+    },
+    {
+      title: 'row 20: its end edited',
+      key: `${header}.${encode({ ...CLAIMS, exp: NOW + 365 * DAY_S })}.${signature}`,
+      code: 'SIGNATURE',
+    },
     { title: 'row 20: without a signature', key: `${header}.${payload}.`, code: 'SIGNATURE' },
     { title: 'row 20: alg none', key: `${encode({ ...HEADER, alg: 'none' })}.${payload}.`, code: 'SIGNATURE' },
-    { title: 'row 20: alg none, our signature left', key: `${encode({ ...HEADER, alg: 'none' })}.${payload}.${signature}`, code: 'SIGNATURE' },
+    {
+      title: 'row 20: alg none, our signature left',
+      key: `${encode({ ...HEADER, alg: 'none' })}.${payload}.${signature}`,
+      code: 'SIGNATURE',
+    },
     { title: 'row 20: HS256, with our public key as the secret', key: hs256(), code: 'SIGNATURE' },
-    { title: 'row 20: a right signature under another name of the algorithm', key: signed({ header: { ...HEADER, alg: 'Ed25519' } }), code: 'SIGNATURE' },
-    { title: 'row 20: a right signature on another type', key: signed({ header: { ...HEADER, typ: 'JWT' } }), code: 'SIGNATURE' },
-    { title: 'row 20: a right signature under a header that asks for more', key: signed({ header: { ...HEADER, crit: ['exp'] } }), code: 'SIGNATURE' },
+    {
+      title: 'row 20: a right signature under another name of the algorithm',
+      key: signed({ header: { ...HEADER, alg: 'Ed25519' } }),
+      code: 'SIGNATURE',
+    },
+    {
+      title: 'row 20: a right signature on another type',
+      key: signed({ header: { ...HEADER, typ: 'JWT' } }),
+      code: 'SIGNATURE',
+    },
+    {
+      title: 'row 20: a right signature under a header that asks for more',
+      key: signed({ header: { ...HEADER, crit: ['exp'] } }),
+      code: 'SIGNATURE',
+    },
     { title: 'row 20: another key under our kid', key: signed({ by: THEIRS }), code: 'SIGNATURE' },
-    { title: 'row 20: another key under its own kid', key: signed({ header: { ...HEADER, kid: 'theirs' }, by: THEIRS }), code: 'UNKNOWN_KID' },
+    {
+      title: 'row 20: another key under its own kid',
+      key: signed({ header: { ...HEADER, kid: 'theirs' }, by: THEIRS }),
+      code: 'UNKNOWN_KID',
+    },
     { title: 'row 20: no kid', key: signed({ header: { alg: 'EdDSA', typ: 'key+jws' } }), code: 'SIGNATURE' },
-    { title: 'row 20: the key to check with brought along', key: signed({ header: { ...HEADER, jwk: publicJwkOf(THEIRS) }, by: THEIRS }), code: 'SIGNATURE' },
+    {
+      title: 'row 20: the key to check with brought along',
+      key: signed({ header: { ...HEADER, jwk: publicJwkOf(THEIRS) }, by: THEIRS }),
+      code: 'SIGNATURE',
+    },
     { title: 'row 20: a fourth part', key: `${GOOD}.x`, code: 'SIGNATURE' },
     { title: 'row 20: a stray character', key: `${GOOD}=`, code: 'SIGNATURE' },
     { title: 'row 20: a twin spelling of the signature', key: twinOf(GOOD), code: 'SIGNATURE' },
@@ -77,7 +117,9 @@ function signed({ header = HEADER, claims = CLAIMS, by = OURS } = {}) {
 
 function hs256() {
   const text = `${encode({ ...HEADER, alg: 'HS256' })}.${payload}`;
-  return `${text}.${createHmac('sha256', Buffer.from(publicJwkOf(OURS).x, 'base64url')).update(text).digest('base64url')}`;
+  return `${text}.${createHmac('sha256', Buffer.from(publicJwkOf(OURS).x, 'base64url'))
+    .update(text)
+    .digest('base64url')}`;
 }
 
 /** The same bytes in other letters: the last one has four bits that nobody reads. */
@@ -87,7 +129,11 @@ function twinOf(key) {
 
 /** What stands before 32 bytes to make them an Ed25519 key in PKCS #8. */
 function privateKeyOf(hex) {
-  return createPrivateKey({ key: Buffer.from(`302e020100300506032b657004220420${hex}`, 'hex'), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({
+    key: Buffer.from(`302e020100300506032b657004220420${hex}`, 'hex'),
+    format: 'der',
+    type: 'pkcs8',
+  });
 }
 
 function publicJwkOf(privateKey) {

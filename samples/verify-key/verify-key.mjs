@@ -63,7 +63,13 @@ async function importKey({ kty, crv, x }) {
 
 /** Exactly one algorithm, whatever the key asks for, and no member that is not understood. */
 function isOurHeader(head) {
-  return isObject(head) && Object.keys(head).length === 3 && head.alg === 'EdDSA' && head.typ === 'key+jws' && typeof head.kid === 'string';
+  return (
+    isObject(head) &&
+    Object.keys(head).length === 3 &&
+    head.alg === 'EdDSA' &&
+    head.typ === 'key+jws' &&
+    typeof head.kid === 'string'
+  );
 }
 
 function areClaims(claims) {
@@ -90,7 +96,9 @@ function readJson(part) {
 /** Reads base64url in its one right spelling; anything else is undefined. */
 function decode(text) {
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
     return encode(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;

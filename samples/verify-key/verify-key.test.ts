@@ -23,7 +23,10 @@ test('row 22: a verdict says what to remember, so that the clock cannot go back 
   expect(first).toMatchObject({ code: 'VALID', highWater: common.now });
 
   const seen = { ...common, key, highWater: common.now + 3600 };
-  expect(await verifyKey({ ...seen, now: common.now + 3600 })).toMatchObject({ code: 'VALID', highWater: common.now + 3600 });
+  expect(await verifyKey({ ...seen, now: common.now + 3600 })).toMatchObject({
+    code: 'VALID',
+    highWater: common.now + 3600,
+  });
   expect(await verifyKey(seen)).toMatchObject({ code: 'CLOCK_BACK' });
 });
 

@@ -37,9 +37,17 @@ export async function startAdvertisers({ now, callServer }) {
     const { pathname, searchParams } = url;
     if (pathname === '/linkvertise/api/v1/anti_bypassing') return { body: checkHash(searchParams) };
     if (pathname === '/workink/_api/v2/override') return { body: { sr: keep(searchParams.get('destination')) } };
-    if (pathname.startsWith('/workink/_api/v2/token/isValid/')) return { body: checkToken(pathname.split('/').at(-1), searchParams) };
-    if (pathname === '/lootlabs/api/public/url_encryptor') return { body: { type: 'fetched', message: keep((await json(req)).destination_url) } };
-    if (pathname === '/rinku/api') return { body: { status: 'success', shortenedUrl: `${origin}/rinku/go/${keep(searchParams.get('url'), searchParams.get('alias'))}` } };
+    if (pathname.startsWith('/workink/_api/v2/token/isValid/'))
+      return { body: checkToken(pathname.split('/').at(-1), searchParams) };
+    if (pathname === '/lootlabs/api/public/url_encryptor')
+      return { body: { type: 'fetched', message: keep((await json(req)).destination_url) } };
+    if (pathname === '/rinku/api')
+      return {
+        body: {
+          status: 'success',
+          shortenedUrl: `${origin}/rinku/go/${keep(searchParams.get('url'), searchParams.get('alias'))}`,
+        },
+      };
     return { status: 404, body: 'Not found' };
   }
 
@@ -65,7 +73,13 @@ export async function startAdvertisers({ now, callServer }) {
 
     const isDeleted = query.get('deleteToken') === '1';
     proof.isGone = isDeleted && !proof.isKept;
-    const info = { token, createdAt: proof.at, byIp: '127.0.0.1', linkId: proof.linkId ?? LINK_ID, expiresAfter: proof.at + LONGEST_LIFETIME_MS };
+    const info = {
+      token,
+      createdAt: proof.at,
+      byIp: '127.0.0.1',
+      linkId: proof.linkId ?? LINK_ID,
+      expiresAfter: proof.at + LONGEST_LIFETIME_MS,
+    };
     return { valid: true, deleted: isDeleted, info };
   }
 
@@ -96,7 +110,10 @@ export async function startAdvertisers({ now, callServer }) {
     resolve,
 
     /** The proof of a visit by what the server says it was; undefined when there never was one. */
-    proofOf: (ticketHash, advertiser, ref) => proofs.get(ticketHash)?.find((proof) => proof.advertiser === advertiser && proof.ref === ref && proof.reply === undefined),
+    proofOf: (ticketHash, advertiser, ref) =>
+      proofs
+        .get(ticketHash)
+        ?.find((proof) => proof.advertiser === advertiser && proof.ref === ref && proof.reply === undefined),
 
     postbackSecret: secrets.postback,
 
@@ -108,7 +125,12 @@ export async function startAdvertisers({ now, callServer }) {
      */
     async finish(link, { at = now(), uniqueId = randomBytes(12).toString('hex'), calls = 1, ...how } = {}) {
       const { advertiser, returnUrl, ticketHash, clickId } = resolve(link);
-      const ref = { linkvertise: () => randomBytes(32).toString('hex'), workink: randomUUID, lootlabs: () => uniqueId, rinku: () => null }[advertiser]();
+      const ref = {
+        linkvertise: () => randomBytes(32).toString('hex'),
+        workink: randomUUID,
+        lootlabs: () => uniqueId,
+        rinku: () => null,
+      }[advertiser]();
       const proof = { advertiser, ref, ticketHash, at, ...how };
       if (advertiser === 'lootlabs') {
         if (calls > 0) enter(proof);
@@ -131,9 +153,21 @@ export async function startAdvertisers({ now, callServer }) {
 
     /** The accounts as the server's settings name them. */
     settings: {
-      linkvertise: { hosts: [host], apiBase: `${origin}/linkvertise`, linkBase: `${origin}/linkvertise`, userId: '1', token: secrets.token },
+      linkvertise: {
+        hosts: [host],
+        apiBase: `${origin}/linkvertise`,
+        linkBase: `${origin}/linkvertise`,
+        userId: '1',
+        token: secrets.token,
+      },
       workink: { hosts: [host], apiBase: `${origin}/workink`, link: `${origin}/workink/link`, linkIds: [LINK_ID] },
-      lootlabs: { hosts: [host], apiBase: `${origin}/lootlabs`, link: `${origin}/lootlabs/s?attack`, token: secrets.token, postbackSecret: secrets.postback },
+      lootlabs: {
+        hosts: [host],
+        apiBase: `${origin}/lootlabs`,
+        link: `${origin}/lootlabs/s?attack`,
+        token: secrets.token,
+        postbackSecret: secrets.postback,
+      },
       rinku: { hosts: [host], apiBase: `${origin}/rinku`, apiKey: secrets.token },
     },
 

@@ -12,7 +12,8 @@ export function solve({ parameters }) {
   for (let counter = 0; counter < MOST_ROUNDS; counter++) {
     password.writeUInt32BE(counter, password.length - 4);
     const derivedKey = pbkdf2Sync(password, saltBytes, cost, keyLength, 'sha256');
-    if (derivedKey.subarray(0, prefix.length).equals(prefix)) return { counter, derivedKey: derivedKey.toString('hex') };
+    if (derivedKey.subarray(0, prefix.length).equals(prefix))
+      return { counter, derivedKey: derivedKey.toString('hex') };
   }
   throw new Error('The challenge has no solution');
 }

@@ -22,10 +22,23 @@ export function createClient(baseUrl, onAnswer = () => {}) {
       // A path is sent as it was written, odd as it may be.
       const url = target.startsWith('/') ? own : requireLoopback(target);
       const path = target.startsWith('/') ? target : url.pathname + url.search;
-      const options = { host: '127.0.0.1', port: url.port, path, method, agent, timeout: TIMEOUT_MS, headers: { host: url.host, ...headers } };
+      const options = {
+        host: '127.0.0.1',
+        port: url.port,
+        path,
+        method,
+        agent,
+        timeout: TIMEOUT_MS,
+        headers: { host: url.host, ...headers },
+      };
 
       const answer = await send(options, body);
-      const given = { status: answer.statusCode, headers: answer.headers, location: answer.headers.location, text: await text(answer) };
+      const given = {
+        status: answer.statusCode,
+        headers: answer.headers,
+        location: answer.headers.location,
+        text: await text(answer),
+      };
       onAnswer({ method, target, ...given });
       return given;
     },
@@ -42,7 +55,8 @@ export function createClient(baseUrl, onAnswer = () => {}) {
       } catch {
         // A connection that is cut is an answer as well.
       }
-      for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)) onAnswer({ method: 'RAW', target: bytes.slice(0, 80), status: Number(status), headers: {}, text: answer });
+      for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm))
+        onAnswer({ method: 'RAW', target: bytes.slice(0, 80), status: Number(status), headers: {}, text: answer });
       return answer;
     },
 

@@ -15,7 +15,14 @@ const RETRY_MS = 50;
 const PATIENCE_MS = 60_000;
 
 /** A death may cost a visitor the attempt that was under way, so a run needs more of them than usual. */
-const LIMITS = { attemptsPerHour: 60, startsPerHour: 60, statesPerMinute: 10_000, returnsPerMinute: 10_000, challengesPerMinute: 10_000, captchasPerMinute: 10_000 };
+const LIMITS = {
+  attemptsPerHour: 60,
+  startsPerHour: 60,
+  statesPerMinute: 10_000,
+  returnsPerMinute: 10_000,
+  challengesPerMinute: 10_000,
+  captchasPerMinute: 10_000,
+};
 
 /**
  * Kills the server again and again while devices are on their way, and starts it again.
@@ -58,8 +65,18 @@ export async function playCrashes({ seed, kills, postgres }) {
     findings.keys.push(...found.keys);
     findings.steps.push(...found.steps);
     findings.rules.push(...found.rules);
-    for (const { journal, player } of devices) if (!found.earned.has(journal.key)) findings.lost.push(`${player.hwid}: the key that it was given is not among the ones it earned`);
-    return { database: world.database.name, seed, kills, devices: devices.length, facts: devices.reduce((sum, { journal }) => sum + journal.facts, 0), requests: world.requests, findings };
+    for (const { journal, player } of devices)
+      if (!found.earned.has(journal.key))
+        findings.lost.push(`${player.hwid}: the key that it was given is not among the ones it earned`);
+    return {
+      database: world.database.name,
+      seed,
+      kills,
+      devices: devices.length,
+      facts: devices.reduce((sum, { journal }) => sum + journal.facts, 0),
+      requests: world.requests,
+      findings,
+    };
   } finally {
     await world.close();
   }
@@ -68,8 +85,16 @@ export async function playCrashes({ seed, kills, postgres }) {
   async function work() {
     while (!isEnding) {
       const own = random.fork(`device/${devices.length}`);
-      const player = createPlayer(world, { random: own, address: addresses.next(), app: own.int(3) === 0 ? 'companion' : 'main' });
-      const device = { player, random: own, journal: { step: 1, hasPass: false, hasRun: false, key: undefined, facts: 0 } };
+      const player = createPlayer(world, {
+        random: own,
+        address: addresses.next(),
+        app: own.int(3) === 0 ? 'companion' : 'main',
+      });
+      const device = {
+        player,
+        random: own,
+        journal: { step: 1, hasPass: false, hasRun: false, key: undefined, facts: 0 },
+      };
       devices.push(device);
       await finish(device);
     }
@@ -104,26 +129,41 @@ export async function playCrashes({ seed, kills, postgres }) {
       return;
     }
 
-    const { link, page } = await answered(player.press({ step: journal.step, advertiser: own.pick(offered(player.app, journal.step)) }), ({ answer }) => answer);
+    const { link, page } = await answered(
+      player.press({ step: journal.step, advertiser: own.pick(offered(player.app, journal.step)) }),
+      ({ answer }) => answer,
+    );
     if (page) return follow(player, journal, page);
     if (!journal.hasRun) note(journal, { hasRun: true });
     await player.dwell();
     const back = await world.advertisers.finish(link);
-    await follow(player, journal, pageOf((await answered(player.comeBack(back))).location));
+    await follow(player, journal, await arrive(player, back));
+  }
+
+  /** Comes back as a browser does: told to wait, it asks again at the same address. */
+  async function arrive(player, back) {
+    const { headers, location } = await answered(player.comeBack(back));
+    if (headers.refresh === undefined) return pageOf(location);
+
+    await wait(Number(headers.refresh) * 1000);
+    return arrive(player, back);
   }
 
   /** Goes where the server leads, which may be further than it had acknowledged, and never back. */
   async function follow(player, journal, page) {
     if (page.name === 'getkey') {
       const answer = await answered(player.key(), (given) => given);
-      if (answer.status !== 'active') throw new Error(`The page of the key was shown, and the key is ${JSON.stringify(answer)}`);
+      if (answer.status !== 'active')
+        throw new Error(`The page of the key was shown, and the key is ${JSON.stringify(answer)}`);
       note(journal, { key: answer.key, step: STEPS[player.app] + 1 });
     } else if (page.name !== 'step') {
       throw new Error(`An honest device was led to ${JSON.stringify(page)}`);
     } else if (page.step > journal.step) {
       note(journal, { step: page.step, hasRun: true });
     } else if (page.step < journal.step || page.notice === 'KS_CAPTCHA') {
-      findings.lost.push(`${player.hwid} had passed ${JSON.stringify(journal)}, and was led to ${JSON.stringify(page)}`);
+      findings.lost.push(
+        `${player.hwid} had passed ${JSON.stringify(journal)}, and was led to ${JSON.stringify(page)}`,
+      );
       note(journal, { step: page.step, hasPass: page.notice !== 'KS_CAPTCHA' });
     }
   }
@@ -164,5 +204,11 @@ async function answered(asking, read = (given) => given) {
 }
 
 function isOutage(error) {
-  return error instanceof Outage || error.status >= 500 || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code) || error.message === 'aborted' || error.message === 'socket hang up';
+  return (
+    error instanceof Outage ||
+    error.status >= 500 ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code) ||
+    error.message === 'aborted' ||
+    error.message === 'socket hang up'
+  );
 }

@@ -44,7 +44,8 @@ async function untilConfirmed(player, step) {
 
 async function requireKey(world, player) {
   const answer = await player.key();
-  if (answer?.status !== 'active') throw new Error(`The run is finished, and the app is told ${JSON.stringify(answer)}`);
+  if (answer?.status !== 'active')
+    throw new Error(`The run is finished, and the app is told ${JSON.stringify(answer)}`);
 
   await verifyOffline(world.jwks, player, answer.key);
   const { text } = await player.post('/api/key/verify', { key: answer.key, hwid: player.hwid, app: player.app });
@@ -58,7 +59,12 @@ export const MANNERS = [
   {
     name: 'is given a new zone by the app on the way',
     play: ({ player, world, random }) => {
-      const moved = createPlayer(world, { random, address: player.address, hwid: player.hwid, zone: `${player.zone}-new` });
+      const moved = createPlayer(world, {
+        random,
+        address: player.address,
+        hwid: player.hwid,
+        zone: `${player.zone}-new`,
+      });
       return finishRun({ player, world, askedBy: moved }, async (step, at) => {
         if (at <= 2) return player.takeStep({ step });
         for (const [name, value] of player.cookies) moved.cookies.set(name, value);
@@ -68,11 +74,15 @@ export const MANNERS = [
   },
   {
     name: 'picks another advertiser each time',
-    play: ({ player, world, random }) => finishRun({ player, world }, (step, at) => player.takeStep({ step, advertiser: random.pick(offered('main', at)) })),
+    play: ({ player, world, random }) =>
+      finishRun({ player, world }, (step, at) =>
+        player.takeStep({ step, advertiser: random.pick(offered('main', at)) }),
+      ),
   },
   {
     name: 'begins with Rinku, then Work.ink',
-    play: ({ player, world }) => finishRun({ player, world }, (step, at) => player.takeStep({ step, advertiser: offered('main', at)[1] })),
+    play: ({ player, world }) =>
+      finishRun({ player, world }, (step, at) => player.takeStep({ step, advertiser: offered('main', at)[1] })),
   },
   {
     name: 'takes their time',
@@ -83,7 +93,11 @@ export const MANNERS = [
         return player.arrive(await world.advertisers.finish(link));
       }),
   },
-  { name: 'takes LootLabs wherever it can', play: ({ player, world }) => finishRun({ player, world }, (step) => player.takeStep({ step, advertiser: 'lootlabs' })) },
+  {
+    name: 'takes LootLabs wherever it can',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, (step) => player.takeStep({ step, advertiser: 'lootlabs' })),
+  },
   { name: 'runs the companion app', app: 'companion', play: (person) => finishRun(person) },
   { name: 'has no zone', zone: '', play: (person) => finishRun(person) },
   { name: 'has another system', os: 'ios', play: (person) => finishRun(person) },

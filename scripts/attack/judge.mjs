@@ -28,14 +28,19 @@ export async function judge(world, { passes = true } = {}) {
 
   const spent = new Set();
   for (const attempt of attempts) {
-    for (const wrong of judgeStep(world, attempt, spent)) found.steps.push(`step ${attempt.step} of run ${attempt.run_id} by ${attempt.advertiser_id}: ${wrong}`);
+    for (const wrong of judgeStep(world, attempt, spent))
+      found.steps.push(`step ${attempt.step} of run ${attempt.run_id} by ${attempt.advertiser_id}: ${wrong}`);
   }
   for (const run of runs) {
     const steps = (attemptsOf.get(run.id) ?? []).map(({ step }) => step);
     const isInOrder = steps.every((step, index) => step === index + 1);
     const expected = run.state === 'completed' ? STEPS[run.app_id] : run.step - 1;
-    if (!isInOrder || steps.length !== expected) found.steps.push(`run ${run.id} is ${run.state} at step ${run.step} of ${run.steps_required}, with proofs for ${JSON.stringify(steps)}`);
-    if (run.state === 'completed' && !keys.some((key) => key.run_id === run.id)) found.keys.push(`run ${run.id} is completed, and has no key`);
+    if (!isInOrder || steps.length !== expected)
+      found.steps.push(
+        `run ${run.id} is ${run.state} at step ${run.step} of ${run.steps_required}, with proofs for ${JSON.stringify(steps)}`,
+      );
+    if (run.state === 'completed' && !keys.some((key) => key.run_id === run.id))
+      found.keys.push(`run ${run.id} is completed, and has no key`);
   }
 
   const seen = new Set();
@@ -63,7 +68,8 @@ function judgeStep(world, attempt, spent) {
   if (proof && spent.has(proof)) wrongs.push('its proof counted for another step, too');
   if (stayedMs < world.dwellMs) wrongs.push(`it was credited after ${stayedMs} ms`);
   if (attempt.verified_at > attempt.issued_at + TICKET_LIFETIME_MS + GRACE_MS) wrongs.push(`its ticket had expired`);
-  if (proof && (proof.at < attempt.issued_at - 1 || proof.at > attempt.verified_at + 1)) wrongs.push('its proof is not from the time of the visit');
+  if (proof && (proof.at < attempt.issued_at - 1 || proof.at > attempt.verified_at + 1))
+    wrongs.push('its proof is not from the time of the visit');
   if (ticket && attempt.issued_at < ticket.askedAt - 1) wrongs.push('it began before it was asked for');
   if (proof) spent.add(proof);
   return wrongs;
@@ -77,15 +83,19 @@ async function judgeKey(world, key, run, attempts) {
   const owner = tickets[0];
   const wrongs = [];
   if (attempts.length !== needed) wrongs.push(`it was given for ${attempts.length} of ${needed} steps`);
-  if (attempts.some((attempt) => judgeStep(world, attempt, new Set()).length > 0)) wrongs.push('not every step of its run was earned');
-  if (attempts.some((attempt, index) => index > 0 && attempt.issued_at < attempts[index - 1].verified_at)) wrongs.push('a step was begun before the one ahead of it was done');
+  if (attempts.some((attempt) => judgeStep(world, attempt, new Set()).length > 0))
+    wrongs.push('not every step of its run was earned');
+  if (attempts.some((attempt, index) => index > 0 && attempt.issued_at < attempts[index - 1].verified_at))
+    wrongs.push('a step was begun before the one ahead of it was done');
   if (run.state !== 'completed') wrongs.push(`its run is ${run.state}`);
-  if (!owner || tickets.some((ticket) => ticket?.hwid !== owner.hwid || ticket.app !== key.app_id)) wrongs.push('the steps of its run were done for several devices or apps');
+  if (!owner || tickets.some((ticket) => ticket?.hwid !== owner.hwid || ticket.app !== key.app_id))
+    wrongs.push('the steps of its run were done for several devices or apps');
 
   try {
     const claims = await verifyOffline(world.jwks, { app: key.app_id, hwid: owner?.hwid }, key.jws, key.issued_at);
     const last = attempts.at(-1)?.verified_at ?? 0;
-    if (claims.jti !== key.jti || claims.exp * 1000 !== key.expires_at) wrongs.push('it says another thing than its row');
+    if (claims.jti !== key.jti || claims.exp * 1000 !== key.expires_at)
+      wrongs.push('it says another thing than its row');
     if (Math.abs(claims.iat * 1000 - last) > 1000) wrongs.push('it was not made when its last step was done');
   } catch (error) {
     wrongs.push(`it does not verify: ${error.message}`);
@@ -95,9 +105,14 @@ async function judgeKey(world, key, run, attempts) {
 
 /** Each run costs one captcha that was solved for its device. */
 function judgePasses(world, passes, runs) {
-  const used = groupBy(passes.filter(({ consumed_at: at }) => at !== null), 'hwid_hmac');
+  const used = groupBy(
+    passes.filter(({ consumed_at: at }) => at !== null),
+    'hwid_hmac',
+  );
   const opened = groupBy(runs, 'hwid_hmac');
-  const wrongs = passes.filter(({ token_hash: hash }) => !world.solved.has(hash)).map(({ id }) => `pass ${id} was given for a captcha that nobody solved`);
+  const wrongs = passes
+    .filter(({ token_hash: hash }) => !world.solved.has(hash))
+    .map(({ id }) => `pass ${id} was given for a captcha that nobody solved`);
 
   for (const [device, { length }] of [...opened].map(([hmac, list]) => [hmac, list])) {
     const paid = used.get(device)?.length ?? 0;
@@ -114,17 +129,22 @@ function judgeAudit(events, attempts, keys) {
     const { seq, at, kind, code, subject, detail } = event;
     const told = `{"at":${at},"code":${JSON.stringify(code)},"detail":${detail},"kind":${JSON.stringify(kind)},"seq":${seq},"subject":${JSON.stringify(subject)}}`;
     const hash = createHash('sha256').update(`${last.hash}\n${told}`).digest('hex');
-    if (seq !== last.seq + 1 || event.prev_hash !== last.hash || event.hash !== hash) wrongs.push(`row ${seq} of the record does not follow row ${last.seq}`);
+    if (seq !== last.seq + 1 || event.prev_hash !== last.hash || event.hash !== hash)
+      wrongs.push(`row ${seq} of the record does not follow row ${last.seq}`);
     last = event;
   }
 
-  const recorded = (kind, code, member) => events.filter((event) => event.kind === kind && event.code === code).map(({ detail }) => JSON.parse(detail)[member]);
+  const recorded = (kind, code, member) =>
+    events
+      .filter((event) => event.kind === kind && event.code === code)
+      .map(({ detail }) => JSON.parse(detail)[member]);
   const pairs = [
     ['step', recorded('attempt', 'verified', 'attempt'), attempts.map(({ id }) => id)],
     ['key', recorded('key', 'issued', 'jti'), keys.map(({ jti }) => jti)],
   ];
   for (const [what, onRecord, inTables] of pairs) {
-    if ([...onRecord].sort().join() !== [...inTables].sort().join()) wrongs.push(`${onRecord.length} credits of a ${what} are on record, and ${inTables.length} in the tables`);
+    if ([...onRecord].sort().join() !== [...inTables].sort().join())
+      wrongs.push(`${onRecord.length} credits of a ${what} are on record, and ${inTables.length} in the tables`);
   }
   return wrongs;
 }

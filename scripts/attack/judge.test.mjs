@@ -27,10 +27,17 @@ async function finishRun() {
     runs: [{ id: 'run', app_id: 'companion', hwid_hmac: 'hmac', state: 'completed', step: 3, steps_required: 3 }],
     attempts,
     keys: [await keyFor(HWID, completedAt)],
-    events: record([...attempts.map(({ id }) => ['attempt', 'verified', { attempt: id }]), ['key', 'issued', { jti: 'jti' }]]),
+    events: record([
+      ...attempts.map(({ id }) => ['attempt', 'verified', { attempt: id }]),
+      ['key', 'issued', { jti: 'jti' }],
+    ]),
     solved: new Map([['captcha', HWID]]),
-    tickets: new Map(attempts.map(({ token_hash, issued_at }) => [token_hash, { hwid: HWID, app: 'companion', askedAt: issued_at }])),
-    proofs: new Map(attempts.map(({ token_hash, provider_ref, verified_at }) => [token_hash, { ref: provider_ref, at: verified_at }])),
+    tickets: new Map(
+      attempts.map(({ token_hash, issued_at }) => [token_hash, { hwid: HWID, app: 'companion', askedAt: issued_at }]),
+    ),
+    proofs: new Map(
+      attempts.map(({ token_hash, provider_ref, verified_at }) => [token_hash, { ref: provider_ref, at: verified_at }]),
+    ),
   };
 }
 
@@ -43,7 +50,14 @@ async function keyFor(hwid, at, signingKey = privateKey) {
     .setIssuedAt(iat)
     .setExpirationTime(iat + 86_400)
     .sign(signingKey);
-  return { jti: 'jti', app_id: 'companion', run_id: 'run', jws, issued_at: iat * 1000, expires_at: (iat + 86_400) * 1000 };
+  return {
+    jti: 'jti',
+    app_id: 'companion',
+    run_id: 'run',
+    jws,
+    issued_at: iat * 1000,
+    expires_at: (iat + 86_400) * 1000,
+  };
 }
 
 function record(changes) {
@@ -63,7 +77,9 @@ async function judgeBooks({ keys, runs, attempts, events, passes, solved, ticket
     jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'test' }] },
     solved,
     tickets,
-    advertisers: { proofOf: (ticketHash, _advertiser, ref) => [proofs.get(ticketHash)].find((proof) => proof?.ref === ref) },
+    advertisers: {
+      proofOf: (ticketHash, _advertiser, ref) => [proofs.get(ticketHash)].find((proof) => proof?.ref === ref),
+    },
     database: { rows: (sql) => Promise.resolve(tables[/from (\w+)/.exec(sql)[1]]) },
   };
   return judge(world);
@@ -78,7 +94,12 @@ test('a run that was earned is found right', async () => {
 test.each([
   ['a step without a proof', 'steps', (books) => books.proofs.delete('ticket-2')],
   ['a step with the proof of another visit', 'steps', (books) => (books.attempts[1].provider_ref = 'proof-1')],
-  ['a proof that counted twice', 'steps', (books) => books.proofs.set('ticket-2', books.proofs.get('ticket-1')) && (books.attempts[1].provider_ref = 'proof-1')],
+  [
+    'a proof that counted twice',
+    'steps',
+    (books) =>
+      books.proofs.set('ticket-2', books.proofs.get('ticket-1')) && (books.attempts[1].provider_ref = 'proof-1'),
+  ],
   ['a step that took too little time', 'steps', (books) => (books.attempts[1].verified_at -= 1)],
   ['a step whose ticket was given to nobody', 'steps', (books) => books.tickets.delete('ticket-3')],
   ['a ticket that had expired', 'steps', (books) => (books.attempts[0].verified_at += 3_600_000)],
@@ -90,7 +111,11 @@ test.each([
   ['a run that ended without a key', 'keys', (books) => books.keys.pop()],
   ['two keys of one run', 'keys', (books) => books.keys.push(books.keys[0])],
   ['a key without a run', 'keys', (books) => (books.keys[0].run_id = null)],
-  ['a key that was signed by somebody else', 'keys', async (books) => (books.keys[0] = await keyFor(HWID, T0 + 3400, other.privateKey))],
+  [
+    'a key that was signed by somebody else',
+    'keys',
+    async (books) => (books.keys[0] = await keyFor(HWID, T0 + 3400, other.privateKey)),
+  ],
   ['a key for another device', 'keys', async (books) => (books.keys[0] = await keyFor('device-5678', T0 + 3400))],
   ['a key that was made at another time', 'keys', async (books) => (books.keys[0] = await keyFor(HWID, T0 + 60_000))],
   ['a row of the record that was changed', 'rules', (books) => (books.events[1].at += 1)],

@@ -44,7 +44,9 @@ export async function playLimits({ seed, requests }) {
     const play = async (count, onProgress) => {
       for (let done = 0; done < count; done += CONNECTIONS * PIPELINED) {
         onProgress?.(done / count);
-        const answers = await Promise.all(clients.map((client) => client.ask(Array.from({ length: PIPELINED }, () => makeRequest(random)))));
+        const answers = await Promise.all(
+          clients.map((client) => client.ask(Array.from({ length: PIPELINED }, () => makeRequest(random)))),
+        );
         for (const status of answers.flat()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     };
@@ -55,7 +57,12 @@ export async function playLimits({ seed, requests }) {
     const after = await weigh(server);
     for (const client of clients) client.close();
 
-    return { seed, statuses, requests: [...statuses.values()].reduce((sum, count) => sum + count, 0), megabytes: after - before };
+    return {
+      seed,
+      statuses,
+      requests: [...statuses.values()].reduce((sum, count) => sum + count, 0),
+      megabytes: after - before,
+    };
   } finally {
     if (server.exitCode === null && server.signalCode === null) {
       server.kill();

@@ -19,8 +19,14 @@ const STATE = '/api/keysystem/state?hwid=device-1234&zone=zone-1';
 async function prepareWrite(url, nth) {
   const hwid = `writer-${nth}234`;
   const challenge = await (await ask(url, `/api/captcha/challenge?hwid=${hwid}&os=android`)).json();
-  const body = JSON.stringify({ 'g-recaptcha-response': tokenOf(challenge, solve(challenge)), hwid, OS: 'android', advertiser: 'linkvertise' });
-  return () => ask(url, '/api/v2/verify-captcha', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const body = JSON.stringify({
+    'g-recaptcha-response': tokenOf(challenge, solve(challenge)),
+    hwid,
+    OS: 'android',
+    advertiser: 'linkvertise',
+  });
+  return () =>
+    ask(url, '/api/v2/verify-captcha', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
 
 /**
@@ -38,7 +44,12 @@ export async function playOutages({ postgres }) {
       if (postgres && name.includes('stopped') && !postgres.pause) continue;
       // One PostgreSQL knows one signing key, which lies in the folder.
       const DATA_DIR = join(folder, postgres ? 'data' : String(nth));
-      const own = { DATA_DIR, TEST_CAPTCHA_COST: '1', ...(postgres && { DATABASE_URL: postgres.url }), ...settings(postgres) };
+      const own = {
+        DATA_DIR,
+        TEST_CAPTCHA_COST: '1',
+        ...(postgres && { DATABASE_URL: postgres.url }),
+        ...settings(postgres),
+      };
       const expect = note(name);
       const server = launch(own, { preload: preload?.(folder) });
       try {
@@ -57,7 +68,11 @@ export async function playOutages({ postgres }) {
   }
 }
 
-const ask = (url, path, init) => fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init }).then((res) => res, (error) => ({ status: String(error), headers: new Headers() }));
+const ask = (url, path, init) =>
+  fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init }).then(
+    (res) => res,
+    (error) => ({ status: String(error), headers: new Headers() }),
+  );
 
 /** As many as a crowd asks for, each for another device. */
 const reads = (url) => Array.from({ length: CROWD }, (_, nth) => () => ask(url, STATE.replace('1234', `${nth}234`)));
@@ -70,7 +85,10 @@ async function expectBusy({ url, expect }, asks) {
   expect((await ask(url, '/healthz')).status === 200 && !isAnswered, 'health waited for the database');
 
   for (const { status, headers } of await Promise.all(asking)) {
-    expect(status === 503 && Number(headers.get('retry-after')) > 0, `the answer was ${status}, retry-after ${headers.get('retry-after')}`);
+    expect(
+      status === 503 && Number(headers.get('retry-after')) > 0,
+      `the answer was ${status}, retry-after ${headers.get('retry-after')}`,
+    );
   }
   expect((await ask(url, '/readyz')).status === 503, 'it says that it is ready');
 }
@@ -82,7 +100,10 @@ async function expectWell({ url, expect }) {
 
 async function expectRefused(settings, sentence, expect) {
   const { code, said } = await launch(settings).ended;
-  expect(code === 1 && sentence.test(said) && said.trim().split('\n').length === 1, `a start was to be refused with ${sentence}, and ended with ${code}: ${said}`);
+  expect(
+    code === 1 && sentence.test(said) && said.trim().split('\n').length === 1,
+    `a start was to be refused with ${sentence}, and ended with ${code}: ${said}`,
+  );
 }
 
 /** What is there once the disk is to fail. */
@@ -155,7 +176,8 @@ const POSTGRES_OUTAGES = [
       await locked(site.postgres.url, async () => {
         const asking = reads(site.url).map((read) => read());
         site.expect((await ask(site.url, '/healthz')).status === 200, 'health waited for the database');
-        for (const { status, headers } of await Promise.all(asking)) site.expect(status === 503 && headers.get('retry-after'), `the answer was ${status}`);
+        for (const { status, headers } of await Promise.all(asking))
+          site.expect(status === 503 && headers.get('retry-after'), `the answer was ${status}`);
       });
       await expectWell(site);
     },
@@ -206,8 +228,16 @@ const POSTGRES_OUTAGES = [
     async play({ own, postgres, expect }) {
       const wrongPassword = Object.assign(new URL(postgres.url), { password: 'wrong-password' }).href;
       const noSuch = Object.assign(new URL(postgres.url), { pathname: '/no_such_database' }).href;
-      await expectRefused({ ...own, DATABASE_URL: noSuch }, /^DATABASE_URL: the database cannot be used \(database "no_such_database" does not exist\)/, expect);
-      await expectRefused({ ...own, DATABASE_URL: wrongPassword }, /^DATABASE_URL: the database cannot be used \(password authentication failed/, expect);
+      await expectRefused(
+        { ...own, DATABASE_URL: noSuch },
+        /^DATABASE_URL: the database cannot be used \(database "no_such_database" does not exist\)/,
+        expect,
+      );
+      await expectRefused(
+        { ...own, DATABASE_URL: wrongPassword },
+        /^DATABASE_URL: the database cannot be used \(password authentication failed/,
+        expect,
+      );
     },
   },
 ];

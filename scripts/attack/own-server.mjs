@@ -14,7 +14,12 @@ export function launch(settings, { preload } = {}) {
     env: { ...process.env, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', ...settings },
   });
   const [said, logged] = [text(child.stderr), text(child.stdout)];
-  const ended = once(child, 'exit').then(async ([code, signal]) => ({ code, signal, said: await said, logged: await logged }));
+  const ended = once(child, 'exit').then(async ([code, signal]) => ({
+    code,
+    signal,
+    said: await said,
+    logged: await logged,
+  }));
   const listening = new Promise((resolve) => {
     child.once('message', ({ baseUrl }) => resolve(baseUrl));
     void ended.then(() => resolve(undefined));

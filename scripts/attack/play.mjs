@@ -24,7 +24,11 @@ const UNWELL_ANSWERS = 100;
  */
 export async function playAttack({ seed, tries, postgres }) {
   const random = createRandom(seed);
-  const world = await openWorld({ random, postgresUrl: postgres?.url, limits: { networkStartsPerHour: NETWORK_STARTS, advertiserFailures: UNWELL_ANSWERS } });
+  const world = await openWorld({
+    random,
+    postgresUrl: postgres?.url,
+    limits: { networkStartsPerHour: NETWORK_STARTS, advertiserFailures: UNWELL_ANSWERS },
+  });
   const { findings } = world;
   const addresses = createAddresses(random.fork('addresses'), Math.max(12, Math.ceil(tries / TRIES_PER_NETWORK)));
   const counts = new Map([...KINDS, ...UNWELL, ...CLOCK].map(({ name }) => [name, 0]));
@@ -38,16 +42,20 @@ export async function playAttack({ seed, tries, postgres }) {
     const exhibits = await Promise.all([MANNERS[0], MANNERS.find(({ app }) => app === 'companion')].map(makeExhibit));
 
     await atOnce(AT_ONCE, mixed());
-    const waiting = await Promise.all(CLOCK.map(async (kind) => ({ kind, held: await kind.prepare(attackOf(kind, 'clock')) })));
+    const waiting = await Promise.all(
+      CLOCK.map(async (kind) => ({ kind, held: await kind.prepare(attackOf(kind, 'clock')) })),
+    );
     await Promise.all(UNWELL.map((kind) => guarded(kind, () => kind.play(attackOf(kind, 'unwell')))));
     const { earned } = await judgeAll();
 
     for (const afterMs of [...new Set(CLOCK.map((kind) => kind.afterMs))].sort((a, b) => a - b)) {
       await world.moveClock(afterMs);
-      for (const { kind, held } of waiting) if (kind.afterMs === afterMs) await guarded(kind, () => kind.play(attackOf(kind, 'clock'), held));
+      for (const { kind, held } of waiting)
+        if (kind.afterMs === afterMs) await guarded(kind, () => kind.play(attackOf(kind, 'clock'), held));
     }
     const after = await world.database.rows('select jws from access_key');
-    for (const { jws } of after) if (!earned.has(jws)) findings.keys.push(`after the clock had moved there was a key that nobody earned: ${jws}`);
+    for (const { jws } of after)
+      if (!earned.has(jws)) findings.keys.push(`after the clock had moved there was a key that nobody earned: ${jws}`);
     for (const line of world.server.loggedErrors()) findings.errors.push(line.slice(0, 1000));
 
     /** A device whose key everybody may try their tricks on. */
@@ -84,20 +92,33 @@ export async function playAttack({ seed, tries, postgres }) {
         async openRun(player, press) {
           await player.passCaptcha();
           const departure = await player.press(press);
-          if (!departure.link) throw new Error(`No run was opened: ${departure.answer.status} ${departure.answer.location}`);
+          if (!departure.link)
+            throw new Error(`No run was opened: ${departure.answer.status} ${departure.answer.location}`);
           return departure;
         },
         /** @param orNone whether the run may also have come to its end */
         async expectStep(player, step, what, { orNone = false } = {}) {
           const state = await player.state();
           if (!state) throw new Error('The state could not be read');
-          attack.expect(state.run ? state.run.step === step : orNone && !state.key, `${what}: step ${state.run?.step} instead of ${step}`, 'steps');
+          attack.expect(
+            state.run ? state.run.step === step : orNone && !state.key,
+            `${what}: step ${state.run?.step} instead of ${step}`,
+            'steps',
+          );
         },
         /** Nothing was broken, and nothing was given away. */
         expectNothing({ status, text }) {
-          attack.expect(status < 500 && !text.includes('"active"') && !/\bat .*\.(ts|js):\d+/.test(text), `an odd request was answered ${status} ${text.slice(0, 200)}`);
+          attack.expect(
+            status < 500 && !text.includes('"active"') && !/\bat .*\.(ts|js):\d+/.test(text),
+            `an odd request was answered ${status} ${text.slice(0, 200)}`,
+          );
         },
-        post: (player, path, body) => player.send(path, { method: 'POST', headers: { ...SCRIPTED, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        post: (player, path, body) =>
+          player.send(path, {
+            method: 'POST',
+            headers: { ...SCRIPTED, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }),
       };
       return attack;
     }
@@ -107,14 +128,23 @@ export async function playAttack({ seed, tries, postgres }) {
       honestCount += 1;
       const own = random.fork(`honest/${honestCount}`);
       const { app = 'main', os, zone } = manner;
-      const player = createPlayer(world, { random: own, address: addresses.next(), app, ...(os && { os }), ...(zone !== undefined && { zone }), ...options });
+      const player = createPlayer(world, {
+        random: own,
+        address: addresses.next(),
+        app,
+        ...(os && { os }),
+        ...(zone !== undefined && { zone }),
+        ...options,
+      });
       return {
         player,
         async finish() {
           try {
             await manner.play({ player, world, random: own, newAddress: () => addresses.next() });
           } catch (error) {
-            findings.refused.push(`somebody who ${manner.name} (${player.hwid}, ${player.address}): ${error.stack ?? error.message}`);
+            findings.refused.push(
+              `somebody who ${manner.name} (${player.hwid}, ${player.address}): ${error.stack ?? error.message}`,
+            );
           }
         },
       };
@@ -157,13 +187,22 @@ export async function playAttack({ seed, tries, postgres }) {
         AT_ONCE,
         suspects.map((player) => async () => {
           const answer = await player.key();
-          if (answer?.status === 'active' && !found.earned.has(answer.key)) findings.keys.push(`${player.hwid} has a key that it did not earn`);
+          if (answer?.status === 'active' && !found.earned.has(answer.key))
+            findings.keys.push(`${player.hwid} has a key that it did not earn`);
         }),
       );
       return found;
     }
 
-    return { seed, database: world.database.name, counts, tries: total(), requests: world.requests, honest: honestCount, findings };
+    return {
+      seed,
+      database: world.database.name,
+      counts,
+      tries: total(),
+      requests: world.requests,
+      honest: honestCount,
+      findings,
+    };
   } finally {
     await world.close();
   }

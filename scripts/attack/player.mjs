@@ -8,12 +8,18 @@ export const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'na
 export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
 /** Somebody with a device and a browser, behind a proxy of ours that names their address. */
-export function createPlayer(world, { random, address, app = 'main', os = 'android', hwid = `device-${random.hex(16)}`, zone = `zone-${random.hex(8)}` }) {
+export function createPlayer(
+  world,
+  { random, address, app = 'main', os = 'android', hwid = `device-${random.hex(16)}`, zone = `zone-${random.hex(8)}` },
+) {
   const cookies = new Map();
 
   async function send(target, { headers = FOLLOWED, ...init } = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await world.client.ask(target, { ...init, headers: { 'x-forwarded-for': player.address, ...(cookie && { cookie }), ...headers } });
+    const answer = await world.client.ask(target, {
+      ...init,
+      headers: { 'x-forwarded-for': player.address, ...(cookie && { cookie }), ...headers },
+    });
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (name) cookies.set(name, value);
@@ -21,7 +27,12 @@ export function createPlayer(world, { random, address, app = 'main', os = 'andro
     return answer;
   }
 
-  const post = (path, body) => send(path, { method: 'POST', headers: { ...SCRIPTED, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const post = (path, body) =>
+    send(path, {
+      method: 'POST',
+      headers: { ...SCRIPTED, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   const who = () => new URLSearchParams({ hwid, ...(zone && { zone }) });
 
   const player = {
@@ -38,14 +49,16 @@ export function createPlayer(world, { random, address, app = 'main', os = 'andro
     /** Solves the captcha and gives the token, not handed in yet. */
     async solveCaptcha() {
       const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
-      if (answer.status !== 200) throw Object.assign(new Error(`No captcha: ${answer.status} ${answer.text}`), { status: answer.status });
+      if (answer.status !== 200)
+        throw Object.assign(new Error(`No captcha: ${answer.status} ${answer.text}`), { status: answer.status });
       const challenge = JSON.parse(answer.text);
       world.solved.set(createHash('sha256').update(challenge.parameters.nonce).digest('base64url'), hwid);
       return tokenOf(challenge, solve(challenge));
     },
 
     /** Gives the reply as it is: `true` is a pass. */
-    handIn: (token, { as = hwid, on = os } = {}) => post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid: as, OS: on, advertiser: 'linkvertise' }),
+    handIn: (token, { as = hwid, on = os } = {}) =>
+      post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid: as, OS: on, advertiser: 'linkvertise' }),
 
     async passCaptcha() {
       const { status, text } = await player.handIn(await player.solveCaptcha());
@@ -55,11 +68,16 @@ export function createPlayer(world, { random, address, app = 'main', os = 'andro
     /** Presses Complete. Gives the advertiser's link, or the page that the server leads to instead. */
     async press({ step, advertiser, run, headers } = {}) {
       const query = who();
-      if (app === 'main') for (const [name, value] of Object.entries({ advertiser: advertiser ?? 'linkvertise', os })) query.set(name, value);
+      if (app === 'main')
+        for (const [name, value] of Object.entries({ advertiser: advertiser ?? 'linkvertise', os }))
+          query.set(name, value);
       if (step !== undefined) query.set('step', step);
       for (const choice of [run ?? []].flat()) query.append('run', choice);
       const askedAt = world.now();
-      const answer = await send(`${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`, headers && { headers });
+      const answer = await send(
+        `${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`,
+        headers && { headers },
+      );
       if (answer.status !== 302) return { answer, page: pageOf(answer.location) };
 
       const { ticketHash, returnUrl } = world.advertisers.resolve(answer.location);
@@ -84,7 +102,10 @@ export function createPlayer(world, { random, address, app = 'main', os = 'andro
     /** One step the honest way, from the button to the page after it. */
     async takeStep({ step, advertiser, how } = {}) {
       const { link, answer } = await player.press({ step, advertiser });
-      if (!link) throw new Error(`No way to an advertiser on step ${step ?? 1}: ${answer.status} ${answer.location ?? answer.text}`);
+      if (!link)
+        throw new Error(
+          `No way to an advertiser on step ${step ?? 1}: ${answer.status} ${answer.location ?? answer.text}`,
+        );
       await player.dwell();
       return player.arrive(await world.advertisers.finish(link, how));
     },
@@ -110,5 +131,11 @@ export function pageOf(location) {
   const { pathname, searchParams } = new URL(location, 'http://localhost');
   // A run without a zone begins at the gate, and nowhere else.
   const name = pathname === '/gate' ? '1' : (/\/key-system-(\w+)$/.exec(pathname)?.[1] ?? pathname);
-  return { name: /^\d$/.test(name) ? 'step' : name, step: Number(name), notice: searchParams.get('e'), reason: searchParams.get('r'), isWaiting: searchParams.get('wait') === '1' };
+  return {
+    name: /^\d$/.test(name) ? 'step' : name,
+    step: Number(name),
+    notice: searchParams.get('e'),
+    reason: searchParams.get('r'),
+    isWaiting: searchParams.get('wait') === '1',
+  };
 }

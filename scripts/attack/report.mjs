@@ -26,7 +26,9 @@ export function printAttack({ seed, database, counts, tries, requests, honest, f
 
 /** How often a server was killed, and what was found. */
 export function printCrashes({ seed, database, kills, devices, facts, requests, findings }) {
-  console.log(`\n${database}, seed ${seed}: ${kills} kills under ${devices} devices on their way, ${facts} acknowledged facts, ${requests} answers`);
+  console.log(
+    `\n${database}, seed ${seed}: ${kills} kills under ${devices} devices on their way, ${facts} acknowledged facts, ${requests} answers`,
+  );
   return printFindings(findings);
 }
 
@@ -46,7 +48,9 @@ export function printOutages({ database, outages, findings }) {
 export function printLimits({ seed, statuses, requests, megabytes }) {
   const answers = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
   console.log(`\nLimits, seed ${seed}: a day of one address, ${requests} requests (${answers.join(', ')})`);
-  console.log(`  ${megabytes.toFixed(1).padStart(6)}  megabytes that the server's memory grew by; fewer than ${MOST_MEGABYTES} are allowed`);
+  console.log(
+    `  ${megabytes.toFixed(1).padStart(6)}  megabytes that the server's memory grew by; fewer than ${MOST_MEGABYTES} are allowed`,
+  );
   return megabytes < MOST_MEGABYTES && !statuses.has('500');
 }
 

@@ -69,7 +69,9 @@ export function createServer({ folder, settings = {}, limits }) {
     /** How often the process has a file open; 0 where the system does not tell. */
     countOpen(file) {
       const folder = `/proc/${child.pid}/fd`;
-      return existsSync(folder) ? readdirSync(folder).filter((descriptor) => targetOf(join(folder, descriptor))?.endsWith(file)).length : 0;
+      return existsSync(folder)
+        ? readdirSync(folder).filter((descriptor) => targetOf(join(folder, descriptor))?.endsWith(file)).length
+        : 0;
     },
 
     logTail: () => readFileSync(logFile, 'utf8').slice(-4000),

@@ -45,8 +45,10 @@ export async function playStarts({ seed, kills, postgres }) {
       const shape = await start(settings);
       const what = `killed ${afterMs} ms into its start on a database ${from ? `as it was after ${from}` : 'that was not there'}`;
       if (typeof shape === 'string') findings.starts.push(`${what}: ${shape}`);
-      else if (!isDeepStrictEqual(shape, undisturbed)) findings.starts.push(`${what}: its database is another than an undisturbed one`);
-      else if (!isDeepStrictEqual(await site.rowsIn(settings), from ? rows : {})) findings.starts.push(`${what}: rows were lost or changed`);
+      else if (!isDeepStrictEqual(shape, undisturbed))
+        findings.starts.push(`${what}: its database is another than an undisturbed one`);
+      else if (!isDeepStrictEqual(await site.rowsIn(settings), from ? rows : {}))
+        findings.starts.push(`${what}: rows were lost or changed`);
       await site.drop(settings);
     }
     return { database: site.name, seed, kills, findings };
@@ -75,7 +77,9 @@ export async function playStarts({ seed, kills, postgres }) {
 
 async function loadOurs() {
   const [{ migrate, MIGRATION_NAMES }, { withDialect }, { sqlite }, { postgres }, old] = await Promise.all(
-    ['db/migrate.ts', 'db/open-db.ts', 'db/sqlite.ts', 'db/postgres.ts', 'test/old-databases.ts'].map((path) => jiti.import(`../../api/src/${path}`)),
+    ['db/migrate.ts', 'db/open-db.ts', 'db/sqlite.ts', 'db/postgres.ts', 'test/old-databases.ts'].map((path) =>
+      jiti.import(`../../api/src/${path}`),
+    ),
   );
 
   return {
@@ -109,7 +113,8 @@ async function openSqlite(folder) {
   const ours = await loadOurs();
   const templates = join(folder, 'templates');
   mkdirSync(templates);
-  for (const from of ours.names.slice(0, -1)) await within(ours.openSqlite(join(templates, from)), (db) => ours.fill(db, from));
+  for (const from of ours.names.slice(0, -1))
+    await within(ours.openSqlite(join(templates, from)), (db) => ours.fill(db, from));
   const open = ({ DATA_DIR }) => ours.openSqlite(join(DATA_DIR, 'app.sqlite'));
 
   return {
@@ -133,7 +138,10 @@ async function openPostgres(postgresUrl) {
   const made = [];
   const templateOf = (from) => `${prefix}_${from.replaceAll('-', '_')}`;
   const addressOf = (name) => Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
-  const command = (statement) => within(ours.openPostgres(postgresUrl), (db) => db.executeQuery({ sql: statement, parameters: [], query: { kind: 'RawNode' } }));
+  const command = (statement) =>
+    within(ours.openPostgres(postgresUrl), (db) =>
+      db.executeQuery({ sql: statement, parameters: [], query: { kind: 'RawNode' } }),
+    );
   const create = async (name, template = 'template0') => {
     await command(`create database ${name} template ${template}`);
     made.push(name);

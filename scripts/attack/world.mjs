@@ -68,11 +68,19 @@ export async function openWorld({ random, postgresUrl, limits, dwellMs = DWELL_M
   world.server = createServer({
     folder,
     limits,
-    settings: { ...database.settings, ADVERTISERS_FILE: advertisersFile, TEST_MIN_DWELL_MS: String(dwellMs), TEST_CAPTCHA_COST: '1' },
+    settings: {
+      ...database.settings,
+      ADVERTISERS_FILE: advertisersFile,
+      TEST_MIN_DWELL_MS: String(dwellMs),
+      TEST_CAPTCHA_COST: '1',
+    },
   });
   world.client = createClient(await world.server.start(), (answer) => {
     world.requests += 1;
-    if (answer.status >= 500 && !world.toleratesErrors) world.findings.errors.push(`${answer.status} to ${answer.method} ${answer.target.slice(0, 200)}: ${answer.text.slice(0, 200)}`);
+    if (answer.status >= 500 && !world.toleratesErrors)
+      world.findings.errors.push(
+        `${answer.status} to ${answer.method} ${answer.target.slice(0, 200)}: ${answer.text.slice(0, 200)}`,
+      );
   });
   return world;
 }

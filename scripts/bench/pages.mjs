@@ -17,7 +17,15 @@ export async function benchPages() {
   const oneBundle = await startOneBundle(site);
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
   const rows = [];
   try {
@@ -78,5 +86,12 @@ async function readTimings() {
     end = responseEnd;
   }
 
-  return { fcpMs, lcpMs, rounds, requests: before.length + 1, scripts: scripts.length, scriptKb: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000 };
+  return {
+    fcpMs,
+    lcpMs,
+    rounds,
+    requests: before.length + 1,
+    scripts: scripts.length,
+    scriptKb: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
+  };
 }

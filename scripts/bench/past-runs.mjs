@@ -31,7 +31,8 @@ function runOnSqlite(file, statements) {
 }
 
 const SQLITE = {
-  numbers: (count) => `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers)`,
+  numbers: (count) =>
+    `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers)`,
   hex: (number) => `printf('%08x', ${number})`,
 };
 const POSTGRES = {

@@ -42,7 +42,10 @@ export async function startOneBundle(site) {
   const server = createServer(async (req, res) => {
     const file = files.get(req.url);
     if (file) {
-      res.writeHead(200, { 'content-encoding': 'br', 'content-type': req.url.endsWith('.js') ? 'text/javascript' : 'text/css' });
+      res.writeHead(200, {
+        'content-encoding': 'br',
+        'content-type': req.url.endsWith('.js') ? 'text/javascript' : 'text/css',
+      });
       return res.end(file);
     }
 
@@ -50,9 +53,18 @@ export async function startOneBundle(site) {
     const text = await answer.text();
     const type = answer.headers.get('content-type') ?? 'text/plain';
     res.writeHead(answer.status, { 'content-type': type });
-    res.end(type.includes('html') ? text.replace(/<(?:link|script)[^>]*\/releases\/[^>]*>(?:<\/script>)?\n?/g, '').replace('</head>', `${head}\n</head>`) : text);
+    res.end(
+      type.includes('html')
+        ? text
+            .replace(/<(?:link|script)[^>]*\/releases\/[^>]*>(?:<\/script>)?\n?/g, '')
+            .replace('</head>', `${head}\n</head>`)
+        : text,
+    );
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  return { url: `http://localhost:${server.address().port}`, stop: () => new Promise((resolve) => server.close(resolve)) };
+  return {
+    url: `http://localhost:${server.address().port}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
 }

@@ -20,7 +20,12 @@ export async function benchSockets() {
   for (const connections of CONNECTIONS) {
     const runs = { site: [], bare: [] };
     for (let turn = 0; turn < REPEATS; turn++) {
-      runs.site.push(await measure(() => startSite({ LIVE_MAX_SOCKETS: '50000', LIVE_MAX_SOCKETS_PER_NETWORK: '50000' }), connections));
+      runs.site.push(
+        await measure(
+          () => startSite({ LIVE_MAX_SOCKETS: '50000', LIVE_MAX_SOCKETS_PER_NETWORK: '50000' }),
+          connections,
+        ),
+      );
       runs.bare.push(await measure(startBare, connections));
     }
     for (const measured of ['kbPerConnection', 'msPerBroadcast']) {

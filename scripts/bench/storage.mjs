@@ -17,7 +17,16 @@ const DEVICES = 150;
 const AT_ONCE = 8;
 
 /** Nothing here is about limits. */
-const LIMITS = { startsPerHour: 1000, networkStartsPerHour: { soft: 1e9, hard: 1e9 }, statesPerMinute: 1e9, returnsPerMinute: 1e9, keysPerMinute: 1e9, challengesPerMinute: 1e9, captchasPerMinute: 1e9, perAddress: { reads: 1e9, captchas: 1e9 } };
+const LIMITS = {
+  startsPerHour: 1000,
+  networkStartsPerHour: { soft: 1e9, hard: 1e9 },
+  statesPerMinute: 1e9,
+  returnsPerMinute: 1e9,
+  keysPerMinute: 1e9,
+  challengesPerMinute: 1e9,
+  captchasPerMinute: 1e9,
+  perAddress: { reads: 1e9, captchas: 1e9 },
+};
 
 /** The calls of a run with a thousand and with a million past ones in the tables, on each database, turn and turn about. */
 export async function benchPastRuns() {
@@ -31,7 +40,13 @@ async function comparePastRuns(postgres) {
     const turns = await inTurns({ few: () => measureCalls(few), many: () => measureCalls(many) });
     return Object.keys(turns.few[0]).map((call) => {
       const [before, after] = [turns.few, turns.many].map((measured) => median(measured.map((rates) => rates[call])));
-      return { database: few.database.name, call, [`after ${FEW}`]: before, [`after ${MANY}`]: after, ratio: after / before };
+      return {
+        database: few.database.name,
+        call,
+        [`after ${FEW}`]: before,
+        [`after ${MANY}`]: after,
+        ratio: after / before,
+      };
     });
   } finally {
     await few.close();
@@ -67,9 +82,17 @@ export async function benchReturns() {
 
 /** A server whose database has seen so many runs. */
 async function openSite(postgres, pastRuns) {
-  const world = await openWorld({ random: createRandom(pastRuns), postgresUrl: postgres?.url, limits: LIMITS, dwellMs: 0 });
+  const world = await openWorld({
+    random: createRandom(pastRuns),
+    postgresUrl: postgres?.url,
+    limits: LIMITS,
+    dwellMs: 0,
+  });
   await world.server.stop();
-  await addPastRuns({ databaseUrl: world.database.settings.DATABASE_URL, file: join(world.folder, 'data', 'app.sqlite') }, pastRuns);
+  await addPastRuns(
+    { databaseUrl: world.database.settings.DATABASE_URL, file: join(world.folder, 'data', 'app.sqlite') },
+    pastRuns,
+  );
   await world.server.start();
   return world;
 }
@@ -99,7 +122,9 @@ async function finishVisits(site, advertiser) {
 
 /** Devices that have passed the captcha. */
 async function newPlayers(site) {
-  const players = Array.from({ length: DEVICES }, (_, nth) => createPlayer(site, { random: site.random, address: `10.0.${nth % 250}.1` }));
+  const players = Array.from({ length: DEVICES }, (_, nth) =>
+    createPlayer(site, { random: site.random, address: `10.0.${nth % 250}.1` }),
+  );
   await atOnce(players.map((player) => () => player.passCaptcha()));
   return players;
 }

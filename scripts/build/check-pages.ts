@@ -22,7 +22,9 @@ export function findPageProblems(unit: Unit, routes: Routes): string[] {
     if (missing.length > 0) return missing.map(([field, what]) => `${path} has no ${field}: ${place} needs ${what}`);
 
     const shown = titleOf(path, line.title);
-    return shown === titleOf('', line.title) ? [] : [`${path} is titled "${shown}" by the words of the specification: ${place} says "${line.title}"`];
+    return shown === titleOf('', line.title)
+      ? []
+      : [`${path} is titled "${shown}" by the words of the specification: ${place} says "${line.title}"`];
   });
 }
 

@@ -14,7 +14,10 @@ export function compress(path: string): string[] {
   const bytes = readFileSync(path);
   if (bytes.length < SMALLEST_BYTES) return [];
 
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  );
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
   return [`${path}.br`, `${path}.gz`];
 }

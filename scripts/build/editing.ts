@@ -19,7 +19,10 @@ export function editingPlugins(unit: Unit): RspackPluginInstance[] {
   const isShell = unit === 'shell';
   const files = [updatesClient({ showsErrors: isShell }), ...(isShell ? [join(here, 'share-refresh.mjs')] : [])];
 
-  return [new ReactRefreshRspackPlugin({ library: 'site' }), ...files.map((file) => new rspack.EntryPlugin(here, file, {}))];
+  return [
+    new ReactRefreshRspackPlugin({ library: 'site' }),
+    ...files.map((file) => new rspack.EntryPlugin(here, file, {})),
+  ];
 }
 
 /** What a remote takes from the page in place of a React Refresh of its own. */
@@ -30,7 +33,9 @@ export function editingExternals(unit: Unit): NonNullable<Configuration['externa
 /** The lines of a unit's pages as they are now: its configuration read them once, at the start. */
 export async function readRoutesAnew(unit: Unit, folder: string): Promise<Routes> {
   const jiti = createJiti(import.meta.url, { moduleCache: false });
-  const { routes } = await jiti.import<{ routes: Routes }>(join(folder, unit === 'shell' ? 'src/pages/routes.ts' : 'src/routes.ts'));
+  const { routes } = await jiti.import<{ routes: Routes }>(
+    join(folder, unit === 'shell' ? 'src/pages/routes.ts' : 'src/routes.ts'),
+  );
   return routes;
 }
 

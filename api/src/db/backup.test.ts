@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +32,8 @@ async function makeKilled(...ids: string[]): Promise<string> {
   const [living, dataDir] = [openFolder(), openFolder()];
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir: living });
   for (const id of ids) await db.insertInto('recentPurchase').values(buildPurchase({ id })).execute();
-  for (const end of ['', '-wal', '-shm']) copyFileSync(join(living, `app.sqlite${end}`), join(dataDir, `app.sqlite${end}`));
+  for (const end of ['', '-wal', '-shm'])
+    copyFileSync(join(living, `app.sqlite${end}`), join(dataDir, `app.sqlite${end}`));
   await close();
   return dataDir;
 }
@@ -81,7 +91,9 @@ test('a restored backup holds what it held, whatever log the former database lef
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'early' }]);
-  expect(former?.slice(dataDir.length)).toMatch(/^\/app\.sqlite\.before-restore-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/);
+  expect(former?.slice(dataDir.length)).toMatch(
+    /^\/app\.sqlite\.before-restore-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/,
+  );
   expect(listIds(former ?? '')).toEqual(['early', 'later']);
   for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
 });
@@ -132,7 +144,12 @@ test('a backup into a folder that is not there is refused in one line', async ()
   const from = join(await makeKilled('early'), 'app.sqlite');
   const missing = join(openFolder(), 'missing');
 
-  expect(() => backUp(from, join(missing, 'copy.sqlite'))).toThrow(expect.objectContaining({ name: 'EnvError', message: expect.stringMatching(`^${missing} takes no file \\(ENOENT.*nothing was written$`) as string }));
+  expect(() => backUp(from, join(missing, 'copy.sqlite'))).toThrow(
+    expect.objectContaining({
+      name: 'EnvError',
+      message: expect.stringMatching(`^${missing} takes no file \\(ENOENT.*nothing was written$`) as string,
+    }),
+  );
 });
 
 test('a restore where a server works is refused', async () => {
@@ -141,7 +158,10 @@ test('a restore where a server works is refused', async () => {
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
   backUp(join(dataDir, 'app.sqlite'), backup);
-  await db.insertInto('recentPurchase').values(buildPurchase({ id: 'kept' })).execute();
+  await db
+    .insertInto('recentPurchase')
+    .values(buildPurchase({ id: 'kept' }))
+    .execute();
 
   expect(() => restore(dataDir, backup)).toThrow('DATA_DIR: another server works with');
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'kept' }]);
@@ -157,7 +177,8 @@ test('what is no sound backup changes nothing', async () => {
   backUp(join(await makeKilled('early'), 'app.sqlite'), damaged);
   writeFileSync(damaged, Buffer.alloc(8192, 7), { flag: 'r+' });
 
-  for (const file of [strange, empty, damaged]) expect(() => restore(dataDir, file), file).toThrow(`${file} could not be copied as a sound database of this site`);
+  for (const file of [strange, empty, damaged])
+    expect(() => restore(dataDir, file), file).toThrow(`${file} could not be copied as a sound database of this site`);
 
   expect(existsSync(join(dataDir, 'app.sqlite-wal'))).toBe(true);
   expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['kept']);

@@ -65,7 +65,10 @@ function copyInto(draft: string, from: string): void {
     }
     requireSound(draft);
   } catch (error) {
-    throw new EnvError(`${from} could not be copied as a sound database of this site (${error instanceof Error ? error.message : String(error)})`, { cause: error });
+    throw new EnvError(
+      `${from} could not be copied as a sound database of this site (${error instanceof Error ? error.message : String(error)})`,
+      { cause: error },
+    );
   }
   syncPath(draft);
 }
@@ -74,7 +77,10 @@ function makeDraft(draft: string): void {
   try {
     closeSync(openSync(draft, 'wx', PRIVATE_FILE));
   } catch (error) {
-    throw new EnvError(`${dirname(draft)} takes no file (${error instanceof Error ? error.message : String(error)}); nothing was written`, { cause: error });
+    throw new EnvError(
+      `${dirname(draft)} takes no file (${error instanceof Error ? error.message : String(error)}); nothing was written`,
+      { cause: error },
+    );
   }
 }
 
@@ -83,11 +89,13 @@ function requireSound(file: string): void {
   try {
     const said = database.pragma('integrity_check', { simple: true });
     if (said !== 'ok') throw new Error(String(said));
-    if ((database.pragma('foreign_key_check') as unknown[]).length > 0) throw new Error('rows refer to rows that are not there');
+    if ((database.pragma('foreign_key_check') as unknown[]).length > 0)
+      throw new Error('rows refer to rows that are not there');
     const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all();
     const missing = OUR_TABLES.find((name) => !tables.includes(name));
     if (missing !== undefined) throw new Error(`it has no table ${missing}`);
-    if (database.prepare('select name from kysely_migration').get() === undefined) throw new Error('no version of this site has made it');
+    if (database.prepare('select name from kysely_migration').get() === undefined)
+      throw new Error('no version of this site has made it');
   } finally {
     database.close();
   }

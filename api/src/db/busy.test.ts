@@ -43,7 +43,12 @@ test('while another program writes, health and reading go on at once, and what h
 
   const order: string[] = [];
   const writing = Array.from({ length: 5 }, async () => {
-    const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid: HWID, OS: 'android', advertiser: 'linkvertise' });
+    const res = await api.post('/api/v2/verify-captcha', {
+      'g-recaptcha-response': token,
+      hwid: HWID,
+      OS: 'android',
+      advertiser: 'linkvertise',
+    });
     order.push('written');
     return res;
   });
@@ -71,7 +76,10 @@ test('what waits for another program goes on when that is done, each once', asyn
   const writing = Array.from({ length: 50 }, () =>
     db.transaction().execute(async (trx) => {
       const before = await trx.selectFrom('recentPurchase').select('id').execute();
-      await trx.insertInto('recentPurchase').values(buildPurchase({ boughtAt: before.length })).execute();
+      await trx
+        .insertInto('recentPurchase')
+        .values(buildPurchase({ boughtAt: before.length }))
+        .execute();
     }),
   );
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([]);
@@ -101,11 +109,16 @@ test('a long reading keeps no other program from writing', async () => {
   const other = new SqliteDatabase(file, { timeout: 0 });
   onTestFinished(() => void other.close());
 
-  await db.transaction().setAccessMode('read only').execute(async (trx) => {
-    await trx.selectFrom('recentPurchase').select('id').execute();
-    other.exec(`insert into recent_purchase (id, name, location, country_code, bought_at) values ('theirs', 'Ada L.', 'London', 'GB', 1)`);
-    expect(await trx.selectFrom('recentPurchase').select('id').execute()).toEqual([]);
-  });
+  await db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await trx.selectFrom('recentPurchase').select('id').execute();
+      other.exec(
+        `insert into recent_purchase (id, name, location, country_code, bought_at) values ('theirs', 'Ada L.', 'London', 'GB', 1)`,
+      );
+      expect(await trx.selectFrom('recentPurchase').select('id').execute()).toEqual([]);
+    });
 });
 
 test('the sweeper passes over a busy database and says so', async () => {
@@ -115,7 +128,14 @@ test('the sweeper passes over a busy database and says so', async () => {
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const signingKey = readSigningKey(generateSigningKey('test-key'));
 
-  const sweeper = startSweeper({ db, limits: DEFAULT_LIMITS, signingKey: () => signingKey, auditTrust: createAuditTrust(makeFolder()), log, now: () => Date.now() });
+  const sweeper = startSweeper({
+    db,
+    limits: DEFAULT_LIMITS,
+    signingKey: () => signingKey,
+    auditTrust: createAuditTrust(makeFolder()),
+    log,
+    now: () => Date.now(),
+  });
   await vi.waitFor(() => expect(lines.join()).toContain('sweeping failed'), 10_000);
   await sweeper.stop();
 });

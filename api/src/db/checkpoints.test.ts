@@ -83,7 +83,9 @@ test('writers are kept out only once the database is on the disk', () => {
 test('where the thread ends by itself that is said, and SQLite does it from then on', async () => {
   const folder = openFolder();
   const warn = vi.fn();
-  const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: join(folder, 'nowhere.js'), warn }) });
+  const db = new Kysely<Notes>({
+    dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: join(folder, 'nowhere.js'), warn }),
+  });
   await writeNotes(db, 150);
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), 10_000);
   expect((warn.mock.calls[0] as [Error])[0].message).toContain('The checkpoint thread has ended');
@@ -97,10 +99,14 @@ test('where the thread ends by itself that is said, and SQLite does it from then
 test('where a thread that was at work ends by itself, SQLite takes its habit up again', async () => {
   const folder = openFolder();
   const script = join(folder, 'mortal.mjs');
-  writeFileSync(script, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(3)); parentPort.postMessage('ready');`);
+  writeFileSync(
+    script,
+    `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(3)); parentPort.postMessage('ready');`,
+  );
   const warn = vi.fn();
   const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: script, warn }) });
-  const habit = async () => (await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db)).rows[0]?.wal_autocheckpoint;
+  const habit = async () =>
+    (await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db)).rows[0]?.wal_autocheckpoint;
   await vi.waitFor(async () => expect(await habit()).toBe(0), 10_000);
 
   await writeNotes(db, 100);

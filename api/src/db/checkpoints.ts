@@ -13,7 +13,12 @@ const COMMITS_BETWEEN = 100;
  * @param script what the thread runs, `checkpoint.ts`
  * @param warn hears of a thread that has ended by itself
  */
-export function checkpointAside(database: SqliteDatabase.Database, log: LogSync, script: string, warn: (error: Error) => void): LogSync {
+export function checkpointAside(
+  database: SqliteDatabase.Database,
+  log: LogSync,
+  script: string,
+  warn: (error: Error) => void,
+): LogSync {
   const worker = new Worker(script, { workerData: database.name, trackUnmanagedFds: false });
   let commits = 0;
   /** Until it says that it is ready, and again while it is at work. */
@@ -31,7 +36,12 @@ export function checkpointAside(database: SqliteDatabase.Database, log: LogSync,
   });
   const gone = new Promise<void>((resolve) => {
     worker.once('exit', (code) => {
-      if (!isClosing) warn(new Error('The checkpoint thread has ended; SQLite checkpoints within commits from now on.', { cause: reason ?? code }));
+      if (!isClosing)
+        warn(
+          new Error('The checkpoint thread has ended; SQLite checkpoints within commits from now on.', {
+            cause: reason ?? code,
+          }),
+        );
       isBusy = true;
       setOwnHabit(PAGES_BETWEEN);
       resolve();

@@ -21,7 +21,10 @@ export function prepareDataDir(dataDir: string): void {
     if (uid === process.getuid?.() && (mode & STICKY) === 0) chmodSync(dataDir, PRIVATE_FOLDER);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new EnvError(`DATA_DIR: ${dataDir} cannot be used as a folder for data (${error instanceof Error ? error.message : String(error)})`, { cause: error });
+    throw new EnvError(
+      `DATA_DIR: ${dataDir} cannot be used as a folder for data (${error instanceof Error ? error.message : String(error)})`,
+      { cause: error },
+    );
   }
 }
 

@@ -20,14 +20,18 @@ const SQLITE_UNWELL = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PROTOCOL)/;
 const POSTGRES_UNWELL = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/;
 const NETWORK_UNWELL = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** What the driver says in words alone. */
-const DRIVER_UNWELL = /timeout exceeded when trying to connect|^Connection terminated|^Query read timeout$|is not queryable|^Client was closed/;
+const DRIVER_UNWELL =
+  /timeout exceeded when trying to connect|^Connection terminated|^Query read timeout$|is not queryable|^Client was closed/;
 
 /** Turns what says that the database is unwell into that; whatever else was thrown stays as it is. */
 export function describeUnwell(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
 
   const code = codeOf(error);
-  const isUnwell = isSqliteBusy(error) || [SQLITE_UNWELL, POSTGRES_UNWELL, NETWORK_UNWELL].some((known) => known.test(code)) || DRIVER_UNWELL.test(error.message);
+  const isUnwell =
+    isSqliteBusy(error) ||
+    [SQLITE_UNWELL, POSTGRES_UNWELL, NETWORK_UNWELL].some((known) => known.test(code)) ||
+    DRIVER_UNWELL.test(error.message);
   return isUnwell ? new DatabaseUnavailable(error.message || code, { cause: error }) : error;
 }
 

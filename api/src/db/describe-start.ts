@@ -2,7 +2,8 @@ import { EnvError } from '../env.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** What a database says of itself that is for whoever wrote the settings, and needs no stack: SQLite's and PostgreSQL's codes. */
-const SAYS_IT_ALL = /^(SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY|FULL|IOERR|PERM|AUTH).*|28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
+const SAYS_IT_ALL =
+  /^(SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY|FULL|IOERR|PERM|AUTH).*|28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
 const NEWER = /previously executed migration (\S+) is missing/;
 
 /**
@@ -16,7 +17,11 @@ export function describeStart(error: unknown, databaseUrl: string | undefined, d
 
   for (let reason = error; reason instanceof Error; reason = reason.cause) {
     const [, migration] = NEWER.exec(reason.message) ?? [];
-    if (migration !== undefined) return new EnvError(`${subject} was made by a newer version (${migration}); start that version, or restore a backup`, { cause: error });
+    if (migration !== undefined)
+      return new EnvError(
+        `${subject} was made by a newer version (${migration}); start that version, or restore a backup`,
+        { cause: error },
+      );
 
     const code = 'code' in reason ? String(reason.code) : '';
     if (reason instanceof DatabaseUnavailable || SAYS_IT_ALL.test(code)) {

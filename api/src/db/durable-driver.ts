@@ -53,7 +53,10 @@ export class DurableDriver extends SqliteDriver {
   }
 
   /** One that may write takes its place as the writer at once: later it could be refused half-way. */
-  override async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: TransactionSettings = {},
+  ): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'));
   }
 
@@ -68,7 +71,11 @@ export class DurableDriver extends SqliteDriver {
     await super.destroy();
   }
 
-  async #execute<Row>(inner: DatabaseConnection, connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+  async #execute<Row>(
+    inner: DatabaseConnection,
+    connection: DatabaseConnection,
+    query: CompiledQuery,
+  ): Promise<QueryResult<Row>> {
     const result = await this.#executeInTurn<Row>(inner, connection, query);
     if (!this.#log || this.#database.inTransaction) return result;
 
@@ -80,8 +87,12 @@ export class DurableDriver extends SqliteDriver {
     return result;
   }
 
-  async #executeInTurn<Row>(inner: DatabaseConnection, connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
-    for (const until = performance.now() + PATIENCE_MS; ; ) {
+  async #executeInTurn<Row>(
+    inner: DatabaseConnection,
+    connection: DatabaseConnection,
+    query: CompiledQuery,
+  ): Promise<QueryResult<Row>> {
+    for (const until = performance.now() + PATIENCE_MS; ;) {
       await this.#takeTurn(connection);
       try {
         return await inner.executeQuery<Row>(query);
@@ -90,7 +101,8 @@ export class DurableDriver extends SqliteDriver {
 
         await this.releaseConnection(connection);
         const isFree = performance.now() < until && (await (this.#looking ??= this.#look()));
-        if (!isFree) throw new DatabaseUnavailable('Another program keeps the database from being written.', { cause: error });
+        if (!isFree)
+          throw new DatabaseUnavailable('Another program keeps the database from being written.', { cause: error });
       }
     }
   }

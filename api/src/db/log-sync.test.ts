@@ -5,14 +5,15 @@ import { createLogSync } from './log-sync.ts';
 function openSlowDisk(onFailure?: (error: unknown) => void) {
   const turns: PromiseWithResolvers<void>[] = [];
   const log = createLogSync(
-    () => Promise.resolve({
-      datasync() {
-        const turn = withResolvers();
-        turns.push(turn);
-        return turn.promise;
-      },
-      close: () => Promise.resolve(),
-    }),
+    () =>
+      Promise.resolve({
+        datasync() {
+          const turn = withResolvers();
+          turns.push(turn);
+          return turn.promise;
+        },
+        close: () => Promise.resolve(),
+      }),
     onFailure,
   );
   return { log, turns };

@@ -21,7 +21,10 @@ export interface LogSync {
  * @param open opens the file; undefined as long as there is none, and so nothing written
  * @param onFailure hears of the first failure before anybody else does
  */
-export function createLogSync(open: () => Promise<SyncedFile | undefined>, onFailure: (error: unknown) => void = () => undefined): LogSync {
+export function createLogSync(
+  open: () => Promise<SyncedFile | undefined>,
+  onFailure: (error: unknown) => void = () => undefined,
+): LogSync {
   let file: SyncedFile | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -35,7 +38,9 @@ export function createLogSync(open: () => Promise<SyncedFile | undefined>, onFai
     } catch (error) {
       isBroken = true;
       onFailure(error);
-      throw new DatabaseUnavailable(`The log of the database did not reach the disk: ${String(error)}`, { cause: error });
+      throw new DatabaseUnavailable(`The log of the database did not reach the disk: ${String(error)}`, {
+        cause: error,
+      });
     }
   }
 

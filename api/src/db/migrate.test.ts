@@ -20,7 +20,16 @@ import type { Database } from './schema.ts';
 import { sqlite } from './sqlite.ts';
 
 /** What earlier versions did statement by statement. */
-const DONE_IN_PIECES = [initial, recentPurchase, standing, auditHead, configuration, sweepIndexes, attemptTraces, failingAdvertisers];
+const DONE_IN_PIECES = [
+  initial,
+  recentPurchase,
+  standing,
+  auditHead,
+  configuration,
+  sweepIndexes,
+  attemptTraces,
+  failingAdvertisers,
+];
 
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
@@ -85,14 +94,20 @@ test('wherever in its first start a server is killed, the next start has the sam
     // All of it or nothing: what is left of a migration may not depend on what the next start makes of it.
     const tables = await within(file, (db) => db.introspection.getTables());
     expect([0, tableCount]).toContain(tables.length);
-    expect(await within(file, async (db) => (await migrate(db), describeShape(db))), `killed at statement ${String(statement)}`).toEqual(undisturbed);
+    expect(
+      await within(file, async (db) => (await migrate(db), describeShape(db))),
+      `killed at statement ${String(statement)}`,
+    ).toEqual(undisturbed);
   }
   expect(statement).toBeGreaterThan(70);
 });
 
 test('a database that an earlier version left half migrated comes up, whatever statement it was killed at', async () => {
   const folder = openFolder();
-  const undisturbed = await within(join(folder, 'undisturbed.sqlite'), async (db) => (await migrate(db), describeShape(db)));
+  const undisturbed = await within(
+    join(folder, 'undisturbed.sqlite'),
+    async (db) => (await migrate(db), describeShape(db)),
+  );
 
   for (const [index, migration] of DONE_IN_PIECES.entries()) {
     const old = join(folder, `${String(index)}.sqlite`);
@@ -113,7 +128,10 @@ test('a database that an earlier version left half migrated comes up, whatever s
       await killed.destroy();
       hasEnded = dialect.hasEnded();
 
-      const after = await within(file, async (db) => (await migrate(db), { shape: await describeShape(db), rows: await listRows(db) }));
+      const after = await within(
+        file,
+        async (db) => (await migrate(db), { shape: await describeShape(db), rows: await listRows(db) }),
+      );
       const title = `migration ${String(index + 1)} cut at statement ${String(statement)}`;
       expect(after.shape, title).toEqual(undisturbed);
       expect(after.rows, title).toMatchObject(rows);
@@ -131,21 +149,24 @@ test('what is wrong with a database that is not half migrated is not passed over
 });
 
 describeEachEmptyDatabase('upgrades', (empty) => {
-  test.each(MIGRATION_NAMES.slice(0, -1))('a database as it was after %s keeps every row and gets the shape of a new one', async (from: MigrationName) => {
-    const fresh = await empty();
-    await migrate(fresh);
-    const shape = await describeShape(fresh);
-    const old = await empty();
-    await migrate(old, from);
-    await insertOldRows(old);
-    const rows = await listRows(old);
-    expect(Object.values(rows).flat().length).toBeGreaterThan(20);
+  test.each(MIGRATION_NAMES.slice(0, -1))(
+    'a database as it was after %s keeps every row and gets the shape of a new one',
+    async (from: MigrationName) => {
+      const fresh = await empty();
+      await migrate(fresh);
+      const shape = await describeShape(fresh);
+      const old = await empty();
+      await migrate(old, from);
+      await insertOldRows(old);
+      const rows = await listRows(old);
+      expect(Object.values(rows).flat().length).toBeGreaterThan(20);
 
-    await migrate(old);
+      await migrate(old);
 
-    expect(await describeShape(old)).toEqual(shape);
-    expect(await listRows(old)).toMatchObject(rows);
-  });
+      expect(await describeShape(old)).toEqual(shape);
+      expect(await listRows(old)).toMatchObject(rows);
+    },
+  );
 
   test('a migration that fails leaves nothing of itself or of those before it', async () => {
     const db = await empty();

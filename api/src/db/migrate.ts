@@ -52,14 +52,23 @@ export async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
   return migrations.every(({ executedAt }) => executedAt !== undefined);
 }
 
-async function attempt(db: Kysely<Database>, migrations: Record<string, Migration>, upTo: MigrationName | undefined): Promise<unknown> {
+async function attempt(
+  db: Kysely<Database>,
+  migrations: Record<string, Migration>,
+  upTo: MigrationName | undefined,
+): Promise<unknown> {
   const migrator = createMigrator(db, migrations);
   const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
   return error;
 }
 
 function resumed(): Record<string, Migration> {
-  return Object.fromEntries(Object.entries<Migration>(MIGRATIONS).map(([name, migration]) => [name, name <= LAST_IN_PIECES ? resuming(migration) : migration]));
+  return Object.fromEntries(
+    Object.entries<Migration>(MIGRATIONS).map(([name, migration]) => [
+      name,
+      name <= LAST_IN_PIECES ? resuming(migration) : migration,
+    ]),
+  );
 }
 
 function createMigrator(db: Kysely<Database>, migrations: Record<string, Migration>): Migrator {

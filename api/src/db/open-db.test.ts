@@ -16,7 +16,8 @@ test('the embedded database keeps a log and its references, and never waits for 
     rmSync(dataDir, { recursive: true });
   });
 
-  const read = async (pragma: string) => Object.values((await sql`pragma ${sql.raw(pragma)}`.execute(db)).rows[0] as object)[0] as unknown;
+  const read = async (pragma: string) =>
+    Object.values((await sql`pragma ${sql.raw(pragma)}`.execute(db)).rows[0] as object)[0] as unknown;
 
   expect(await read('journal_mode')).toBe('wal');
   expect(await read('foreign_keys')).toBe(1);
@@ -37,7 +38,11 @@ describeEachDatabase('migrations', (db) => {
   test('migrated again, a database keeps what it has', async () => {
     await migrate(db());
 
-    const apps = await db().selectFrom('app').select(['id', 'stepsPerSeries', 'seriesRequired', 'keyTtlMs']).orderBy('id').execute();
+    const apps = await db()
+      .selectFrom('app')
+      .select(['id', 'stepsPerSeries', 'seriesRequired', 'keyTtlMs'])
+      .orderBy('id')
+      .execute();
     expect(apps).toEqual([
       { id: 'companion', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: 86_400_000 },
       { id: 'main', stepsPerSeries: 3, seriesRequired: 2, keyTtlMs: 86_400_000 },

@@ -19,7 +19,8 @@ interface DbSettings extends SqliteOptions {
 
 /** Opens the database of the settings: PostgreSQL where an address is given, else a file in the data folder. */
 export function openDb({ databaseUrl, dataDir, isPatient = false, ...options }: DbSettings): Kysely<Database> {
-  if (databaseUrl !== undefined) return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl }));
+  if (databaseUrl !== undefined)
+    return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl }));
 
   prepareDataDir(dataDir);
   const file = findSqliteFile(dataDir);
@@ -39,7 +40,10 @@ export function findSqliteFile(dataDir: string): string {
 
   const file = entry.isSymbolicLink() ? follow(named) : named;
   const found = statSync(file);
-  if (found.isFile() && found.nlink > 1) throw new EnvError(`DATA_DIR: ${named} has ${String(found.nlink)} names (hard links), and would have a log under each; remove the others`);
+  if (found.isFile() && found.nlink > 1)
+    throw new EnvError(
+      `DATA_DIR: ${named} has ${String(found.nlink)} names (hard links), and would have a log under each; remove the others`,
+    );
   return file;
 }
 
@@ -47,7 +51,9 @@ function follow(link: string): string {
   try {
     return realpathSync(link);
   } catch (error) {
-    throw new EnvError(`DATA_DIR: ${link} leads nowhere (${error instanceof Error ? error.message : String(error)})`, { cause: error });
+    throw new EnvError(`DATA_DIR: ${link} leads nowhere (${error instanceof Error ? error.message : String(error)})`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, linkSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +60,10 @@ test('a link that leads nowhere is named in one sentence, and nothing is made wh
   const [dataDir, nowhere] = [openFolder(), openFolder()];
   symlinkSync(join(nowhere, 'app.sqlite'), join(dataDir, 'app.sqlite'));
 
-  await expect(open(dataDir)).rejects.toMatchObject({ name: 'EnvError', message: expect.stringMatching(`^DATA_DIR: ${join(dataDir, 'app.sqlite')} leads nowhere`) as string });
+  await expect(open(dataDir)).rejects.toMatchObject({
+    name: 'EnvError',
+    message: expect.stringMatching(`^DATA_DIR: ${join(dataDir, 'app.sqlite')} leads nowhere`) as string,
+  });
   expect(readdirSync(nowhere)).toEqual([]);
 });
 
@@ -58,7 +72,10 @@ test('a database that has a second name is refused, since each name would have a
   const first = await open(dataDir);
   linkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
 
-  await expect(open(other)).rejects.toMatchObject({ name: 'EnvError', message: expect.stringMatching(`^DATA_DIR: ${join(other, 'app.sqlite')} has 2 names`) as string });
+  await expect(open(other)).rejects.toMatchObject({
+    name: 'EnvError',
+    message: expect.stringMatching(`^DATA_DIR: ${join(other, 'app.sqlite')} has 2 names`) as string,
+  });
   expect(() => openDb({ databaseUrl: undefined, dataDir: other })).toThrow('has 2 names');
   await first.close();
   await expect(open(other)).rejects.toThrow('has 2 names');
@@ -98,7 +115,9 @@ test('a start beside a program that still reads what was before says so, and put
   reader.exec('begin; select * from recent_purchase');
   const killed = new SqliteDatabase(join(dataDir, 'app.sqlite'));
   onTestFinished(() => void killed.close());
-  killed.exec("insert into recent_purchase (id, name, location, country_code, bought_at) values ('left', 'Ada', 'London', 'GB', 1)");
+  killed.exec(
+    "insert into recent_purchase (id, name, location, country_code, bought_at) values ('left', 'Ada', 'London', 'GB', 1)",
+  );
   const [warn, datasync] = [vi.fn<(error: Error) => void>(), await countSyncs()];
 
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir, warn });
@@ -106,14 +125,19 @@ test('a start beside a program that still reads what was before says so, and put
 
   expect(statSync(join(dataDir, 'app.sqlite-wal')).size).toBeGreaterThan(0);
   expect(datasync).toHaveBeenCalled();
-  expect(warn.mock.calls).toEqual([[expect.objectContaining({ message: expect.stringMatching(/^Another program .* stays in the log/) as string })]]);
+  expect(warn.mock.calls).toEqual([
+    [expect.objectContaining({ message: expect.stringMatching(/^Another program .* stays in the log/) as string })],
+  ]);
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'left' }]);
 });
 
 test('what a killed server left in the log is in the database, and so on the disk, before anybody is answered', async () => {
   const [killed, dataDir] = [openFolder(), openFolder()];
   const { db, close } = await open(killed);
-  await db.insertInto('recentPurchase').values(buildPurchase({ id: 'left' })).execute();
+  await db
+    .insertInto('recentPurchase')
+    .values(buildPurchase({ id: 'left' }))
+    .execute();
   for (const end of ['', '-wal']) copyFileSync(join(killed, `app.sqlite${end}`), join(dataDir, `app.sqlite${end}`));
   await close();
 
@@ -179,7 +203,10 @@ test('a folder that cannot be is named in one sentence', async () => {
   writeFileSync(file, '');
 
   for (const dataDir of [file, join(file, 'below'), '/proc/nowhere']) {
-    await expect(open(dataDir)).rejects.toMatchObject({ name: 'EnvError', message: expect.stringMatching(`^DATA_DIR: ${dataDir} cannot be used as a folder for data \\(`) as string });
+    await expect(open(dataDir)).rejects.toMatchObject({
+      name: 'EnvError',
+      message: expect.stringMatching(`^DATA_DIR: ${dataDir} cannot be used as a folder for data \\(`) as string,
+    });
   }
 });
 
@@ -187,7 +214,10 @@ test('a file that is no database is named in one sentence, and kept', async () =
   const dataDir = openFolder();
   writeFileSync(join(dataDir, 'app.sqlite'), 'this is not a database, however long it is'.repeat(100));
 
-  await expect(open(dataDir)).rejects.toMatchObject({ name: 'EnvError', message: `DATA_DIR: the database in ${dataDir} cannot be used (file is not a database)` });
+  await expect(open(dataDir)).rejects.toMatchObject({
+    name: 'EnvError',
+    message: `DATA_DIR: the database in ${dataDir} cannot be used (file is not a database)`,
+  });
   expect(statSync(join(dataDir, 'app.sqlite')).size).toBe(4200);
 });
 
@@ -199,7 +229,10 @@ test('a database of a newer version is left alone', async () => {
   database.exec(`insert into kysely_migration (name, timestamp) values ('999-later', '2999-01-01')`);
   database.close();
 
-  await expect(open(dataDir)).rejects.toMatchObject({ name: 'EnvError', message: expect.stringContaining('made by a newer version (999-later)') as string });
+  await expect(open(dataDir)).rejects.toMatchObject({
+    name: 'EnvError',
+    message: expect.stringContaining('made by a newer version (999-later)') as string,
+  });
   expect(db).toBeDefined();
 });
 
@@ -210,6 +243,9 @@ test('a PostgreSQL that cannot be reached is named in one sentence without its p
   const opening = openServerDb({ databaseUrl: `postgres://ada:secret-word@127.0.0.1:${port}/site`, dataDir });
 
   const error = (await opening.catch((thrown: unknown) => thrown)) as Error;
-  expect(error).toMatchObject({ name: 'EnvError', message: `DATABASE_URL: the database cannot be used (connect ECONNREFUSED 127.0.0.1:${port})` });
+  expect(error).toMatchObject({
+    name: 'EnvError',
+    message: `DATABASE_URL: the database cannot be used (connect ECONNREFUSED 127.0.0.1:${port})`,
+  });
   expect(existsSync(dataDir)).toBe(false);
 });

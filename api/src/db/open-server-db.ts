@@ -18,7 +18,9 @@ interface ServerDbSettings extends SqliteOptions {
  * that had to stay in the log.
  * @throws EnvError with one sentence when there is no database to be had
  */
-export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
+export async function openServerDb(
+  settings: ServerDbSettings,
+): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
   const unlock = settings.databaseUrl === undefined ? lockFolder(settings.dataDir) : () => undefined;
   try {
     await migrateFirst(settings);
@@ -44,7 +46,12 @@ export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Ky
 async function bringInLog(db: Kysely<Database>, warn: SqliteOptions['warn']): Promise<void> {
   const { rows } = await sql<{ busy: number; log: number }>`pragma wal_checkpoint(truncate)`.execute(db);
   const [{ busy, log } = { busy: 0, log: 0 }] = rows;
-  if (busy !== 0) warn?.(new Error(`Another program works with the database, so what the last run left (${String(log)} pages) stays in the log for now; it is on the disk.`));
+  if (busy !== 0)
+    warn?.(
+      new Error(
+        `Another program works with the database, so what the last run left (${String(log)} pages) stays in the log for now; it is on the disk.`,
+      ),
+    );
 }
 
 function lockFolder(dataDir: string): () => void {

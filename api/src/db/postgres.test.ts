@@ -48,12 +48,21 @@ test('a PostgreSQL is told at the first moment how long a statement, a lock and 
     socket.destroy();
     return first.toString().split('\0');
   });
-  const db = withDialect(postgres({ ...PROMPT, connectionString: `postgres://ada:word@127.0.0.1:${String((server.address() as AddressInfo).port)}/site` }));
+  const db = withDialect(
+    postgres({
+      ...PROMPT,
+      connectionString: `postgres://ada:word@127.0.0.1:${String((server.address() as AddressInfo).port)}/site`,
+    }),
+  );
   onTestFinished(() => db.destroy());
 
   await expect(sql`select 1`.execute(db)).rejects.toThrow();
 
   const said = await greeting;
   const after = (name: string) => said[said.indexOf(name) + 1];
-  expect([after('statement_timeout'), after('lock_timeout'), after('idle_in_transaction_session_timeout')]).toEqual(['6000', '4000', '10000']);
+  expect([after('statement_timeout'), after('lock_timeout'), after('idle_in_transaction_session_timeout')]).toEqual([
+    '6000',
+    '4000',
+    '10000',
+  ]);
 });

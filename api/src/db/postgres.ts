@@ -28,7 +28,13 @@ export const PROMPT: pg.PoolConfig = {
 export function postgres(config: pg.PoolConfig): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, keepAliveInitialDelayMillis: CONNECT_MS, ...config, types });
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: CONNECT_MS,
+    ...config,
+    types,
+  });
   // A lost connection fails the query that was on it, which is said there; it must not end the process as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

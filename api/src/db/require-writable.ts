@@ -11,7 +11,9 @@ export async function requireWritable(db: Kysely<Database>): Promise<void> {
     // On SQLite the transaction is the writer by now.
     if (trx.getExecutor().adapter instanceof SqliteAdapter) return;
 
-    const { rows } = await sql<{ isReadOnly: string }>`select current_setting('transaction_read_only') as is_read_only`.execute(trx);
+    const { rows } = await sql<{
+      isReadOnly: string;
+    }>`select current_setting('transaction_read_only') as is_read_only`.execute(trx);
     if (rows[0]?.isReadOnly !== 'off') throw new DatabaseUnavailable('The database is read-only.');
   });
 }

@@ -1,10 +1,21 @@
-import { CamelCasePlugin, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type CompiledQuery, type DatabaseConnection, type Migration } from 'kysely';
+import {
+  CamelCasePlugin,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Migration,
+} from 'kysely';
 
 /**
  * What SQLite says of a statement that has been done before. Earlier versions ran migrations statement by statement
  * on SQLite, so a process that was killed in between left the first part of one.
  */
-const DONE_BEFORE = /^(table|index) \w+ already exists$|^duplicate column name: \w+$|^no such table: step_link$|^UNIQUE constraint failed: (app|advertiser|step_link)\./;
+const DONE_BEFORE =
+  /^(table|index) \w+ already exists$|^duplicate column name: \w+$|^no such table: step_link$|^UNIQUE constraint failed: (app|advertiser|step_link)\./;
 
 /** Whether a migration failed because a part of it had been done already. */
 export function isHalfDone(error: unknown): boolean {

@@ -85,7 +85,8 @@ interface RunTable {
   completedAt: number | null;
 }
 
-export type AttemptState = 'issued' | 'checking' | 'awaiting_postback' | 'verified' | 'rejected' | 'superseded' | 'expired';
+export type AttemptState =
+  'issued' | 'checking' | 'awaiting_postback' | 'verified' | 'rejected' | 'superseded' | 'expired';
 
 interface StepAttemptTable {
   id: string;

@@ -23,7 +23,9 @@ export function takeServerLock(dataDir: string): () => void {
   } catch (error) {
     lock.close();
     if (!isSqliteBusy(error)) throw error;
-    throw new EnvError(`DATA_DIR: another server works with ${dataDir}; stop it first, or give this one a folder of its own`);
+    throw new EnvError(
+      `DATA_DIR: another server works with ${dataDir}; stop it first, or give this one a folder of its own`,
+    );
   }
   return () => void lock.close();
 }

@@ -52,9 +52,20 @@ test('commits that wait for the disk keep nobody from writing, and nobody hears 
   const done: string[] = [];
   log.isHeld = true;
 
-  void db.transaction().execute((trx) => trx.insertInto('note').values({ id: 1, text: 'one' }).execute()).then(() => done.push('transaction'));
-  void db.insertInto('note').values({ id: 2, text: 'two' }).execute().then(() => done.push('statement'));
-  void db.selectFrom('note').selectAll().execute().then((rows) => done.push(`read ${rows.length}`));
+  void db
+    .transaction()
+    .execute((trx) => trx.insertInto('note').values({ id: 1, text: 'one' }).execute())
+    .then(() => done.push('transaction'));
+  void db
+    .insertInto('note')
+    .values({ id: 2, text: 'two' })
+    .execute()
+    .then(() => done.push('statement'));
+  void db
+    .selectFrom('note')
+    .selectAll()
+    .execute()
+    .then((rows) => done.push(`read ${rows.length}`));
   await settle();
   expect(done).toEqual([]);
   expect(new SqliteDatabase(file).prepare('select id from note').pluck().all()).toEqual([1, 2]);
@@ -74,12 +85,18 @@ test('a read of what is long there waits for nobody', async () => {
 
 test('transactions do not mix, though each lets the next one in before it is on the disk', async () => {
   const file = join(openFolder(), 'a.sqlite');
-  const db = await openNotes(file, createLogSync(() => open(`${file}-wal`, 'r+')));
+  const db = await openNotes(
+    file,
+    createLogSync(() => open(`${file}-wal`, 'r+')),
+  );
 
   const outcomes = await Promise.allSettled(
     Array.from({ length: 40 }, (_, id) =>
       db.transaction().execute(async (trx) => {
-        await trx.insertInto('note').values({ id, text: `note ${id}` }).execute();
+        await trx
+          .insertInto('note')
+          .values({ id, text: `note ${id}` })
+          .execute();
         await settle();
         if (id % 4 === 0) throw new Error('changed its mind');
       }),
@@ -87,24 +104,43 @@ test('transactions do not mix, though each lets the next one in before it is on 
   );
 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
-  expect(await db.selectFrom('note').select('id').where(sql<boolean>`id % 4 = 0`).execute()).toEqual([]);
+  expect(
+    await db
+      .selectFrom('note')
+      .select('id')
+      .where(sql<boolean>`id % 4 = 0`)
+      .execute(),
+  ).toEqual([]);
   expect(await db.selectFrom('note').selectAll().execute()).toHaveLength(30);
 });
 
 test('a connection that is used for several statements takes its turn for each', async () => {
   const file = join(openFolder(), 'a.sqlite');
-  const db = await openNotes(file, createLogSync(() => open(`${file}-wal`, 'r+')));
+  const db = await openNotes(
+    file,
+    createLogSync(() => open(`${file}-wal`, 'r+')),
+  );
 
   await Promise.all([
     db.connection().execute(async (connection) => {
-      for (let id = 0; id < 20; id++) await connection.insertInto('note').values({ id, text: `mine ${id}` }).execute();
+      for (let id = 0; id < 20; id++)
+        await connection
+          .insertInto('note')
+          .values({ id, text: `mine ${id}` })
+          .execute();
     }),
     ...Array.from({ length: 20 }, (_, id) =>
-      db.transaction().execute(async (trx) => {
-        await trx.insertInto('note').values({ id: 100 + id, text: `theirs ${id}` }).execute();
-        await settle();
-        throw new Error('changed its mind');
-      }).catch(() => undefined),
+      db
+        .transaction()
+        .execute(async (trx) => {
+          await trx
+            .insertInto('note')
+            .values({ id: 100 + id, text: `theirs ${id}` })
+            .execute();
+          await settle();
+          throw new Error('changed its mind');
+        })
+        .catch(() => undefined),
     ),
   ]);
 
@@ -112,12 +148,16 @@ test('a connection that is used for several statements takes its turn for each',
 });
 
 test('when the disk fails, what was committed is not said to be there', async () => {
-  const failing = createLogSync(() => Promise.resolve({ datasync: () => Promise.reject(new Error('EIO')), close: () => Promise.resolve() }));
+  const failing = createLogSync(() =>
+    Promise.resolve({ datasync: () => Promise.reject(new Error('EIO')), close: () => Promise.resolve() }),
+  );
   const file = join(openFolder(), 'a.sqlite');
   const db = new Kysely<Notes>({ dialect: durable(new SqliteDatabase(file), failing) });
   onTestFinished(() => db.destroy());
 
-  await expect(db.transaction().execute((trx) => sql`create table note (id integer)`.execute(trx))).rejects.toThrow('EIO');
+  await expect(db.transaction().execute((trx) => sql`create table note (id integer)`.execute(trx))).rejects.toThrow(
+    'EIO',
+  );
   await expect(sql`create table other (id integer)`.execute(db)).rejects.toThrow('start the server again');
   // It stands in the log, and may be gone after the next power cut.
   await expect(db.selectFrom('note').select('id').execute()).rejects.toThrow('start the server again');
@@ -129,7 +169,9 @@ test('without a log there is no server', () => {
   // What SQLite answers on a disk of the network.
   vi.spyOn(database, 'pragma').mockReturnValue('delete');
 
-  expect(() => durable(database, undefined)).toThrow(/^DATA_DIR: the journal mode of .* is delete and cannot be made WAL/);
+  expect(() => durable(database, undefined)).toThrow(
+    /^DATA_DIR: the journal mode of .* is delete and cannot be made WAL/,
+  );
 });
 
 test('references are enforced', async () => {
@@ -163,7 +205,12 @@ test('a power cut at any moment loses nothing that was acknowledged', async () =
   await Promise.all(
     Array.from({ length: 60 }, async (_, id) => {
       await settle();
-      await db.transaction().execute((trx) => trx.insertInto('note').values({ id, text: `note ${id}` }).execute());
+      await db.transaction().execute((trx) =>
+        trx
+          .insertInto('note')
+          .values({ id, text: `note ${id}` })
+          .execute(),
+      );
       if (!afterPowerCut(folder, onDisk).includes(id)) lost.push(id);
     }),
   );

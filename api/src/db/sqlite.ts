@@ -28,13 +28,19 @@ export interface SqliteOptions {
  * written whole and in order, and here an answer waits, beside the others, until the log is on the disk.
  * Source: https://www.sqlite.org/pragma.html#pragma_synchronous
  */
-export function sqlite(file: string, { checkpointScript, onDiskFailure, warn = () => undefined }: SqliteOptions = {}): Dialect {
+export function sqlite(
+  file: string,
+  { checkpointScript, onDiskFailure, warn = () => undefined }: SqliteOptions = {},
+): Dialect {
   const database = new SqliteDatabase(file, { timeout: OPENING_TIMEOUT_MS });
   if (file === IN_MEMORY) return durable(database, undefined);
 
   database.pragma(`cache_size = ${-CACHE_KB}`);
   const log = createLogSync(() => openLog(`${file}-wal`), onDiskFailure);
-  return durable(database, checkpointScript === undefined ? log : checkpointAside(database, log, checkpointScript, warn));
+  return durable(
+    database,
+    checkpointScript === undefined ? log : checkpointAside(database, log, checkpointScript, warn),
+  );
 }
 
 /** The log is there from the first write until the last connection closes. */
@@ -49,7 +55,9 @@ function openLog(path: string): Promise<FileHandle | undefined> {
 export function durable(database: SqliteDatabase.Database, log: LogSync | undefined): Dialect {
   const mode = database.pragma('journal_mode = WAL', { simple: true });
   if (mode !== 'wal' && !database.memory) {
-    throw new EnvError(`DATA_DIR: the journal mode of ${database.name} is ${String(mode)} and cannot be made WAL; put it on a local disk that can be written, or use DATABASE_URL`);
+    throw new EnvError(
+      `DATA_DIR: the journal mode of ${database.name} is ${String(mode)} and cannot be made WAL; put it on a local disk that can be written, or use DATABASE_URL`,
+    );
   }
   database.pragma('synchronous = NORMAL');
   database.pragma('foreign_keys = ON');

@@ -31,7 +31,9 @@ export function composePage({ releases, unit, route, pathAndQuery, settings, bas
     // Only the frame's styles hold back the first paint: a page's own are waited for by its code, so a slow unit leaves no white page.
     ...link('rel="preload" as="style"', owner, route.css),
     ...link('rel="preload" as="script"', owner, route.preload),
-    ...Object.keys(shell.files).filter(isFont).map((file) => preloadFont(releaseUrl(shell, file))),
+    ...Object.keys(shell.files)
+      .filter(isFont)
+      .map((file) => preloadFont(releaseUrl(shell, file))),
   ];
 
   return `<!doctype html>

@@ -8,7 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease, buildRoute } from '#api/test/build-release.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
-const SETTINGS = { launchUrl: 'roblox://</script>', chunkTimeoutMs: 120_000, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } } as const;
+const SETTINGS = {
+  launchUrl: 'roblox://</script>',
+  chunkTimeoutMs: 120_000,
+  contentUrl: '/content',
+  contentApiUrl: '/content-api',
+  captcha: { provider: 'altcha' },
+} as const;
 
 const PLANS = buildRoute('/plans', {
   preload: ['remoteEntry.aa.js', 'static/js/plans-page.bb.js'],
@@ -34,7 +40,15 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer(express().use(pagesRoutes(() => releases, SETTINGS, () => 'https://site.example')));
+  server = createServer(
+    express().use(
+      pagesRoutes(
+        () => releases,
+        SETTINGS,
+        () => 'https://site.example',
+      ),
+    ),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -46,17 +60,28 @@ test('a page names title, colours, stylesheets and every script of its first vie
 
   expect(html).toContain('<html lang="en" data-theme="info" data-accent="red">');
   expect(html).toContain('<title>Arceus Team | Upgrade plan</title>');
-  expect(html).toContain('<link rel="stylesheet" href="/releases/shell/0.1.0/static/css/shell.aa.css" integrity="sha384-frame" crossorigin="anonymous">');
-  expect(html).toContain('<link rel="preload" as="style" href="/releases/marketing/0.1.0/static/css/plans-page.bb.css" integrity="sha384-looks"');
-  expect(html).toContain('<link rel="preload" as="script" href="/releases/marketing/0.1.0/remoteEntry.aa.js" integrity="sha384-entry"');
-  expect(html).toContain('<link rel="preload" as="script" href="/releases/marketing/0.1.0/static/js/plans-page.bb.js" integrity="sha384-plans"');
+  expect(html).toContain(
+    '<link rel="stylesheet" href="/releases/shell/0.1.0/static/css/shell.aa.css" integrity="sha384-frame" crossorigin="anonymous">',
+  );
+  expect(html).toContain(
+    '<link rel="preload" as="style" href="/releases/marketing/0.1.0/static/css/plans-page.bb.css" integrity="sha384-looks"',
+  );
+  expect(html).toContain(
+    '<link rel="preload" as="script" href="/releases/marketing/0.1.0/remoteEntry.aa.js" integrity="sha384-entry"',
+  );
+  expect(html).toContain(
+    '<link rel="preload" as="script" href="/releases/marketing/0.1.0/static/js/plans-page.bb.js" integrity="sha384-plans"',
+  );
   expect(html).toContain('src="/releases/shell/0.1.0/static/js/shell.aa.js" integrity="sha384-entry"');
 });
 
 test('a page outside the specification has the title of its line, and every page knows it', async () => {
   expect(await (await fetch(`${url}/new`)).text()).toContain('<title>Arceus Team | What is new</title>');
 
-  const json = /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(await (await fetch(`${url}/plans`)).text())?.[1] ?? '';
+  const json =
+    /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(
+      await (await fetch(`${url}/plans`)).text(),
+    )?.[1] ?? '';
   expect(v.parse(resolutionSchema, JSON.parse(json)).units['tools']?.titles).toEqual({ '/new': 'What is new' });
 });
 
@@ -99,15 +124,21 @@ test.each([
   expect(response.headers.location).toBe(told);
 });
 
-test.each(['//evil.example', '//evil.example/', '///evil.example/plans/', '/\\evil.example/', '//evil.example/%2e%2e', '//evil.example//plans/', '/plans/%2f', '/PLANS/'])(
-  '%s never leaves the site, nor becomes another page',
-  async (path) => {
-    const { statusCode, headers } = await askRaw(path);
+test.each([
+  '//evil.example',
+  '//evil.example/',
+  '///evil.example/plans/',
+  '/\\evil.example/',
+  '//evil.example/%2e%2e',
+  '//evil.example//plans/',
+  '/plans/%2f',
+  '/PLANS/',
+])('%s never leaves the site, nor becomes another page', async (path) => {
+  const { statusCode, headers } = await askRaw(path);
 
-    expect([302, 404]).toContain(statusCode);
-    if (statusCode === 302) expect(headers.location).toBe('/index');
-  },
-);
+  expect([302, 404]).toContain(statusCode);
+  if (statusCode === 302) expect(headers.location).toBe('/index');
+});
 
 test('key pages are never stored, other pages are asked for again', async () => {
   expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('no-store');

@@ -33,14 +33,19 @@ export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, 
       .send(composePage({ releases, ...found, pathAndQuery: found.route.path + search, settings, baseUrl: baseUrl() }));
   });
 
-  router.all(/.*/, (req, res, next) => (findRoute(releasesOf(), canonicalPath(req.path)) ? onlyRead(req, res, next) : next()));
+  router.all(/.*/, (req, res, next) =>
+    findRoute(releasesOf(), canonicalPath(req.path)) ? onlyRead(req, res, next) : next(),
+  );
 
   return router;
 }
 
 /** A page has one address: without spare slashes, and without the name of a file. */
 function canonicalPath(path: string): string {
-  return path.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '').replace(/^\/index\.html$/, '/index');
+  return path
+    .replace(/\/+/g, '/')
+    .replace(/(?<=.)\/$/, '')
+    .replace(/^\/index\.html$/, '/index');
 }
 
 /** The home page, which goes on knowing the visitor's device. */

@@ -5,7 +5,10 @@ import { sharingTags } from './sharing-tags.ts';
 const BASE = 'https://site.example';
 
 test('a landing page is described, shared with its picture and known under one address', () => {
-  const tags = sharingTags(buildRoute('/v5', { description: 'The first "executor".', picture: 'v5', canonical: '/' }), BASE);
+  const tags = sharingTags(
+    buildRoute('/v5', { description: 'The first "executor".', picture: 'v5', canonical: '/' }),
+    BASE,
+  );
 
   expect(tags).toContain('<meta name="description" content="The first &quot;executor&quot;.');
   expect(tags).toContain('<link rel="canonical" href="https://site.example/">');
@@ -15,15 +18,23 @@ test('a landing page is described, shared with its picture and known under one a
 });
 
 test('a page is shared under its title', () => {
-  expect(sharingTags(buildRoute('/plans'), BASE)).toContain('<meta property="og:title" content="Arceus Team | Upgrade plan">');
-  expect(sharingTags(buildRoute('/new', { title: 'What is new' }), BASE)).toContain('<meta property="og:title" content="Arceus Team | What is new">');
+  expect(sharingTags(buildRoute('/plans'), BASE)).toContain(
+    '<meta property="og:title" content="Arceus Team | Upgrade plan">',
+  );
+  expect(sharingTags(buildRoute('/new', { title: 'What is new' }), BASE)).toContain(
+    '<meta property="og:title" content="Arceus Team | What is new">',
+  );
 });
 
 test('an app is described for search engines', () => {
   const route = buildRoute('/neo', { app: { name: 'Arceus X NEO', operatingSystem: 'Android, iOS' } });
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(sharingTags(route, BASE))?.[1] ?? '';
 
-  expect(JSON.parse(json)).toMatchObject({ '@type': 'SoftwareApplication', name: 'Arceus X NEO', operatingSystem: 'Android, iOS' });
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'SoftwareApplication',
+    name: 'Arceus X NEO',
+    operatingSystem: 'Android, iOS',
+  });
 });
 
 test('what is for one visitor no search engine lists', () => {

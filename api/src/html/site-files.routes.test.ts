@@ -12,7 +12,9 @@ const LARGEST_BYTES = 60 * 1024;
 
 const releases = {
   shell: buildRelease('shell', { routes: [buildRoute('/qa/design', { canonical: null })] }),
-  marketing: buildRelease('marketing', { routes: [buildRoute('/'), buildRoute('/index', { canonical: '/' }), buildRoute('/neo')] }),
+  marketing: buildRelease('marketing', {
+    routes: [buildRoute('/'), buildRoute('/index', { canonical: '/' }), buildRoute('/neo')],
+  }),
   companion: buildRelease('companion'),
   'key-system': buildRelease('key-system'),
   tools: buildRelease('tools', { routes: [buildRoute('/encrypter')] }),
@@ -22,7 +24,15 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer(express().use(siteFilesRoutes(PICTURES, () => releases, () => 'https://site.example')));
+  server = createServer(
+    express().use(
+      siteFilesRoutes(
+        PICTURES,
+        () => releases,
+        () => 'https://site.example',
+      ),
+    ),
+  );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -49,7 +59,14 @@ test('the sitemap names each page that is to be listed, once', async () => {
 
 test('every icon and shared picture that the pages name is there', async () => {
   const names = ['v5', 'neo', 'v3', 'plans', 'companion', 'key-system', 'tools'].map((name) => `/share/${name}.jpg`);
-  for (const path of [...names, '/icon.svg', '/icon-192.png', '/icon-512.png', '/apple-touch-icon.png', '/favicon.ico']) {
+  for (const path of [
+    ...names,
+    '/icon.svg',
+    '/icon-192.png',
+    '/icon-512.png',
+    '/apple-touch-icon.png',
+    '/favicon.ico',
+  ]) {
     expect((await fetch(url + path)).status, path).toBe(200);
   }
 });

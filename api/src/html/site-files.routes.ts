@@ -30,14 +30,19 @@ export function siteFilesRoutes(folder: string, releasesOf: () => Releases, base
   const router = Router();
 
   router.get('/robots.txt', (_req, res) => {
-    res.set('cache-control', KEEP).type('text/plain').send(`User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`);
+    res
+      .set('cache-control', KEEP)
+      .type('text/plain')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`);
   });
   router.get('/sitemap.xml', (_req, res) => {
     const urls = listCanonicalPaths(releasesOf()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
     res
       .set('cache-control', KEEP)
       .type('application/xml')
-      .send(`<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`);
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+      );
   });
   router.get('/manifest.webmanifest', (_req, res) => {
     res.set('cache-control', KEEP).type('application/manifest+json').send(JSON.stringify(MANIFEST));

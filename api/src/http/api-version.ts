@@ -6,7 +6,8 @@ import { AppError } from './app-error.ts';
 export const speakVersion: RequestHandler = (req, res, next) => {
   res.set('api-version', API_VERSION);
   const wanted = req.get('api-version');
-  if (wanted !== undefined && wanted !== API_VERSION) throw new AppError('request.invalid', `This server speaks version ${API_VERSION}.`);
+  if (wanted !== undefined && wanted !== API_VERSION)
+    throw new AppError('request.invalid', `This server speaks version ${API_VERSION}.`);
 
   next();
 };

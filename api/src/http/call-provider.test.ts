@@ -21,8 +21,16 @@ test('a plain reply is given as it is, white space and marks included', async ()
 test.each([
   { why: 'fails', listener: failing, failure: 'unfit' },
   { why: 'says too much', listener: (_req, res) => res.end('T'.repeat(20_000)), failure: 'unfit' },
-  { why: 'says it in bytes that are no text', listener: (_req, res) => res.end(Buffer.from([0x54, 0xff, 0xfe])), failure: 'unfit' },
-  { why: 'sends us elsewhere', listener: (_req, res) => res.writeHead(302, { location: 'https://evil.example/' }).end(), failure: 'unfit' },
+  {
+    why: 'says it in bytes that are no text',
+    listener: (_req, res) => res.end(Buffer.from([0x54, 0xff, 0xfe])),
+    failure: 'unfit',
+  },
+  {
+    why: 'sends us elsewhere',
+    listener: (_req, res) => res.writeHead(302, { location: 'https://evil.example/' }).end(),
+    failure: 'unfit',
+  },
   { why: 'never answers', listener: silent, failure: 'unanswered' },
   { why: 'never ends its answer', listener: stuck, failure: 'unanswered' },
   { why: 'breaks off', listener: breakingOff, failure: 'unanswered' },

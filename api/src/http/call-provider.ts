@@ -71,7 +71,10 @@ async function ask(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: n
     return await readShortText(body, url.host);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    throw new ProviderError(`${url.host} did not answer`, { failure: neverConnected(error) ? 'unreached' : 'unanswered', cause: error });
+    throw new ProviderError(`${url.host} did not answer`, {
+      failure: neverConnected(error) ? 'unreached' : 'unanswered',
+      cause: error,
+    });
   }
 }
 
@@ -87,7 +90,8 @@ async function readShortText(body: AsyncIterable<Uint8Array>, host: string): Pro
 
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_REPLY_BYTES) throw new ProviderError(`${host} answered at too great a length`, { failure: 'unfit' });
+    if (bytes > MAX_REPLY_BYTES)
+      throw new ProviderError(`${host} answered at too great a length`, { failure: 'unfit' });
     chunks.push(chunk);
   }
   return decodeStrictly(Buffer.concat(chunks), host);

@@ -23,5 +23,7 @@ test.each([
   { said: '::ffff:203.0.113.7', address: '::ffff:203.0.113.7' },
   { said: 'unknown', address: 'unknown' },
 ])('a port that a proxy adds does not make another address: $said', ({ said, address }) => {
-  expect(clientAddress({ ...request, headers: { 'x-forwarded-for': said } } as unknown as IncomingMessage, 1)).toBe(address);
+  expect(clientAddress({ ...request, headers: { 'x-forwarded-for': said } } as unknown as IncomingMessage, 1)).toBe(
+    address,
+  );
 });

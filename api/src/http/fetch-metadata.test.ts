@@ -10,18 +10,40 @@ test.each([
   { what: 'a link of another site', headers: { 'sec-fetch-site': 'cross-site', ...PAGE }, judgement: 'ask' },
   { what: 'a link of a sister site', headers: { 'sec-fetch-site': 'same-site', ...PAGE }, judgement: 'ask' },
   { what: 'no metadata, our own referer', headers: { referer: 'https://example.com/key-system-1' }, judgement: 'act' },
-  { what: 'no metadata, our name inside a foreign referer', headers: { referer: 'https://example.com.evil.example/' }, judgement: 'ask' },
+  {
+    what: 'no metadata, our name inside a foreign referer',
+    headers: { referer: 'https://example.com.evil.example/' },
+    judgement: 'ask',
+  },
   { what: 'no metadata, a broken referer', headers: { referer: 'example.com' }, judgement: 'ask' },
   { what: 'nothing at all', headers: {}, judgement: 'ask' },
-  { what: 'an image', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, judgement: 'refuse' },
-  { what: 'a frame', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, judgement: 'refuse' },
-  { what: 'a call by script', headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, judgement: 'refuse' },
-  { what: 'a prefetch', headers: { 'sec-fetch-site': 'same-origin', ...PAGE, 'sec-purpose': 'prefetch' }, judgement: 'refuse' },
+  {
+    what: 'an image',
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    judgement: 'refuse',
+  },
+  {
+    what: 'a frame',
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    judgement: 'refuse',
+  },
+  {
+    what: 'a call by script',
+    headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    judgement: 'refuse',
+  },
+  {
+    what: 'a prefetch',
+    headers: { 'sec-fetch-site': 'same-origin', ...PAGE, 'sec-purpose': 'prefetch' },
+    judgement: 'refuse',
+  },
   { what: 'an old prefetch', headers: { referer: 'https://example.com/', purpose: 'prefetch' }, judgement: 'refuse' },
 ])('$what means: $judgement', ({ headers, judgement }) => {
   expect(judgeNavigation({ method: 'GET', headers }, HOST)).toBe(judgement);
 });
 
 test('anything but a GET is refused', () => {
-  expect(judgeNavigation({ method: 'HEAD', headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, HOST)).toBe('refuse');
+  expect(judgeNavigation({ method: 'HEAD', headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, HOST)).toBe(
+    'refuse',
+  );
 });

@@ -9,7 +9,10 @@ import { requestIdOf } from './request-id.ts';
 export const UNAVAILABLE_S = 5;
 
 /** Everything thrown falls here and leaves as RFC 9457 problem details; a person's browser gets a page that says the same. */
-export function handleError(report: (error: Error, requestId: string) => void, now: () => number = Date.now): ErrorRequestHandler {
+export function handleError(
+  report: (error: Error, requestId: string) => void,
+  now: () => number = Date.now,
+): ErrorRequestHandler {
   return (thrown: unknown, req, res, next) => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(res);
@@ -50,7 +53,8 @@ function presentProblem(error: AppError, requestId: string, now: number): Proble
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof DatabaseUnavailable) return new AppError('server.busy', undefined, { cause: thrown });
-  if (isCallersMistake(thrown)) return new AppError('request.invalid', 'The request could not be read.', { cause: thrown });
+  if (isCallersMistake(thrown))
+    return new AppError('request.invalid', 'The request could not be read.', { cause: thrown });
 
   return new AppError('server.unexpected', undefined, { cause: thrown });
 }

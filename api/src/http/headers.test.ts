@@ -7,7 +7,15 @@ import { securityHeaders } from './headers.ts';
 test('scripts, styles and workers come from the site alone, and nothing may be evaluated', async () => {
   const policy = policyOf(await headersOf('http://localhost:3000'));
 
-  for (const directive of ['default-src', 'script-src', 'style-src', 'worker-src', 'font-src', 'media-src', 'form-action']) {
+  for (const directive of [
+    'default-src',
+    'script-src',
+    'style-src',
+    'worker-src',
+    'font-src',
+    'media-src',
+    'form-action',
+  ]) {
     expect(policy.get(directive)).toEqual(["'self'"]);
   }
   expect(policy.get('object-src')).toEqual(["'none'"]);
@@ -28,7 +36,10 @@ test('trap: over http nothing insists on https', async () => {
 });
 
 test('while units are edited pages may also listen for updates, and nothing else is let in', async () => {
-  const [visited, edited] = await Promise.all([headersOf('http://localhost:3000'), headersOf('http://localhost:3000', 'ws://127.0.0.1:8080')]);
+  const [visited, edited] = await Promise.all([
+    headersOf('http://localhost:3000'),
+    headersOf('http://localhost:3000', 'ws://127.0.0.1:8080'),
+  ]);
 
   const connectSrc = [...(policyOf(visited).get('connect-src') ?? []), 'ws://127.0.0.1:8080'];
   expect(policyOf(edited)).toEqual(new Map([...policyOf(visited), ['connect-src', connectSrc]]));
@@ -66,6 +77,8 @@ async function headersOf(baseUrl: string, updatesUrl?: string): Promise<Headers>
 }
 
 function policyOf(headers: Headers): Map<string, string[]> {
-  const directives = (headers.get('content-security-policy') ?? '').split(';').map((directive) => directive.trim().split(/\s+/));
+  const directives = (headers.get('content-security-policy') ?? '')
+    .split(';')
+    .map((directive) => directive.trim().split(/\s+/));
   return new Map(directives.map(([name = '', ...sources]) => [name, sources]));
 }

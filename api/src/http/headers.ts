@@ -34,7 +34,10 @@ export function securityHeaders({ baseUrl, ...others }: SecurityHeadersOptions):
   };
 }
 
-function helmetFor({ protocol, host }: URL, { contentUrls = [], recaptchaOrigin, updatesUrl }: Omit<SecurityHeadersOptions, 'baseUrl'>): RequestHandler {
+function helmetFor(
+  { protocol, host }: URL,
+  { contentUrls = [], recaptchaOrigin, updatesUrl }: Omit<SecurityHeadersOptions, 'baseUrl'>,
+): RequestHandler {
   const isSecure = protocol === 'https:';
   const recaptcha = recaptchaSources(recaptchaOrigin);
 

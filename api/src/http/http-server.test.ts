@@ -9,7 +9,10 @@ const QUICK = { headersMs: 100, requestMs: 200, checkMs: 20 };
 
 const ASK = 'GET / HTTP/1.1\r\nHost: site\r\n\r\n';
 
-async function dial(patience = {}, answer: RequestListener = (req, res) => void req.resume().on('end', () => res.end('done'))): Promise<Socket> {
+async function dial(
+  patience = {},
+  answer: RequestListener = (req, res) => void req.resume().on('end', () => res.end('done')),
+): Promise<Socket> {
   const server = createHttpServer(patience);
   watchConnections(server);
   server.on('request', answerInTurn(answer));
@@ -34,9 +37,21 @@ test.each([
 });
 
 test.each([
-  { what: 'speaks another protocol', sent: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', answer: '400 Bad Request' },
-  { what: 'sends headers without end', sent: `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, answer: '431 Request Header Fields Too Large' },
-  { what: 'says two lengths of one body', sent: 'POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', answer: '400 Bad Request' },
+  {
+    what: 'speaks another protocol',
+    sent: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n',
+    answer: '400 Bad Request',
+  },
+  {
+    what: 'sends headers without end',
+    sent: `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    answer: '431 Request Header Fields Too Large',
+  },
+  {
+    what: 'says two lengths of one body',
+    sent: 'POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    answer: '400 Bad Request',
+  },
 ])('a client that $what is refused', async ({ sent, answer }) => {
   const client = await dial();
   client.write(sent);
@@ -69,7 +84,9 @@ test('requests at once are answered one after the other, in their order', async 
     res.on('close', () => begun.push(`${url} ends`));
     setImmediate(() => res.end(`answer to ${url}`));
   });
-  client.write('GET /1 HTTP/1.1\r\nHost: site\r\n\r\nGET /2 HTTP/1.1\r\nHost: site\r\n\r\nGET /3 HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n');
+  client.write(
+    'GET /1 HTTP/1.1\r\nHost: site\r\n\r\nGET /2 HTTP/1.1\r\nHost: site\r\n\r\nGET /3 HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n',
+  );
 
   expect((await text(client)).match(/answer to \/\d/g)).toEqual(['answer to /1', 'answer to /2', 'answer to /3']);
   expect(begun.slice(0, 5)).toEqual(['/1 begins', '/1 ends', '/2 begins', '/2 ends', '/3 begins']);

@@ -16,7 +16,11 @@ interface Patience {
 }
 
 /** A server that does not wait long for clients who send their requests slowly, or nothing at all. Its caller makes it listen. */
-export function createHttpServer({ headersMs = 15 * SECOND, requestMs = 30 * SECOND, checkMs = 5 * SECOND }: Patience = {}): Server {
+export function createHttpServer({
+  headersMs = 15 * SECOND,
+  requestMs = 30 * SECOND,
+  checkMs = 5 * SECOND,
+}: Patience = {}): Server {
   return createServer({ headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs });
 }
 

@@ -5,7 +5,14 @@ import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import { pagesRoutes } from '#api/html/pages.routes.ts';
 import { buildRelease, buildRoute } from '#api/test/build-release.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
-import { finishAtAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, walkRun, walkStep } from '#api/test/visitor-steps.ts';
+import {
+  finishAtAdvertiser,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  walkRun,
+  walkStep,
+} from '#api/test/visitor-steps.ts';
 
 const SECRET = exampleSettings.lootlabs.postbackSecret;
 const DEVICE = 'Device_of_somebody_0123456789';
@@ -15,10 +22,18 @@ const RELEASES = {
   shell: buildRelease('shell'),
   marketing: buildRelease('marketing'),
   companion: buildRelease('companion'),
-  'key-system': buildRelease('key-system', { routes: [buildRoute('/key-system-1'), buildRoute('/rosaverx/key-system-1')] }),
+  'key-system': buildRelease('key-system', {
+    routes: [buildRoute('/key-system-1'), buildRoute('/rosaverx/key-system-1')],
+  }),
   tools: buildRelease('tools'),
 };
-const SETTINGS = { launchUrl: '', chunkTimeoutMs: 1, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } } as const;
+const SETTINGS = {
+  launchUrl: '',
+  chunkTimeoutMs: 1,
+  contentUrl: '/content',
+  contentApiUrl: '/content-api',
+  captcha: { provider: 'altcha' },
+} as const;
 
 /** The same API, and what follows `return/` or `postback/` in the addresses that its visitor opens. */
 function watch(api: TestApi): { api: TestApi; secrets: string[] } {
@@ -105,7 +120,17 @@ test.each([
   `/api/keysystem/post%62ack/${SECRET}`,
   `/api/keysystem/%70ostback/${SECRET}`,
 ])('what a visitor wrote into an address by mistake is not logged: %s', async (path) => {
-  const api = await createTestApi({ advertisers: exampleSettings, routers: [releasesRoutes('/nowhere'), pagesRoutes(() => RELEASES, SETTINGS, () => 'https://site.example')] });
+  const api = await createTestApi({
+    advertisers: exampleSettings,
+    routers: [
+      releasesRoutes('/nowhere'),
+      pagesRoutes(
+        () => RELEASES,
+        SETTINGS,
+        () => 'https://site.example',
+      ),
+    ],
+  });
   for (const method of ['GET', 'POST', 'HEAD']) await api.visit(path, {}, method);
 
   await vi.waitFor(() => expect(api.logged).toHaveLength(3));
@@ -121,10 +146,20 @@ test.each([
   { asked: '/readyz', logged: '/readyz' },
   { asked: '/nowhere/else', logged: '/nowhere' },
 ])('the log of $asked names $logged', async ({ asked, logged }) => {
-  const api = await createTestApi({ routers: [pagesRoutes(() => RELEASES, SETTINGS, () => 'https://site.example')] });
+  const api = await createTestApi({
+    routers: [
+      pagesRoutes(
+        () => RELEASES,
+        SETTINGS,
+        () => 'https://site.example',
+      ),
+    ],
+  });
   await api.visit(asked);
 
-  await vi.waitFor(() => expect(api.logged.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([logged]));
+  await vi.waitFor(() =>
+    expect(api.logged.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([logged]),
+  );
 });
 
 test('an error that quotes a ticket is logged without it, also when half of the answer is out', async () => {
@@ -140,7 +175,10 @@ test('an error that quotes a ticket is logged without it, also when half of the 
     });
   const api = await createTestApi({ routers: [failing] });
   await api.ask('/failing');
-  await api.ask('/half').then((res) => res.text()).catch(() => 'cut');
+  await api
+    .ask('/half')
+    .then((res) => res.text())
+    .catch(() => 'cut');
 
   await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('no row for'))).toHaveLength(2));
   expect(api.logged.join()).not.toContain(ticket);

@@ -17,8 +17,20 @@ const RELEASES = {
 };
 
 function createSite() {
-  const settings = { launchUrl: 'roblox://', chunkTimeoutMs: 120_000, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } } as const;
-  return createTestApi({ routers: [releasesRoutes('/nowhere'), siteFilesRoutes('/nowhere', () => RELEASES, BASE_URL), pagesRoutes(() => RELEASES, settings, BASE_URL)] });
+  const settings = {
+    launchUrl: 'roblox://',
+    chunkTimeoutMs: 120_000,
+    contentUrl: '/content',
+    contentApiUrl: '/content-api',
+    captcha: { provider: 'altcha' },
+  } as const;
+  return createTestApi({
+    routers: [
+      releasesRoutes('/nowhere'),
+      siteFilesRoutes('/nowhere', () => RELEASES, BASE_URL),
+      pagesRoutes(() => RELEASES, settings, BASE_URL),
+    ],
+  });
 }
 
 const READ = 'GET, HEAD';
@@ -58,8 +70,16 @@ test.each([
 
   for (const method of [allow === POST ? 'GET' : 'POST', 'PUT', 'DELETE', 'PATCH']) {
     const res = await site.ask(path, { method });
-    expect([res.status, res.headers.get('allow'), res.headers.get('content-type')]).toEqual([405, allow, 'application/problem+json; charset=utf-8']);
-    expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'route.method', status: 405, retryable: false });
+    expect([res.status, res.headers.get('allow'), res.headers.get('content-type')]).toEqual([
+      405,
+      allow,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({
+      code: 'route.method',
+      status: 405,
+      retryable: false,
+    });
   }
   const options = await site.ask(path, { method: 'OPTIONS' });
   expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);

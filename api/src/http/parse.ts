@@ -7,7 +7,11 @@ import { AppError } from './app-error.ts';
  * @param codes the codes of members that have one of their own
  * @throws AppError with the code of the first member that does not fit, else `request.invalid`
  */
-export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown, codes: Readonly<Record<string, ErrorCode>> = {}): v.InferOutput<Schema> {
+export function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+  codes: Readonly<Record<string, ErrorCode>> = {},
+): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
 

@@ -2,11 +2,18 @@ import { Router } from 'express';
 import { expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
 
-const BROWSER = { ...OWN_NAVIGATION, accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
+const BROWSER = {
+  ...OWN_NAVIGATION,
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
+};
 
 /** Every way in which a person's browser can be sent to the API and be refused there. */
 const REFUSED = [
-  { path: '/api/create-payment?hwid=<script>&zone=z&mode=1', status: 400, title: 'The device ID is missing or malformed' },
+  {
+    path: '/api/create-payment?hwid=<script>&zone=z&mode=1',
+    status: 400,
+    title: 'The device ID is missing or malformed',
+  },
   { path: '/api/create-payment?hwid=device-1&zone=%0d%0a&mode=1', status: 400, title: 'The zone is malformed' },
   { path: '/api/create-payment?hwid=device-1&zone=z&mode=7', status: 400, title: 'There is no such plan' },
   { path: '/download/v5/amiga', status: 404, title: 'This download is not available yet' },
@@ -48,15 +55,26 @@ test.each(REFUSED)('a program at $path gets the same as a problem', async ({ pat
 test('the way out leads back to the page that one came from, with what it knew of the device', async () => {
   const api = await createTestApi();
 
-  const page = await (await api.visit('/download/v5/ios', { ...BROWSER, referer: `${api.origin}/v5?hwid=device-1&zone=z` })).text();
+  const page = await (
+    await api.visit('/download/v5/ios', { ...BROWSER, referer: `${api.origin}/v5?hwid=device-1&zone=z` })
+  ).text();
 
   expect(page).toContain(`href="${api.origin}/v5?hwid=device-1&amp;zone=z"`);
 });
 
-test.each(['https://evil.example/v5', 'https://evil.example/%HOST%', 'https://%HOST%@evil.example/', 'javascript:evil', 'javascript://%HOST%/%0aevil', 'nonsense'])('the way out never leads to %s', async (referer) => {
+test.each([
+  'https://evil.example/v5',
+  'https://evil.example/%HOST%',
+  'https://%HOST%@evil.example/',
+  'javascript:evil',
+  'javascript://%HOST%/%0aevil',
+  'nonsense',
+])('the way out never leads to %s', async (referer) => {
   const api = await createTestApi();
 
-  const page = await (await api.visit('/download/v5/ios', { ...BROWSER, referer: referer.replace('%HOST%', new URL(api.origin).host) })).text();
+  const page = await (
+    await api.visit('/download/v5/ios', { ...BROWSER, referer: referer.replace('%HOST%', new URL(api.origin).host) })
+  ).text();
 
   expect(page).not.toContain('evil');
   expect(page).toContain('href="/index"');

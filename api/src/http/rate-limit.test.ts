@@ -13,7 +13,11 @@ const OTHER = 'device-5678';
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 function post(api: TestApi, path: string, body: object, headers: Record<string, string> = {}) {
-  return api.ask(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  return api.ask(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
 }
 
 const handIn = (hwid: unknown) => ({ 'g-recaptcha-response': 'x', hwid, OS: 'android', advertiser: null });
@@ -26,13 +30,38 @@ interface Call {
 }
 
 const CALLS: Call[] = [
-  { call: 'the state of a run', ask: (api, hwid) => api.ask(`/api/keysystem/state?hwid=${hwid}`), max: 30, windowMs: MINUTE },
+  {
+    call: 'the state of a run',
+    ask: (api, hwid) => api.ask(`/api/keysystem/state?hwid=${hwid}`),
+    max: 30,
+    windowMs: MINUTE,
+  },
   { call: 'a captcha', ask: (api, hwid) => api.ask(`/api/captcha/challenge?hwid=${hwid}`), max: 20, windowMs: MINUTE },
-  { call: 'whether a captcha is solved', ask: (api, hwid) => post(api, '/api/v2/verify-captcha', handIn(hwid)), max: 10, windowMs: MINUTE },
+  {
+    call: 'whether a captcha is solved',
+    ask: (api, hwid) => post(api, '/api/v2/verify-captcha', handIn(hwid)),
+    max: 10,
+    windowMs: MINUTE,
+  },
   { call: 'a key', ask: (api, hwid) => api.ask(`/api/key?hwid=${hwid}`), max: 120, windowMs: MINUTE },
-  { call: 'whether a key is good', ask: (api, hwid) => post(api, '/api/key/verify', { key: 'x', hwid }), max: 60, windowMs: MINUTE },
-  { call: 'a payment', ask: (api, hwid) => api.visit(`/api/create-payment?hwid=${hwid}&mode=1`, { ...OWN_NAVIGATION }), max: 10, windowMs: HOUR },
-  { call: 'a reset of the devices', ask: (api, name) => post(api, '/api/requestresetdevices', { email: `${name}@mail.example` }), max: 3, windowMs: DAY },
+  {
+    call: 'whether a key is good',
+    ask: (api, hwid) => post(api, '/api/key/verify', { key: 'x', hwid }),
+    max: 60,
+    windowMs: MINUTE,
+  },
+  {
+    call: 'a payment',
+    ask: (api, hwid) => api.visit(`/api/create-payment?hwid=${hwid}&mode=1`, { ...OWN_NAVIGATION }),
+    max: 10,
+    windowMs: HOUR,
+  },
+  {
+    call: 'a reset of the devices',
+    ask: (api, name) => post(api, '/api/requestresetdevices', { email: `${name}@mail.example` }),
+    max: 3,
+    windowMs: DAY,
+  },
 ];
 
 describe.each(CALLS)('asking for $call', ({ ask, max, windowMs }) => {
@@ -55,16 +84,24 @@ test('a refusal says when it is worth another try, in the problem as in the head
 
   const { headers } = await ask();
   expect(headers.get('ratelimit')).toMatch(/^"state"; r=0; t=60, "state-address"; r=5999; t=60$/);
-  expect(headers.get('ratelimit-policy')).toMatch(/^"state"; q=1; w=60; pk=:[\w=]+:, "state-address"; q=6000; w=60; pk=:[\w=]+:$/);
+  expect(headers.get('ratelimit-policy')).toMatch(
+    /^"state"; q=1; w=60; pk=:[\w=]+:, "state-address"; q=6000; w=60; pk=:[\w=]+:$/,
+  );
   api.pass(10_000);
-  expect(await (await ask()).json()).toMatchObject({ code: 'KS_LIMIT', status: 429, retryable: true, until: api.now() + 50_000 });
+  expect(await (await ask()).json()).toMatchObject({
+    code: 'KS_LIMIT',
+    status: 429,
+    retryable: true,
+    until: api.now() + 50_000,
+  });
 });
 
 describe('each call counts the device that it acts on', () => {
   test('an address beside a body changes nothing', async () => {
     const api = await createTestApi();
     const statuses = [];
-    for (let asked = 0; asked <= 10; asked++) statuses.push((await post(api, `/api/v2/verify-captcha?hwid=made-up-${String(asked)}`, handIn(HWID))).status);
+    for (let asked = 0; asked <= 10; asked++)
+      statuses.push((await post(api, `/api/v2/verify-captcha?hwid=made-up-${String(asked)}`, handIn(HWID))).status);
 
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
@@ -88,12 +125,34 @@ describe('whose requests are counted together', () => {
   const limits = { ...DEFAULT_LIMITS, perAddress: { reads: 3, captchas: 3, payments: 3, readiness: 3 } };
 
   test.each([
-    { call: 'keys', ask: (api: TestApi, nth: number, address: string) => api.ask(`/api/key?hwid=device-${String(nth)}`, { headers: from(address) }) },
-    { call: 'captchas', ask: (api: TestApi, nth: number, address: string) => api.ask(`/api/captcha/challenge?hwid=device-${String(nth)}`, { headers: from(address) }) },
-    { call: 'states', ask: (api: TestApi, nth: number, address: string) => api.ask(`/api/keysystem/state?hwid=device-${String(nth)}`, { headers: from(address) }) },
-    { call: 'key checks', ask: (api: TestApi, nth: number, address: string) => post(api, '/api/key/verify', { key: 'x', hwid: `device-${String(nth)}` }, from(address)) },
-    { call: 'purchases', ask: (api: TestApi, _nth: number, address: string) => post(api, '/api/latest-purchase', {}, from(address)) },
-    { call: 'readiness', ask: (api: TestApi, _nth: number, address: string) => api.ask('/readyz', { headers: from(address) }) },
+    {
+      call: 'keys',
+      ask: (api: TestApi, nth: number, address: string) =>
+        api.ask(`/api/key?hwid=device-${String(nth)}`, { headers: from(address) }),
+    },
+    {
+      call: 'captchas',
+      ask: (api: TestApi, nth: number, address: string) =>
+        api.ask(`/api/captcha/challenge?hwid=device-${String(nth)}`, { headers: from(address) }),
+    },
+    {
+      call: 'states',
+      ask: (api: TestApi, nth: number, address: string) =>
+        api.ask(`/api/keysystem/state?hwid=device-${String(nth)}`, { headers: from(address) }),
+    },
+    {
+      call: 'key checks',
+      ask: (api: TestApi, nth: number, address: string) =>
+        post(api, '/api/key/verify', { key: 'x', hwid: `device-${String(nth)}` }, from(address)),
+    },
+    {
+      call: 'purchases',
+      ask: (api: TestApi, _nth: number, address: string) => post(api, '/api/latest-purchase', {}, from(address)),
+    },
+    {
+      call: 'readiness',
+      ask: (api: TestApi, _nth: number, address: string) => api.ask('/readyz', { headers: from(address) }),
+    },
   ])('$call of one address with ever new devices, where an IPv6 address is its /64', async ({ ask }) => {
     const api = await createTestApi({ limits, trustProxy: 1 });
     for (let nth = 1; nth <= 3; nth++) expect((await ask(api, nth, '203.0.113.1')).status).toBe(200);
@@ -107,7 +166,8 @@ describe('whose requests are counted together', () => {
 
   test('one device from another address of the same /64', async () => {
     const api = await createTestApi({ trustProxy: 1 });
-    const ask = (host: number) => post(api, '/api/v2/verify-captcha', handIn(HWID), from(`2001:db8:0:1::${host.toString(16)}`));
+    const ask = (host: number) =>
+      post(api, '/api/v2/verify-captcha', handIn(HWID), from(`2001:db8:0:1::${host.toString(16)}`));
     for (let host = 1; host <= 10; host++) expect((await ask(host)).status).toBe(200);
 
     expect((await ask(11)).status).toBe(429);
@@ -115,11 +175,17 @@ describe('whose requests are counted together', () => {
 
   test('resets: sixty an hour from one network, whatever the mailboxes', async () => {
     const api = await createTestApi({ trustProxy: 1 });
-    const ask = (mailbox: number, address: string) => post(api, '/api/requestresetdevices', { email: `${String(mailbox)}@mail.example` }, from(address));
-    for (let mailbox = 0; mailbox < 60; mailbox++) expect((await ask(mailbox, `203.0.113.${String(mailbox)}`)).status).toBe(404);
+    const ask = (mailbox: number, address: string) =>
+      post(api, '/api/requestresetdevices', { email: `${String(mailbox)}@mail.example` }, from(address));
+    for (let mailbox = 0; mailbox < 60; mailbox++)
+      expect((await ask(mailbox, `203.0.113.${String(mailbox)}`)).status).toBe(404);
 
     const refused = await ask(60, '203.0.113.99');
-    expect([refused.status, refused.headers.get('content-type'), refused.headers.get('retry-after')]).toEqual([429, 'text/plain; charset=utf-8', '3600']);
+    expect([refused.status, refused.headers.get('content-type'), refused.headers.get('retry-after')]).toEqual([
+      429,
+      'text/plain; charset=utf-8',
+      '3600',
+    ]);
     expect((await ask(61, '198.51.100.1')).status).toBe(404);
     api.pass(HOUR);
     expect((await ask(62, '203.0.113.99')).status).toBe(404);
@@ -128,7 +194,8 @@ describe('whose requests are counted together', () => {
   test('resets of one mailbox, however it is written', async () => {
     const api = await createTestApi();
     const statuses = [];
-    for (const email of ['ada@mail.example', 'Ada@Mail.example', ' ADA@MAIL.EXAMPLE ', 'aDa@mail.example']) statuses.push((await post(api, '/api/requestresetdevices', { email })).status);
+    for (const email of ['ada@mail.example', 'Ada@Mail.example', ' ADA@MAIL.EXAMPLE ', 'aDa@mail.example'])
+      statuses.push((await post(api, '/api/requestresetdevices', { email })).status);
 
     expect(statuses).toEqual([404, 404, 404, 429]);
   });

@@ -36,7 +36,10 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
    * Counts requests under what they name.
    * @param keyOf what is counted together, already checked: it throws where that is malformed, and undefined is not counted
    */
-  function byKey({ name, max, windowMs = MINUTE_MS, refuse }: RateLimit, keyOf: (req: Request) => string | undefined): RequestHandler {
+  function byKey(
+    { name, max, windowMs = MINUTE_MS, refuse }: RateLimit,
+    keyOf: (req: Request) => string | undefined,
+  ): RequestHandler {
     const counts = createWindowCounts(windowMs, now);
 
     return rateLimit({
@@ -46,7 +49,10 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       skip: (req) => keyOf(req) === undefined,
-      keyGenerator: (req) => createHmac('sha256', secret).update(`${name} ${keyOf(req) ?? ''}`).digest('base64url'),
+      keyGenerator: (req) =>
+        createHmac('sha256', secret)
+          .update(`${name} ${keyOf(req) ?? ''}`)
+          .digest('base64url'),
       store: {
         increment(key) {
           const { count, msLeft } = counts.add(Buffer.from(key, 'base64url'));

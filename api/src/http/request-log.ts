@@ -16,7 +16,10 @@ export function logRequests(log: Logger): RequestHandler {
 
     res.on('close', () => {
       const ms = Math.round(performance.now() - start);
-      log.info({ method, path: namePath(path, req, res), status: res.statusCode, ms, requestId: requestIdOf(res) }, 'request');
+      log.info(
+        { method, path: namePath(path, req, res), status: res.statusCode, ms, requestId: requestIdOf(res) },
+        'request',
+      );
     });
     next();
   };

@@ -35,8 +35,20 @@ export interface LiveHub {
  * Sockets are taken on the server's own port, without a path, from pages of this site only.
  * A page has nothing to say but the answer to a heartbeat; whoever says more is shown out.
  */
-export function openLiveHub({ server, isOurOrigin, addressOf, maxSockets, maxSocketsPerNetwork }: LiveHubOptions): LiveHub {
-  const handshakes = new WebSocketServer({ noServer: true, clientTracking: false, autoPong: false, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+export function openLiveHub({
+  server,
+  isOurOrigin,
+  addressOf,
+  maxSockets,
+  maxSocketsPerNetwork,
+}: LiveHubOptions): LiveHub {
+  const handshakes = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    autoPong: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+  });
   const visitors = new Set<WebSocket>();
   const perNetwork = new Map<string, number>();
   const asked = new Set<WebSocket>();

@@ -22,7 +22,13 @@ beforeEach(async () => {
   ends = [];
   process.on('uncaughtException', note);
   server = createServer((_req, res) => void setImmediate(() => res.end('page')));
-  hub = openLiveHub({ server, isOurOrigin: (origin) => origin === OURS, addressOf: () => '203.0.113.1', maxSockets: 3, maxSocketsPerNetwork: 3 });
+  hub = openLiveHub({
+    server,
+    isOurOrigin: (origin) => origin === OURS,
+    addressOf: () => '203.0.113.1',
+    maxSockets: 3,
+    maxSocketsPerNetwork: 3,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -42,26 +48,35 @@ const REFUSED = [
   { what: 'for HTTP/2', request: upgrade({ protocol: 'h2c', origin: undefined }) },
   { what: 'for HTTP/2 by a page of ours', request: upgrade({ protocol: 'h2c' }) },
   { what: 'with a broken key', request: upgrade({ key: 'short' }) },
-  { what: 'behind a request that is still answered', request: `GET / HTTP/1.1\r\nHost: site\r\n\r\n${upgrade({ path: '/chat' })}` },
+  {
+    what: 'behind a request that is still answered',
+    request: `GET / HTTP/1.1\r\nHost: site\r\n\r\n${upgrade({ path: '/chat' })}`,
+  },
 ];
 
-test.each(REFUSED)('an upgrade $what is refused on a connection that the client resets, and the server lives on', async ({ request }) => {
-  const { client, atServer } = await dial();
-  server.prependOnceListener('upgrade', () => client.resetAndDestroy());
-  client.write(request);
-  await gone(atServer);
+test.each(REFUSED)(
+  'an upgrade $what is refused on a connection that the client resets, and the server lives on',
+  async ({ request }) => {
+    const { client, atServer } = await dial();
+    server.prependOnceListener('upgrade', () => client.resetAndDestroy());
+    client.write(request);
+    await gone(atServer);
 
-  expect(uncaught).toEqual([]);
-  await visit();
-});
+    expect(uncaught).toEqual([]);
+    await visit();
+  },
+);
 
-test.each(REFUSED)('an upgrade $what is refused and its connection closed, whether or not the client closes its half', async ({ request }) => {
-  const { client, atServer } = await dial();
-  client.write(request);
-  await gone(atServer);
+test.each(REFUSED)(
+  'an upgrade $what is refused and its connection closed, whether or not the client closes its half',
+  async ({ request }) => {
+    const { client, atServer } = await dial();
+    client.write(request);
+    await gone(atServer);
 
-  expect(await text(client)).toMatch(/HTTP\/1\.1 40[03] /);
-});
+    expect(await text(client)).toMatch(/HTTP\/1\.1 40[03] /);
+  },
+);
 
 test.each(REFUSED)('an upgrade $what is refused to a client that closes without reading', async ({ request }) => {
   const { client, atServer } = await dial();
@@ -145,8 +160,21 @@ interface Upgrade {
 }
 
 function upgrade(changes: Upgrade): string {
-  const { path, origin, protocol, key } = { path: '/', origin: OURS, protocol: 'websocket', key: 'dGhlIHNhbXBsZSBub25jZQ==', ...changes };
-  const lines = [`GET ${path} HTTP/1.1`, 'Host: site', 'Connection: Upgrade', `Upgrade: ${protocol}`, `Sec-WebSocket-Key: ${key}`, 'Sec-WebSocket-Version: 13'];
+  const { path, origin, protocol, key } = {
+    path: '/',
+    origin: OURS,
+    protocol: 'websocket',
+    key: 'dGhlIHNhbXBsZSBub25jZQ==',
+    ...changes,
+  };
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    'Host: site',
+    'Connection: Upgrade',
+    `Upgrade: ${protocol}`,
+    `Sec-WebSocket-Key: ${key}`,
+    'Sec-WebSocket-Version: 13',
+  ];
   return [...lines, ...(origin === undefined ? [] : [`Origin: ${origin}`]), '', ''].join('\r\n');
 }
 

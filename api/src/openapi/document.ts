@@ -12,10 +12,18 @@ const ABOUT = `What apps ask this server. Open the page \`/key-system-1?hwid=…
 Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and codes to its lists: pass over what you do not know.`;
 
 /** Any call may be refused with these, and with whatever goes wrong on the server's side. */
-const EVERYWHERE: readonly ErrorCode[] = ['request.invalid', 'KS_LIMIT', ...errorCodes().filter((code) => code.startsWith('server.'))];
+const EVERYWHERE: readonly ErrorCode[] = [
+  'request.invalid',
+  'KS_LIMIT',
+  ...errorCodes().filter((code) => code.startsWith('server.')),
+];
 
-const VERSION_HEADER = { 'API-Version': { description: 'The version that the answer speaks.', schema: { const: API_VERSION } } };
-const RETRY_HEADER = { 'Retry-After': { description: 'How many seconds to wait before the next try.', schema: { type: 'integer' } } };
+const VERSION_HEADER = {
+  'API-Version': { description: 'The version that the answer speaks.', schema: { const: API_VERSION } },
+};
+const RETRY_HEADER = {
+  'Retry-After': { description: 'How many seconds to wait before the next try.', schema: { type: 'integer' } },
+};
 const VERSION_PARAMETER = {
   name: 'API-Version',
   in: 'header',
@@ -35,7 +43,9 @@ export function buildDocument(baseUrl: string): Json {
     info: { title: `${PRODUCT.label} for app authors`, version: API_VERSION, description: ABOUT },
     servers: [{ url: baseUrl }],
     externalDocs: { url: `${baseUrl}/developers` },
-    paths: Object.fromEntries(OPERATIONS.map((operation) => [operation.path, { [operation.method]: presentOperation(operation) }])),
+    paths: Object.fromEntries(
+      OPERATIONS.map((operation) => [operation.path, { [operation.method]: presentOperation(operation) }]),
+    ),
     components: {
       schemas: {
         ...Object.fromEntries(answers.map(({ name, schema }) => [name, convert(schema, 'output')])),
@@ -51,7 +61,9 @@ function presentOperation({ id, summary, description, query, body, answers, erro
     summary,
     description,
     parameters: [...(query ? presentQuery(query) : []), VERSION_PARAMETER],
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: convert(body, 'input') } } } }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: convert(body, 'input') } } },
+    }),
     responses: {
       ...presentProblems([...errors, ...EVERYWHERE]),
       ...Object.fromEntries(
@@ -66,20 +78,37 @@ function presentOperation({ id, summary, description, query, body, answers, erro
 
 function presentQuery(query: NonNullable<Operation['query']>): Json[] {
   const { properties = {}, required = [] } = convert(query, 'input') as { properties?: Json; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
 }
 
 /** One response for each status, naming the codes that travel under it. */
 function presentProblems(codes: readonly ErrorCode[]): Json {
   const statuses = new Set(codes.map((code) => ERRORS[code].status));
-  return Object.fromEntries([...statuses].map((status) => [status, presentProblem(status, codes.filter((code) => ERRORS[code].status === status))]));
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      status,
+      presentProblem(
+        status,
+        codes.filter((code) => ERRORS[code].status === status),
+      ),
+    ]),
+  );
 }
 
 function presentProblem(status: number, codes: readonly ErrorCode[]): Json {
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
     headers: { ...VERSION_HEADER, ...((status === 429 || status === 503) && RETRY_HEADER) },
-    content: { 'application/problem+json': { schema: { ...refer('Problem'), properties: { code: { enum: codes }, status: { const: status } } } } },
+    content: {
+      'application/problem+json': {
+        schema: { ...refer('Problem'), properties: { code: { enum: codes }, status: { const: status } } },
+      },
+    },
   };
 }
 
@@ -89,7 +118,9 @@ function refer(name: string): Json {
 
 /** The document as a whole says which draft of JSON Schema it speaks. */
 function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
-  return Object.fromEntries(Object.entries(toJsonSchema(schema, { typeMode })).filter(([member]) => member !== '$schema'));
+  return Object.fromEntries(
+    Object.entries(toJsonSchema(schema, { typeMode })).filter(([member]) => member !== '$schema'),
+  );
 }
 
 function errorCodes(): ErrorCode[] {

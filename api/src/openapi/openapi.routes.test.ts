@@ -79,14 +79,20 @@ test('every standing of a device, every finding about a key and every refusal ha
   await verify({ key, hwid: 'device-1234', app: 'companion' });
   await verify({ key, hwid: 'device-5678' });
   await verify({ key: `${header}.${payload}.`, hwid: 'device-1234' });
-  await verify({ key: `${Buffer.from('{"alg":"EdDSA","kid":"other","typ":"key+jws"}').toString('base64url')}.${payload}.`, hwid: 'device-1234' });
+  await verify({
+    key: `${Buffer.from('{"alg":"EdDSA","kid":"other","typ":"key+jws"}').toString('base64url')}.${payload}.`,
+    hwid: 'device-1234',
+  });
   await verify({ key });
   await verify({ key: 7, hwid: 'device-1234' });
   await api.db.updateTable('accessKey').set({ revokedAt: api.now() }).execute();
   await verify({ key, hwid: 'device-1234' });
   api.pass(DAY);
   await verify({ key, hwid: 'device-1234' });
-  await api.db.updateTable('device').set({ blockReason: 'abuse', blockedUntil: api.now() + DAY }).execute();
+  await api.db
+    .updateTable('device')
+    .set({ blockReason: 'abuse', blockedUntil: api.now() + DAY })
+    .execute();
   await askForKey();
 
   expect(new Set(seen)).toEqual(
@@ -112,9 +118,21 @@ test('what asks too often is told so as the reference says', async () => {
 
 test('an answer that the reference does not know is noticed by whichever test meets it', async () => {
   const answer = (status: number, body: object, type = 'application/json') =>
-    requireDocumented('GET', '/api/key', new Response(JSON.stringify(body), { status, headers: { 'content-type': type } }));
+    requireDocumented(
+      'GET',
+      '/api/key',
+      new Response(JSON.stringify(body), { status, headers: { 'content-type': type } }),
+    );
   const none = { status: 'none', app: 'main', now: 1 };
-  const problem = { type: '/errors#KS_HWID', title: 'x', status: 400, code: 'KS_HWID', retryable: false, ref: 'x', now: 1 };
+  const problem = {
+    type: '/errors#KS_HWID',
+    title: 'x',
+    status: 400,
+    code: 'KS_HWID',
+    retryable: false,
+    ref: 'x',
+    now: 1,
+  };
 
   await answer(200, none);
   await answer(400, problem, 'application/problem+json');
@@ -122,7 +140,9 @@ test('an answer that the reference does not know is noticed by whichever test me
   await expect(answer(200, none, 'text/plain')).rejects.toThrow('does not know');
   await expect(answer(200, { ...none, mood: 'fine' })).rejects.toThrow('not as the reference says');
   await expect(answer(200, { ...none, now: undefined })).rejects.toThrow('not as the reference says');
-  await expect(answer(400, { ...problem, code: 'PAY_MODE' }, 'application/problem+json')).rejects.toThrow('not as the reference says');
+  await expect(answer(400, { ...problem, code: 'PAY_MODE' }, 'application/problem+json')).rejects.toThrow(
+    'not as the reference says',
+  );
 });
 
 interface Layer {
@@ -134,7 +154,10 @@ interface Layer {
 /** What was registered, as `GET /path`. What refuses every other method is no route, and the stand-ins of a development machine are no part of the product. */
 function listRoutes(layers: readonly Layer[], prefix = ''): string[] {
   const routes = layers.flatMap(({ route, handle, rawPath }) => {
-    if (route) return Object.keys(route.methods).filter((method) => method !== '_all').map((method) => `${method.toUpperCase()} ${prefix}${route.path}`);
+    if (route)
+      return Object.keys(route.methods)
+        .filter((method) => method !== '_all')
+        .map((method) => `${method.toUpperCase()} ${prefix}${route.path}`);
     return handle.stack ? listRoutes(handle.stack, rawPath === '/' ? prefix : prefix + rawPath) : [];
   });
   return [...new Set(routes)].filter((route) => !/^\w+ \/dev\//.test(route)).sort();

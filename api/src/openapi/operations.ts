@@ -47,13 +47,15 @@ export const OPERATIONS: readonly Operation[] = [
     answers: [
       {
         status: 200,
-        description: '`active`: here is the key. `in_progress`: so many steps are done. `none`: there is no run and no key; with the reason `zone` there is a key, and it was earned with another zone.',
+        description:
+          '`active`: here is the key. `in_progress`: so many steps are done. `none`: there is no run and no key; with the reason `zone` there is a key, and it was earned with another zone.',
         name: 'KeyStanding',
         schema: keyStandingSchema,
       },
       {
         status: 403,
-        description: '`blocked`: the device has to wait, until then or, where that is null, until an operator says otherwise.',
+        description:
+          '`blocked`: the device has to wait, until then or, where that is null, until an operator says otherwise.',
         name: 'KeyBlocked',
         schema: keyBlockedSchema,
       },
@@ -65,9 +67,17 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/api/key/verify',
     id: 'verifyKey',
     summary: 'Whether a key is good for an app on a device',
-    description: 'Only the server knows of keys that were withdrawn. Where no app is named, the key is checked for the main one.',
+    description:
+      'Only the server knows of keys that were withdrawn. Where no app is named, the key is checked for the main one.',
     body: keyCheckSchema,
-    answers: [{ status: 200, description: 'What was found, in `code`; only `VALID` opens the app.', name: 'KeyVerdict', schema: keyVerdictSchema }],
+    answers: [
+      {
+        status: 200,
+        description: 'What was found, in `code`; only `VALID` opens the app.',
+        name: 'KeyVerdict',
+        schema: keyVerdictSchema,
+      },
+    ],
     errors: ['KS_HWID'],
   },
   {
@@ -75,9 +85,17 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/api/keysystem/state',
     id: 'getState',
     summary: 'Where a device stands in the key system',
-    description: 'What the pages of the key system show: the steps that are done, the time that is left, and which advertisers answer.',
+    description:
+      'What the pages of the key system show: the steps that are done, the time that is left, and which advertisers answer.',
     query: deviceQuerySchema,
-    answers: [{ status: 200, description: 'The open run, the key and the wait of the device, each where there is one.', name: 'RunState', schema: runStateSchema }],
+    answers: [
+      {
+        status: 200,
+        description: 'The open run, the key and the wait of the device, each where there is one.',
+        name: 'RunState',
+        schema: runStateSchema,
+      },
+    ],
     errors: ['KS_HWID', 'KS_ZONE'],
   },
   {
@@ -85,8 +103,17 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/.well-known/jwks.json',
     id: 'getPublicKeys',
     summary: 'The public keys that keys are checked with',
-    description: 'For checking keys without the server. Ship them with the app, and fetch them again at times: a key that is to sign next is here a day before it does. Pages of any site may read them.',
-    answers: [{ status: 200, description: 'A JSON Web Key Set.', name: 'PublicKeys', schema: jwksSchema, type: 'application/jwk-set+json' }],
+    description:
+      'For checking keys without the server. Ship them with the app, and fetch them again at times: a key that is to sign next is here a day before it does. Pages of any site may read them.',
+    answers: [
+      {
+        status: 200,
+        description: 'A JSON Web Key Set.',
+        name: 'PublicKeys',
+        schema: jwksSchema,
+        type: 'application/jwk-set+json',
+      },
+    ],
     errors: [],
   },
   {

@@ -9,7 +9,10 @@ const list: Command = {
   says: 'The advertisers: whether visitors are sent there, whether they answer, what proves a visit, and the least time it takes.',
   options: [],
   async run({ db }) {
-    const data = (await createAdvertisersRepository(db).list()).map(({ enabled, ...row }) => ({ ...row, on: enabled === 1 }));
+    const data = (await createAdvertisersRepository(db).list()).map(({ enabled, ...row }) => ({
+      ...row,
+      on: enabled === 1,
+    }));
     const rows = data.map(({ id, on, failingSince, proof, minDwellMs }) => [
       id,
       on ? 'on' : 'off',

@@ -13,9 +13,15 @@ const DAY = 24 * 60 * 60 * 1000;
 
 test('audit verify names the first bad row, and its exit code tells a script', async () => {
   const { api, type, ask } = await openTerminal();
-  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^Rows 1 to 1 are whole\. None is anchored yet: this site began \d/) as string });
+  expect(await type('audit', 'verify')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Rows 1 to 1 are whole\. None is anchored yet: this site began \d/) as string,
+  });
   await walkRun(api);
-  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^Rows 1 to \d+ are whole\. None is anchored yet/) as string });
+  expect(await type('audit', 'verify')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Rows 1 to \d+ are whole\. None is anchored yet/) as string,
+  });
 
   await api.db.updateTable('auditEvent').set({ code: 'revoked' }).where('seq', '=', 3).execute();
 
@@ -27,38 +33,84 @@ test('audit verify does not believe a database about the keys that signed it, un
   const { api, type, auditTrust } = await openTerminal();
   const theirs = readSigningKey(generateSigningKey('theirs'));
   const { kid, publicJwk } = theirs;
-  await api.db.insertInto('signingKey').values({ kid, alg: 'EdDSA', publicJwk: JSON.stringify(publicJwk), status: 'retired', notBefore: 0, notAfter: null }).execute();
+  await api.db
+    .insertInto('signingKey')
+    .values({
+      kid,
+      alg: 'EdDSA',
+      publicJwk: JSON.stringify(publicJwk),
+      status: 'retired',
+      notBefore: 0,
+      notAfter: null,
+    })
+    .execute();
   const { seq: lastSeq, hash: lastHash } = await api.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
   const anchor = { day: utcDay(api.now() - DAY), firstSeq: 1, lastSeq, lastHash };
-  await api.db.insertInto('auditAnchor').values({ ...anchor, kid, jws: signAnchor(theirs, anchor) }).execute();
+  await api.db
+    .insertInto('auditAnchor')
+    .values({ ...anchor, kid, jws: signAnchor(theirs, anchor) })
+    .execute();
 
-  expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: `The anchor of ${anchor.day} is signed by a key that is not among the trusted ones in ${auditTrust.folder}.` });
-  expect(await type('audit', 'trust', 'nobodys')).toMatchObject({ code: 1, err: 'The database names no such key; nothing was changed.' });
+  expect(await type('audit', 'verify')).toMatchObject({
+    code: 1,
+    out: `The anchor of ${anchor.day} is signed by a key that is not among the trusted ones in ${auditTrust.folder}.`,
+  });
+  expect(await type('audit', 'trust', 'nobodys')).toMatchObject({
+    code: 1,
+    err: 'The database names no such key; nothing was changed.',
+  });
 
   const thumbprint = calculateThumbprint(publicJwk);
-  expect(await type('audit', 'trust', kid)).toMatchObject({ code: 1, out: expect.stringContaining(`audit trust ${kid} ${thumbprint}`) as string });
-  expect(await type('audit', 'trust', kid, calculateThumbprint(OPS_SIGNING_KEY.publicJwk))).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') as string });
+  expect(await type('audit', 'trust', kid)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`audit trust ${kid} ${thumbprint}`) as string,
+  });
+  expect(await type('audit', 'trust', kid, calculateThumbprint(OPS_SIGNING_KEY.publicJwk))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nothing was changed') as string,
+  });
   expect(await type('audit', 'verify')).toMatchObject({ code: 1 });
 
   expect(await type('audit', 'trust', kid, thumbprint)).toMatchObject({ code: 0 });
-  expect(await type('audit', 'verify')).toMatchObject({ code: 0, out: 'Rows 1 to 1 are whole; 1 anchors, the newest at row 1.' });
+  expect(await type('audit', 'verify')).toMatchObject({
+    code: 0,
+    out: 'Rows 1 to 1 are whole; 1 anchors, the newest at row 1.',
+  });
 });
 
 test.each([
-  { why: 'whose id is a path', kid: 'web-2', jwk: { ...readSigningKey(generateSigningKey('web-2')).publicJwk, kid: '../evil' } },
-  { why: 'whose id is a path in both places', kid: '../evil', jwk: { ...readSigningKey(generateSigningKey('web-2')).publicJwk, kid: '../evil' } },
+  {
+    why: 'whose id is a path',
+    kid: 'web-2',
+    jwk: { ...readSigningKey(generateSigningKey('web-2')).publicJwk, kid: '../evil' },
+  },
+  {
+    why: 'whose id is a path in both places',
+    kid: '../evil',
+    jwk: { ...readSigningKey(generateSigningKey('web-2')).publicJwk, kid: '../evil' },
+  },
   { why: 'of another id', kid: 'web-3', jwk: readSigningKey(generateSigningKey('web-unrelated')).publicJwk },
   { why: 'of another kind', kid: 'web-4', jwk: { kty: 'RSA', kid: 'web-4' } },
-  { why: 'whose point has the wrong length', kid: 'web-5', jwk: { ...readSigningKey(generateSigningKey('web-5')).publicJwk, x: 'AAAA' } },
+  {
+    why: 'whose point has the wrong length',
+    kid: 'web-5',
+    jwk: { ...readSigningKey(generateSigningKey('web-5')).publicJwk, x: 'AAAA' },
+  },
 ])('audit trust writes nothing for a key $why', async ({ kid, jwk }) => {
   const { api, type, auditTrust } = await openTerminal();
-  await api.db.insertInto('signingKey').values({ kid, alg: 'EdDSA', publicJwk: JSON.stringify(jwk), status: 'retired', notBefore: 0, notAfter: null }).execute();
+  await api.db
+    .insertInto('signingKey')
+    .values({ kid, alg: 'EdDSA', publicJwk: JSON.stringify(jwk), status: 'retired', notBefore: 0, notAfter: null })
+    .execute();
   const listFiles = () => readdirSync(auditTrust.folder, { recursive: true });
   const before = listFiles();
   const thumbprint = 'x' in jwk ? calculateThumbprint(jwk) : 'any';
 
   for (const words of [[kid], [kid, thumbprint]]) {
-    expect(await type('audit', 'trust', ...words)).toMatchObject({ code: 1, err: expect.stringMatching(/^The key that the database names .* nothing was changed\.$/) as string });
+    expect(await type('audit', 'trust', ...words)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The key that the database names .* nothing was changed\.$/) as string,
+    });
   }
 
   expect(listFiles()).toEqual(before);
@@ -66,8 +118,16 @@ test.each([
 });
 
 test.each([
-  { why: 'an emptied audit', tables: ['auditEvent', 'auditHead', 'auditAnchor'] as const, said: 'There are no rows, though the first start of a site writes one: they were removed.' },
-  { why: 'an audit without its anchors', tables: ['auditAnchor'] as const, said: 'There are no anchors. A server signs its first one within a minute of its first start, so they were removed, or no server runs.' },
+  {
+    why: 'an emptied audit',
+    tables: ['auditEvent', 'auditHead', 'auditAnchor'] as const,
+    said: 'There are no rows, though the first start of a site writes one: they were removed.',
+  },
+  {
+    why: 'an audit without its anchors',
+    tables: ['auditAnchor'] as const,
+    said: 'There are no anchors. A server signs its first one within a minute of its first start, so they were removed, or no server runs.',
+  },
 ])('audit verify fails for $why', async ({ tables, said }) => {
   const { api, type } = await openTerminal();
   api.pass(2 * DAY);
@@ -78,23 +138,43 @@ test.each([
 
 test('audit verify says in one line that what it was given is no anchor, and which day has none', async () => {
   const { api, type, auditTrust } = await openTerminal();
-  expect(await type('audit', 'verify', '--anchor', 'a.b.c')).toMatchObject({ code: 1, out: `An anchor that was given, or kept in ${auditTrust.folder}, is not signed by a trusted key.` });
+  expect(await type('audit', 'verify', '--anchor', 'a.b.c')).toMatchObject({
+    code: 1,
+    out: `An anchor that was given, or kept in ${auditTrust.folder}, is not signed by a trusted key.`,
+  });
 
-  await createAuditService({ audit: createAuditRepository(api.db), trust: auditTrust, signingKey: () => OPS_SIGNING_KEY, retentionDays: 365, now: api.now }).anchorEndedDays();
+  await createAuditService({
+    audit: createAuditRepository(api.db),
+    trust: auditTrust,
+    signingKey: () => OPS_SIGNING_KEY,
+    retentionDays: 365,
+    now: api.now,
+  }).anchorEndedDays();
   api.pass(3 * DAY);
-  expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: `There is no anchor of ${utcDay(api.now() - 3 * DAY)}. A server that runs signs one for every day.` });
+  expect(await type('audit', 'verify')).toMatchObject({
+    code: 1,
+    out: `There is no anchor of ${utcDay(api.now() - 3 * DAY)}. A server that runs signs one for every day.`,
+  });
 });
 
 test('audit tail shows the newest rows, oldest first', async () => {
   const { api, type, ask } = await openTerminal();
   for (const code of ['one', 'two', 'three']) {
-    await api.db.transaction().execute((trx) => appendAudit(trx, { at: api.now(), kind: 'key', code, subject: 'device-row', detail: { jti: code } }));
+    await api.db
+      .transaction()
+      .execute((trx) =>
+        appendAudit(trx, { at: api.now(), kind: 'key', code, subject: 'device-row', detail: { jti: code } }),
+      );
   }
 
-  expect((await type('audit', 'tail', '--lines', '2')).out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
+  expect(
+    (await type('audit', 'tail', '--lines', '2')).out.split('\n').map((line) => line.replace(/ {2,}/g, ' | ')),
+  ).toEqual([
     'row | at | what | device | detail',
     expect.stringMatching(/^3 \| .*Z \| key two \| device-row \| {"jti":"two"}$/),
     expect.stringMatching(/^4 \| .*Z \| key three \| device-row \| {"jti":"three"}$/),
   ]);
-  expect(await ask('audit', 'tail', '--lines', '1')).toEqual([{ seq: 4, at: api.now(), kind: 'key', code: 'three', subject: 'device-row', detail: { jti: 'three' } }]);
+  expect(await ask('audit', 'tail', '--lines', '1')).toEqual([
+    { seq: 4, at: api.now(), kind: 'key', code: 'three', subject: 'device-row', detail: { jti: 'three' } },
+  ]);
 });

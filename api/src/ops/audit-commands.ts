@@ -14,8 +14,15 @@ const verify: Command = {
   options: ['anchor'],
   async run(context, { options: { anchor = [] } }) {
     const trusted = readTrusted(context);
-    const verdict = await verifyAudit(context.db, { trusted: { ...trusted, anchors: [...trusted.anchors, ...anchor] }, now: context.now() });
-    return { data: verdict, text: verdict.ok ? praise(verdict) : explain(verdict, context.auditTrust.folder), isBad: !verdict.ok };
+    const verdict = await verifyAudit(context.db, {
+      trusted: { ...trusted, anchors: [...trusted.anchors, ...anchor] },
+      now: context.now(),
+    });
+    return {
+      data: verdict,
+      text: verdict.ok ? praise(verdict) : explain(verdict, context.auditTrust.folder),
+      isBad: !verdict.ok,
+    };
   },
 };
 
@@ -33,10 +40,14 @@ const trust: Command = {
       const text = `Nothing was changed. The database says that the thumbprint of ${row.kid} is ${thumbprint}. Compare it with the one that the server which signs with this key logs at its start; if they are the same, type: audit trust ${row.kid} ${thumbprint}`;
       return { data: { kid, thumbprint, isTrusted: false }, text, isBad: true };
     }
-    if (given !== thumbprint) throw new OpsError('The key that the database names has another thumbprint; nothing was changed.');
+    if (given !== thumbprint)
+      throw new OpsError('The key that the database names has another thumbprint; nothing was changed.');
 
     auditTrust.keepKey(jwk, now());
-    return { data: { kid, thumbprint, isTrusted: true, folder: auditTrust.folder }, text: `The audit may be signed with ${row.kid} (${auditTrust.folder}).` };
+    return {
+      data: { kid, thumbprint, isTrusted: true, folder: auditTrust.folder },
+      text: `The audit may be signed with ${row.kid} (${auditTrust.folder}).`,
+    };
   },
 };
 
@@ -46,10 +57,20 @@ const tail: Command = {
   options: ['lines'],
   async run({ db }, input) {
     const rows = await createAuditRepository(db).listNewest(readLines(input));
-    const data = rows.map(({ seq, at, kind, code, subject, detail }) => ({ seq, at, kind, code, subject, detail: JSON.parse(detail) as unknown }));
+    const data = rows.map(({ seq, at, kind, code, subject, detail }) => ({
+      seq,
+      at,
+      kind,
+      code,
+      subject,
+      detail: JSON.parse(detail) as unknown,
+    }));
     return {
       data,
-      text: formatTable(['row', 'at', 'what', 'device', 'detail'], rows.map((row) => [row.seq, formatTime(row.at), `${row.kind} ${row.code}`, row.subject, row.detail])),
+      text: formatTable(
+        ['row', 'at', 'what', 'device', 'detail'],
+        rows.map((row) => [row.seq, formatTime(row.at), `${row.kind} ${row.code}`, row.subject, row.detail]),
+      ),
     };
   },
 };
@@ -65,7 +86,9 @@ function readNamedKey({ kid, publicJwk }: { kid: string; publicJwk: string }): P
     return jwk;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new OpsError(`The key that the database names is none that can be trusted (${why}); nothing was changed.`, { cause: error });
+    throw new OpsError(`The key that the database names is none that can be trusted (${why}); nothing was changed.`, {
+      cause: error,
+    });
   }
 }
 
@@ -77,7 +100,8 @@ function readTrusted({ auditTrust, signingKey }: OpsContext): TrustedAudit {
 
 function praise({ firstSeq, lastSeq, anchors, anchoredUntil, since }: Extract<AuditVerdict, { ok: true }>): string {
   const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole`;
-  if (anchors === 0) return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;
+  if (anchors === 0)
+    return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;
 
   return `${rows}; ${String(anchors)} anchors, the newest at row ${String(anchoredUntil)}.`;
 }

@@ -10,7 +10,10 @@ const backup: Command = {
   options: [],
   run({ sqliteFile }, input) {
     const file = readFile(input);
-    if (sqliteFile === undefined) throw new OpsError('This site keeps its data in PostgreSQL: back it up with pg_dump "$DATABASE_URL" --format=custom --file=<file>.');
+    if (sqliteFile === undefined)
+      throw new OpsError(
+        'This site keeps its data in PostgreSQL: back it up with pg_dump "$DATABASE_URL" --format=custom --file=<file>.',
+      );
     if (existsSync(file)) throw new OpsError(`${file} is there already; nothing was written.`);
 
     const data = { file, ...backUp(sqliteFile, file) };
@@ -24,7 +27,10 @@ const restore: Command = {
   options: [],
   runOffline({ DATA_DIR, DATABASE_URL }, input) {
     const file = readFile(input);
-    if (DATABASE_URL !== undefined) throw new OpsError('This site keeps its data in PostgreSQL: restore it with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>.');
+    if (DATABASE_URL !== undefined)
+      throw new OpsError(
+        'This site keeps its data in PostgreSQL: restore it with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>.',
+      );
     if (!existsSync(file)) throw new OpsError(`There is no ${file}; nothing was changed.`);
 
     const data = { file, ...restoreInto(DATA_DIR, file) };

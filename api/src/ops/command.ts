@@ -64,7 +64,10 @@ interface Described {
 export type OpsPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
 
 export type Command = Described &
-  ({ run(context: OpsContext, input: Input): Promise<Answer> } | { runOffline(place: OpsPlace, input: Input): Promise<Answer> });
+  (
+    | { run(context: OpsContext, input: Input): Promise<Answer> }
+    | { runOffline(place: OpsPlace, input: Input): Promise<Answer> }
+  );
 
 /** What was asked for cannot be done; nothing was changed. */
 export class OpsError extends Error {

@@ -5,4 +5,10 @@ import type { Command } from './command.ts';
 import { DEVICE_COMMANDS } from './device-commands.ts';
 import { KEY_COMMANDS } from './key-commands.ts';
 
-export const COMMANDS: readonly Command[] = [...DEVICE_COMMANDS, ...KEY_COMMANDS, ...ADVERTISER_COMMANDS, ...AUDIT_COMMANDS, ...BACKUP_COMMANDS];
+export const COMMANDS: readonly Command[] = [
+  ...DEVICE_COMMANDS,
+  ...KEY_COMMANDS,
+  ...ADVERTISER_COMMANDS,
+  ...AUDIT_COMMANDS,
+  ...BACKUP_COMMANDS,
+];

@@ -30,9 +30,16 @@ const block: Command = {
     const [reason, until, by] = [readReason(input), readUntil(input, at), readAuthor(input, context)];
 
     const devices = await ensureOfApp(context, await findKnownDevices(context, hwid), app);
-    await createBlocksRepository(context.db).block(devices.map(({ id }) => id), { reason, until }, { by, at });
+    await createBlocksRepository(context.db).block(
+      devices.map(({ id }) => id),
+      { reason, until },
+      { by, at },
+    );
     const apps = devices.map(({ appId }) => appId);
-    return { data: { apps, reason, until, by }, text: `Blocked in ${apps.join(' and ')} ${until === null ? 'for good' : `until ${formatTime(until)}`}.` };
+    return {
+      data: { apps, reason, until, by },
+      text: `Blocked in ${apps.join(' and ')} ${until === null ? 'for good' : `until ${formatTime(until)}`}.`,
+    };
   },
 };
 
@@ -44,7 +51,10 @@ const unblock: Command = {
     const [hwid, app, by] = [readHwid(input), readApp(input), readAuthor(input, context)];
     const devices = ofApp(await findKnownDevices(context, hwid), app);
 
-    const unblocked = await createBlocksRepository(context.db).unblock(devices.map(({ id }) => id), { by, at: context.now() });
+    const unblocked = await createBlocksRepository(context.db).unblock(
+      devices.map(({ id }) => id),
+      { by, at: context.now() },
+    );
     if (unblocked.length === 0) throw new OpsError('This device is not blocked; nothing was changed.');
 
     const apps = devices.filter(({ id }) => unblocked.includes(id)).map(({ appId }) => appId);
@@ -59,7 +69,9 @@ const exportDevice: Command = {
   async run(context, input) {
     const devices = ofApp(await findKnownDevices(context, readHwid(input)), readApp(input));
     const records = createDeviceRecordsRepository(context.db);
-    const data = await Promise.all(devices.map(async (device) => presentRecords(device, await records.collect(device))));
+    const data = await Promise.all(
+      devices.map(async (device) => presentRecords(device, await records.collect(device))),
+    );
     return { data, text: JSON.stringify(data, null, 2) };
   },
 };
@@ -72,7 +84,8 @@ const erase: Command = {
     const at = context.now();
     const [hwid, app, by] = [readHwid(input), readApp(input), readAuthor(input, context)];
     const devices = ofApp(await findKnownDevices(context, hwid), app);
-    if (devices.some((device) => blockOf(device, at))) throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
+    if (devices.some((device) => blockOf(device, at)))
+      throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
 
     await createDeviceRecordsRepository(context.db).erase(devices, { by, at });
     const apps = APP_IDS.filter((id) => devices.some(({ appId }) => appId === id));

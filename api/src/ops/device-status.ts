@@ -29,21 +29,68 @@ export async function readStatus({ db, limits, now }: OpsContext, device: Device
     firstSeen: device.firstSeen,
     lastSeen: device.lastSeen,
     block: blockOf(device, at) ?? null,
-    run: run ? { id: run.id, step: run.step, of: run.stepsRequired, os: run.os, createdAt: run.createdAt, expiresAt: run.expiresAt } : null,
-    attempts: attempts.map(({ id, step, advertiserId, state, reason, issuedAt, expiresAt }) => ({ id, step, advertiser: advertiserId, state, reason, issuedAt, expiresAt })),
+    run: run
+      ? {
+          id: run.id,
+          step: run.step,
+          of: run.stepsRequired,
+          os: run.os,
+          createdAt: run.createdAt,
+          expiresAt: run.expiresAt,
+        }
+      : null,
+    attempts: attempts.map(({ id, step, advertiserId, state, reason, issuedAt, expiresAt }) => ({
+      id,
+      step,
+      advertiser: advertiserId,
+      state,
+      reason,
+      issuedAt,
+      expiresAt,
+    })),
     key: key ? { jti: key.jti, active: key.expiresAt > at, issuedAt: key.issuedAt, expiresAt: key.expiresAt } : null,
-    strikes: strikes.map(({ code, weight, visitorHmac, ipHmac, at: struckAt }) => ({ code, weight, browser: shorten(visitorHmac), network: shorten(ipHmac), at: struckAt })),
+    strikes: strikes.map(({ code, weight, visitorHmac, ipHmac, at: struckAt }) => ({
+      code,
+      weight,
+      browser: shorten(visitorHmac),
+      network: shorten(ipHmac),
+      at: struckAt,
+    })),
     cooldowns: cooldownsOf(device, strikes, limits.strikes, at),
   };
 }
 
 /** A cooldown is for whoever earned it: one for each browser, and one for each network without. */
-function cooldownsOf(device: DeviceRow, strikes: readonly StrikeRow[], ladder: OpsContext['limits']['strikes'], at: number) {
-  const earners = new Map(strikes.map((strike) => [`${strike.visitorHmac ?? ''} ${strike.visitorHmac === null ? (strike.ipHmac ?? '') : ''}`, strike]));
+function cooldownsOf(
+  device: DeviceRow,
+  strikes: readonly StrikeRow[],
+  ladder: OpsContext['limits']['strikes'],
+  at: number,
+) {
+  const earners = new Map(
+    strikes.map((strike) => [
+      `${strike.visitorHmac ?? ''} ${strike.visitorHmac === null ? (strike.ipHmac ?? '') : ''}`,
+      strike,
+    ]),
+  );
 
   return [...earners.values()].flatMap(({ visitorHmac, ipHmac }) => {
-    const cooldown = cooldownOf({ ...device, blockReason: null }, strikes, asRequester(visitorHmac, ipHmac), ladder, at);
-    return cooldown ? [{ browser: shorten(visitorHmac), network: visitorHmac === null ? shorten(ipHmac) : null, until: cooldown.until }] : [];
+    const cooldown = cooldownOf(
+      { ...device, blockReason: null },
+      strikes,
+      asRequester(visitorHmac, ipHmac),
+      ladder,
+      at,
+    );
+    return cooldown
+      ? [
+          {
+            browser: shorten(visitorHmac),
+            network: visitorHmac === null ? shorten(ipHmac) : null,
+            until: cooldown.until,
+          },
+        ]
+      : [];
   });
 }
 
@@ -60,26 +107,63 @@ function shorten(hmac: string | null): string | null {
 }
 
 /** The same for the terminal. */
-export function describeStatus({ app, device, hwid, firstSeen, lastSeen, block, run, attempts, key, strikes, cooldowns }: DeviceStatus): string {
+export function describeStatus({
+  app,
+  device,
+  hwid,
+  firstSeen,
+  lastSeen,
+  block,
+  run,
+  attempts,
+  key,
+  strikes,
+  cooldowns,
+}: DeviceStatus): string {
   const until = (time: number | null) => (time === null ? 'for good' : `until ${formatTime(time)}`);
   const facts = [
     ['device', `${device} (hwid ${hwid}…)`],
     ['seen', `${formatTime(firstSeen)} to ${formatTime(lastSeen)}`],
     ['block', block ? `${until(block.until)}: ${block.reason}` : 'none'],
-    ['run', run ? `step ${String(run.step)} of ${String(run.of)} on ${run.os}, ${until(run.expiresAt)} (${run.id})` : 'none'],
+    [
+      'run',
+      run ? `step ${String(run.step)} of ${String(run.of)} on ${run.os}, ${until(run.expiresAt)} (${run.id})` : 'none',
+    ],
     ['key', key ? `${key.active ? 'active' : 'expired'}, ${until(key.expiresAt)} (${key.jti})` : 'none'],
-    ...cooldowns.map((cooldown) => ['cooldown', `${until(cooldown.until)} for ${cooldown.browser === null ? `network ${cooldown.network ?? ''}…` : `browser ${cooldown.browser}…`}`]),
+    ...cooldowns.map((cooldown) => [
+      'cooldown',
+      `${until(cooldown.until)} for ${cooldown.browser === null ? `network ${cooldown.network ?? ''}…` : `browser ${cooldown.browser}…`}`,
+    ]),
   ];
 
   return [
     `App ${app}`,
     indent(facts.map(([name = '', text = '']) => `${name.padEnd(9)} ${text}`).join('\n')),
-    ...section('Attempts', ['step', 'advertiser', 'state', 'reason', 'issued', 'until'], attempts.map((one) => [one.step, one.advertiser, one.state, one.reason, formatTime(one.issuedAt), formatTime(one.expiresAt)])),
-    ...section('Strikes', ['code', 'weight', 'browser', 'network', 'at'], strikes.map((one) => [one.code, one.weight, one.browser, one.network, formatTime(one.at)])),
+    ...section(
+      'Attempts',
+      ['step', 'advertiser', 'state', 'reason', 'issued', 'until'],
+      attempts.map((one) => [
+        one.step,
+        one.advertiser,
+        one.state,
+        one.reason,
+        formatTime(one.issuedAt),
+        formatTime(one.expiresAt),
+      ]),
+    ),
+    ...section(
+      'Strikes',
+      ['code', 'weight', 'browser', 'network', 'at'],
+      strikes.map((one) => [one.code, one.weight, one.browser, one.network, formatTime(one.at)]),
+    ),
   ].join('\n');
 }
 
-function section(title: string, headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string[] {
+function section(
+  title: string,
+  headings: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): string[] {
   return rows.length === 0 ? [] : [`  ${title}`, indent(indent(formatTable(headings, rows)))];
 }
 

@@ -17,11 +17,21 @@ const revoke: Command = {
 
     const isKey = (await createKeysRepository(context.db).find(word)) !== undefined;
     const [device] = isKey ? [] : ofApp(await findKnownDevices(context, word), app);
-    const revoked = device ? await revocations.revokeDevices([device.id], reason, act) : [await revocations.revokeKey(word, reason, act)].filter((key) => key !== undefined);
-    if (revoked.length === 0) throw new OpsError(isKey ? 'This key is revoked already; nothing was changed.' : 'This device has no key that works; nothing was changed.');
+    const revoked = device
+      ? await revocations.revokeDevices([device.id], reason, act)
+      : [await revocations.revokeKey(word, reason, act)].filter((key) => key !== undefined);
+    if (revoked.length === 0)
+      throw new OpsError(
+        isKey
+          ? 'This key is revoked already; nothing was changed.'
+          : 'This device has no key that works; nothing was changed.',
+      );
 
     const keys = revoked.map(({ jti, appId }) => ({ jti, app: appId }));
-    return { data: { keys, reason, by: act.by }, text: keys.map(({ jti, app: of }) => `Revoked ${jti} of the ${of} app.`).join('\n') };
+    return {
+      data: { keys, reason, by: act.by },
+      text: keys.map(({ jti, app: of }) => `Revoked ${jti} of the ${of} app.`).join('\n'),
+    };
   },
 };
 
@@ -30,8 +40,20 @@ const list: Command = {
   says: 'The keys that sign, signed or will sign.',
   options: [],
   async run({ db }) {
-    const data = (await createSigningKeysRepository(db).list()).map(({ kid, alg, status, notBefore, notAfter }) => ({ kid, alg, status, notBefore, notAfter }));
-    const rows = data.map(({ kid, alg, status, notBefore, notAfter }) => [kid, alg, status, formatTime(notBefore), notAfter === null ? '' : formatTime(notAfter)]);
+    const data = (await createSigningKeysRepository(db).list()).map(({ kid, alg, status, notBefore, notAfter }) => ({
+      kid,
+      alg,
+      status,
+      notBefore,
+      notAfter,
+    }));
+    const rows = data.map(({ kid, alg, status, notBefore, notAfter }) => [
+      kid,
+      alg,
+      status,
+      formatTime(notBefore),
+      notAfter === null ? '' : formatTime(notAfter),
+    ]);
     return { data, text: formatTable(['kid', 'algorithm', 'status', 'since', 'published until'], rows) };
   },
 };
@@ -41,11 +63,19 @@ const rotate: Command = {
   says: 'Makes and publishes the next signing key; typed again 24 hours later it puts that in place, for the next start.',
   options: [],
   async run({ rotateKey }) {
-    if (!rotateKey) throw new OpsError('The settings name the signing keys: name the next one in NEXT_SIGNING_KEY_FILE and restart; 24 hours later in SIGNING_KEY_FILE.');
+    if (!rotateKey)
+      throw new OpsError(
+        'The settings name the signing keys: name the next one in NEXT_SIGNING_KEY_FILE and restart; 24 hours later in SIGNING_KEY_FILE.',
+      );
 
     const data = await rotateKey();
     const { kid, signsFrom, isInPlace } = data;
-    return { data, text: isInPlace ? `${kid} is in place. Restart the server, and it signs.` : `${kid} is published and may sign from ${formatTime(signsFrom)} on; then type this again.` };
+    return {
+      data,
+      text: isInPlace
+        ? `${kid} is in place. Restart the server, and it signs.`
+        : `${kid} is published and may sign from ${formatTime(signsFrom)} on; then type this again.`,
+    };
   },
 };
 

@@ -23,7 +23,11 @@ export function ofApp(devices: readonly DeviceRow[], app: AppId | undefined): De
 }
 
 /** The device's row in the app that was named, or in both apps, made where there is none. */
-export async function ensureOfApp({ db, now }: OpsContext, devices: readonly DeviceRow[], app: AppId | undefined): Promise<{ appId: AppId; id: string }[]> {
+export async function ensureOfApp(
+  { db, now }: OpsContext,
+  devices: readonly DeviceRow[],
+  app: AppId | undefined,
+): Promise<{ appId: AppId; id: string }[]> {
   const [known] = devices;
   if (!known) return [];
 

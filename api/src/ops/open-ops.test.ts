@@ -33,7 +33,9 @@ test('without the server’s pepper no device would be known, so none is made up
   const DATA_DIR = makeDataDir();
   await openDb({ databaseUrl: undefined, dataDir: DATA_DIR }).destroy();
 
-  await expect(openOps(parseEnv({ DATA_DIR }))).rejects.toThrow(`There is no ${join(DATA_DIR, 'secrets/hwid-pepper')}.`);
+  await expect(openOps(parseEnv({ DATA_DIR }))).rejects.toThrow(
+    `There is no ${join(DATA_DIR, 'secrets/hwid-pepper')}.`,
+  );
 
   expect(readdirSync(DATA_DIR)).not.toContain('secrets');
 });
@@ -54,7 +56,9 @@ test('with another pepper than the server’s it refuses to work', async () => {
   await bindPepper(createPepperCheckRepository(server), loadSecrets(env).pepper);
   await server.destroy();
 
-  await expect(openOps({ ...env, HWID_PEPPER: PEPPER })).rejects.toThrow('HWID_PEPPER: is not the one that this database was made with');
+  await expect(openOps({ ...env, HWID_PEPPER: PEPPER })).rejects.toThrow(
+    'HWID_PEPPER: is not the one that this database was made with',
+  );
 });
 
 test('it knows the devices of the server with the same settings, while that has the database open', async () => {
@@ -68,7 +72,12 @@ test('it knows the devices of the server with the same settings, while that has 
 
   expect(await createDevicesRepository(db).findAll(identity.hwid('device-1234'))).toHaveLength(1);
   expect(await rotateKey?.()).toMatchObject({ isInPlace: false });
-  await expect(db.updateTable('device').set({ appId: 'nowhere' as 'main' }).execute()).rejects.toThrow('FOREIGN KEY constraint failed');
+  await expect(
+    db
+      .updateTable('device')
+      .set({ appId: 'nowhere' as 'main' })
+      .execute(),
+  ).rejects.toThrow('FOREIGN KEY constraint failed');
   await close();
   await server.destroy();
 });

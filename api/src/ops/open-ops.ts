@@ -35,7 +35,10 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     limits: loadLimits(env),
     signingKey,
     auditTrust: openAuditTrust(env),
-    rotateKey: env.SIGNING_KEY_FILE === undefined ? () => rotateKeptKey({ dataDir: env.DATA_DIR, signingKeys, now: now() }) : undefined,
+    rotateKey:
+      env.SIGNING_KEY_FILE === undefined
+        ? () => rotateKeptKey({ dataDir: env.DATA_DIR, signingKeys, now: now() })
+        : undefined,
     now,
     sqliteFile: env.DATABASE_URL === undefined ? join(env.DATA_DIR, SQLITE_FILE) : undefined,
     user: userInfo().username,
@@ -43,11 +46,17 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
   };
 }
 
-async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env, pepper: string): Promise<Kysely<Database>> {
+async function openUpToDate(
+  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env,
+  pepper: string,
+): Promise<Kysely<Database>> {
   let db: Kysely<Database> | undefined;
   try {
     db = openDb({ databaseUrl, dataDir, isPatient: true });
-    if (!(await isUpToDate(db))) throw new OpsError('The database has another shape than this version needs; start the server, which brings it up to date.');
+    if (!(await isUpToDate(db)))
+      throw new OpsError(
+        'The database has another shape than this version needs; start the server, which brings it up to date.',
+      );
     await requirePepper(createPepperCheckRepository(db), pepper);
     return db;
   } catch (error) {
@@ -57,7 +66,11 @@ async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: En
 }
 
 function requireMade({ DATABASE_URL, DATA_DIR, HWID_PEPPER }: Env): void {
-  const needed = [...(DATABASE_URL === undefined ? [SQLITE_FILE] : []), ...(HWID_PEPPER === undefined ? [PEPPER_FILE] : [])];
+  const needed = [
+    ...(DATABASE_URL === undefined ? [SQLITE_FILE] : []),
+    ...(HWID_PEPPER === undefined ? [PEPPER_FILE] : []),
+  ];
   const missing = needed.map((name) => join(DATA_DIR, name)).find((path) => !existsSync(path));
-  if (missing !== undefined) throw new OpsError(`There is no ${missing}. Start the server once, or set DATA_DIR to where its data is.`);
+  if (missing !== undefined)
+    throw new OpsError(`There is no ${missing}. Start the server once, or set DATA_DIR to where its data is.`);
 }

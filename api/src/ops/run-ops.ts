@@ -1,7 +1,17 @@
 import { parseArgs } from 'node:util';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { EnvError } from '#api/env.ts';
-import { OpsError, OPTIONS, UsageError, type Answer, type Command, type Input, type OpsContext, type OpsPlace, type OptionName } from './command.ts';
+import {
+  OpsError,
+  OPTIONS,
+  UsageError,
+  type Answer,
+  type Command,
+  type Input,
+  type OpsContext,
+  type OpsPlace,
+  type OptionName,
+} from './command.ts';
 import { COMMANDS } from './commands.ts';
 
 /** How a command ended, for whoever started it. */

@@ -36,7 +36,9 @@ test('secrets that are given are used, and none are made', () => {
   const NEXT_SIGNING_KEY_FILE = join(DATA_DIR, 'next.json');
   writeFileSync(NEXT_SIGNING_KEY_FILE, generateSigningKey('2026-12a'));
 
-  const { pepper, signingKey, nextSigningKey } = loadSecrets(parseEnv({ DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE, HWID_PEPPER: 'p'.repeat(40) }));
+  const { pepper, signingKey, nextSigningKey } = loadSecrets(
+    parseEnv({ DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE, HWID_PEPPER: 'p'.repeat(40) }),
+  );
 
   expect(pepper).toBe('p'.repeat(40));
   expect([signingKey.kid, nextSigningKey?.kid]).toEqual(['2026-11a', '2026-12a']);
@@ -59,6 +61,9 @@ test.each([
 
 /** A key whose public half belongs to another one. */
 function foreignHalf(): string {
-  const [one, other] = [JSON.parse(generateSigningKey('k')) as { x: string }, JSON.parse(generateSigningKey('k')) as { x: string }];
+  const [one, other] = [
+    JSON.parse(generateSigningKey('k')) as { x: string },
+    JSON.parse(generateSigningKey('k')) as { x: string },
+  ];
   return JSON.stringify({ ...one, x: other.x });
 }

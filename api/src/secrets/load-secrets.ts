@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readAll, type Env } from '#api/env.ts';
-import { parseAdvertisersInUse, parseAdvertisersSettings, type AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
+import {
+  parseAdvertisersInUse,
+  parseAdvertisersSettings,
+  type AdvertisersSettings,
+} from '#api/features/advertisers/advertisers-settings.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
 import { readNamedFile } from '#api/read-named-file.ts';
 import { keepFile, readIfThere } from './kept-file.ts';
@@ -31,7 +35,10 @@ export function loadSecrets(env: Env): Secrets {
     pepper: () => HWID_PEPPER ?? keepFile(join(DATA_DIR, PEPPER_FILE), () => randomBytes(32).toString('hex')),
     signingKey: () => loadSigningKey(env),
     nextSigningKey: () => loadNextSigningKey(env),
-    advertisers: () => (ADVERTISERS_FILE === undefined ? 'sandbox' : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisers)),
+    advertisers: () =>
+      ADVERTISERS_FILE === undefined
+        ? 'sandbox'
+        : readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parseAdvertisers),
   });
 }
 
@@ -43,7 +50,8 @@ function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE }: Env): SigningKey {
 
 /** A development machine has one only while its signing key is being rotated. */
 function loadNextSigningKey({ DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE }: Env): SigningKey | undefined {
-  if (NEXT_SIGNING_KEY_FILE !== undefined) return readNamedFile('NEXT_SIGNING_KEY_FILE', NEXT_SIGNING_KEY_FILE, readSigningKey);
+  if (NEXT_SIGNING_KEY_FILE !== undefined)
+    return readNamedFile('NEXT_SIGNING_KEY_FILE', NEXT_SIGNING_KEY_FILE, readSigningKey);
   if (SIGNING_KEY_FILE !== undefined) return undefined;
 
   const kept = readIfThere(join(DATA_DIR, KEPT_NEXT_SIGNING_KEY));

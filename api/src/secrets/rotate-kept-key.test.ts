@@ -64,7 +64,9 @@ test('a development machine rotates its signing key in two calls, 24 hours apart
 
   const after = await machine.start();
   expect(await publishedKids(after)).toEqual([kidOf(oldKey), first.kid].sort());
-  expect(await (await after.post('/api/key/verify', { key: oldKey, hwid: HWID })).json()).toMatchObject({ code: 'VALID' });
+  expect(await (await after.post('/api/key/verify', { key: oldKey, hwid: HWID })).json()).toMatchObject({
+    code: 'VALID',
+  });
   await walkRun(after, { hwid: 'device-5678' });
   expect(kidOf(await askForKey(after, 'device-5678'))).toBe(first.kid);
 });

@@ -15,7 +15,11 @@ interface RotateKeptKeyOptions {
  * Rotates the signing key of a development machine, in two calls: the first makes the next key and publishes it;
  * one that comes when that key may sign puts it in the old one's place, where the next start finds it.
  */
-export async function rotateKeptKey({ dataDir, signingKeys, now }: RotateKeptKeyOptions): Promise<{ kid: string; signsFrom: number; isInPlace: boolean }> {
+export async function rotateKeptKey({
+  dataDir,
+  signingKeys,
+  now,
+}: RotateKeptKeyOptions): Promise<{ kid: string; signsFrom: number; isInPlace: boolean }> {
   const path = join(dataDir, KEPT_NEXT_SIGNING_KEY);
   const next = readSigningKey(keepFile(path, generateSigningKey));
   const { signsFrom } = await signingKeys.announce(next);

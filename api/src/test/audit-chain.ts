@@ -39,7 +39,10 @@ class AuditChain {
 
   /** By the keys alone, unless more was kept outside the database. */
   verify(kept: Partial<TrustedAudit> = {}) {
-    return verifyAudit(this.#db(), { trusted: { keys: [OURS.publicJwk], anchors: [], since: undefined, ...kept }, now: this.time });
+    return verifyAudit(this.#db(), {
+      trusted: { keys: [OURS.publicJwk], anchors: [], since: undefined, ...kept },
+      now: this.time,
+    });
   }
 
   verifyKept() {
@@ -55,11 +58,20 @@ class AuditChain {
   }
 
   async turnHead(seq: number) {
-    return this.#db().updateTable('auditHead').set({ seq, hash: (await this.readRow(seq)).hash }).execute();
+    return this.#db()
+      .updateTable('auditHead')
+      .set({ seq, hash: (await this.readRow(seq)).hash })
+      .execute();
   }
 
   service(key: SigningKey = OURS, trust: AuditTrust = this.trust) {
-    return createAuditService({ audit: createAuditRepository(this.#db()), trust, signingKey: () => key, retentionDays: 365, now: () => this.time });
+    return createAuditService({
+      audit: createAuditRepository(this.#db()),
+      trust,
+      signingKey: () => key,
+      retentionDays: 365,
+      now: () => this.time,
+    });
   }
 
   async anchor(key: SigningKey = OURS) {
@@ -70,7 +82,9 @@ class AuditChain {
     for (let index = 0; index < count; index++) {
       await this.#db()
         .transaction()
-        .execute((trx) => appendAudit(trx, { at: this.time, kind: 'key', code: 'issued', subject: 'device-row', detail: { index } }));
+        .execute((trx) =>
+          appendAudit(trx, { at: this.time, kind: 'key', code: 'issued', subject: 'device-row', detail: { index } }),
+        );
     }
   }
 
@@ -83,13 +97,18 @@ class AuditChain {
   }
 
   async empty(): Promise<void> {
-    for (const table of ['auditEvent', 'auditHead', 'auditAnchor'] as const) await this.#db().deleteFrom(table).execute();
+    for (const table of ['auditEvent', 'auditHead', 'auditAnchor'] as const)
+      await this.#db().deleteFrom(table).execute();
   }
 
   /** Writes a row over again with a hash that fits it, as somebody who knows the scheme would. */
   async forge({ seq, at, kind, code, subject, prevHash }: AuditEventRow, detail: AuditDetail): Promise<string> {
     const hash = hashEvent(prevHash, { seq, at, kind, code, subject, detail });
-    await this.#db().updateTable('auditEvent').set({ prevHash, detail: JSON.stringify(detail), hash }).where('seq', '=', seq).execute();
+    await this.#db()
+      .updateTable('auditEvent')
+      .set({ prevHash, detail: JSON.stringify(detail), hash })
+      .where('seq', '=', seq)
+      .execute();
     return hash;
   }
 }

@@ -4,7 +4,16 @@ type Route = Release['routes'][number];
 
 /** A page of a release, as its line describes it, known to search engines under its own path. */
 export function buildRoute(path: string, changes: Partial<Route> = {}): Route {
-  return { path, title: '', description: 'What the page is about.', picture: 'v5', canonical: path, preload: [], css: [], ...changes };
+  return {
+    path,
+    title: '',
+    description: 'What the page is about.',
+    picture: 'v5',
+    canonical: path,
+    preload: [],
+    css: [],
+    ...changes,
+  };
 }
 
 /** A release as the build would write it, small but whole. */

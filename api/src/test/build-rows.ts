@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { AttemptRow, Database, LicenceRow, NewCaptchaPass, NewKey, NewPurchase, NewReseller, NewResetRequest, RunRow } from '#api/db/schema.ts';
+import type {
+  AttemptRow,
+  Database,
+  LicenceRow,
+  NewCaptchaPass,
+  NewKey,
+  NewPurchase,
+  NewReseller,
+  NewResetRequest,
+  RunRow,
+} from '#api/db/schema.ts';
 import type { Requester } from '#api/features/devices/requester.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import type { NewAttempt } from '#api/features/key-system/issue-attempt.ts';
@@ -90,21 +100,41 @@ export function buildLicence(changes: Partial<LicenceRow> = {}): LicenceRow {
 
 /** A request for the licence with the id `licence`. */
 export function buildResetRequest(changes: Partial<NewResetRequest> = {}): NewResetRequest {
-  return { id: randomUUID(), licenceId: 'licence', emailHmac: 'email', tokenHash: randomUUID(), createdAt: T0, expiresAt: T0 + 1_800_000, ...changes };
+  return {
+    id: randomUUID(),
+    licenceId: 'licence',
+    emailHmac: 'email',
+    tokenHash: randomUUID(),
+    createdAt: T0,
+    expiresAt: T0 + 1_800_000,
+    ...changes,
+  };
 }
 
 /** An open run, paid for with a pass. */
 export async function insertRun(db: Kysely<Database>, changes: Partial<NewRun> = {}): Promise<RunRow> {
   const run = buildRun(changes);
-  await createCaptchaRepository(db).grant(buildPass({ hwidHmac: run.hwidHmac, expiresAt: run.at + 1, ipHmac: run.by.networks[0], visitorHmac: run.by.browser?.hmac ?? null }));
+  await createCaptchaRepository(db).grant(
+    buildPass({
+      hwidHmac: run.hwidHmac,
+      expiresAt: run.at + 1,
+      ipHmac: run.by.networks[0],
+      visitorHmac: run.by.browser?.hmac ?? null,
+    }),
+  );
 
   const opened = await createRunsRepository(db).open(run);
-  if (opened === 'no pass' || 'limitedUntil' in opened) throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
+  if (opened === 'no pass' || 'limitedUntil' in opened)
+    throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
   return opened;
 }
 
 /** An attempt at the run's step, issued at T0, good from T0 + 10 s to T0 + 15 min. */
-export async function insertAttempt(db: Kysely<Database>, run: RunRow, changes: Partial<NewAttempt> = {}): Promise<AttemptRow> {
+export async function insertAttempt(
+  db: Kysely<Database>,
+  run: RunRow,
+  changes: Partial<NewAttempt> = {},
+): Promise<AttemptRow> {
   const attempts = createAttemptsRepository(db);
   const tokenHash = randomUUID();
   const issued = await attempts.issue(run, {

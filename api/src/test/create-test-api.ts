@@ -17,12 +17,18 @@ import { requireDocumented } from './require-documented.ts';
 export const TEST_PEPPER = 'a pepper that only the tests have, long enough';
 
 /** What a browser sends when somebody follows a link of the site itself. */
-export const OWN_NAVIGATION = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+export const OWN_NAVIGATION = {
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+};
 
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
 /** The whole API on a port of its own, with a clock that moves when told to. It ends with the test. */
-export async function createTestApi(options: { db?: Kysely<Database>; startAt?: number } & Partial<Omit<AppDeps, 'db'>> = {}) {
+export async function createTestApi(
+  options: { db?: Kysely<Database>; startAt?: number } & Partial<Omit<AppDeps, 'db'>> = {},
+) {
   const { db = await openEmptyDb(), startAt = Date.now(), ...deps } = options;
   let time = startAt;
   const logged: string[] = [];

@@ -81,7 +81,11 @@ export function describeRace(title: string, body: (db: () => Kysely<Database>) =
  * @param first the change that is made before
  * @returns what came of the second
  */
-export async function meet<Outcome>(db: Kysely<Database>, first: (trx: Kysely<Database>) => Promise<unknown>, second: () => Promise<Outcome>): Promise<Outcome> {
+export async function meet<Outcome>(
+  db: Kysely<Database>,
+  first: (trx: Kysely<Database>) => Promise<unknown>,
+  second: () => Promise<Outcome>,
+): Promise<Outcome> {
   const { outcome } = await db.transaction().execute(async (trx) => {
     await first(trx);
     const pending = second();
@@ -92,7 +96,11 @@ export async function meet<Outcome>(db: Kysely<Database>, first: (trx: Kysely<Da
 }
 
 async function countWaiting(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+  const { rows } = await sql<{
+    waiting: number;
+  }>`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+    db,
+  );
   return rows[0]?.waiting ?? 0;
 }
 
@@ -104,7 +112,9 @@ export function describeEachEmptyDatabase(title: string, body: (empty: () => Pro
     async function empty(): Promise<Kysely<Database>> {
       if (name === 'SQLite') await opened?.close();
       if (name === 'SQLite' || !opened) opened = await open();
-      else for (const statement of ['drop schema public cascade', 'create schema public']) await sql.raw(statement).execute(opened.db);
+      else
+        for (const statement of ['drop schema public cascade', 'create schema public'])
+          await sql.raw(statement).execute(opened.db);
       return opened.db;
     }
     afterAll(() => opened?.close());

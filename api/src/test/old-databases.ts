@@ -36,7 +36,9 @@ export async function insertOldRows(db: Kysely<Database>): Promise<void> {
 
 /** Every row that is not configuration, by its table. */
 export async function listRows(db: Kysely<Database>): Promise<Record<string, unknown[]>> {
-  const names = (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !CONFIGURATION.includes(name) && !OWN_OF_KYSELY.test(name));
+  const names = (await db.introspection.getTables())
+    .map(({ name }) => name)
+    .filter((name) => !CONFIGURATION.includes(name) && !OWN_OF_KYSELY.test(name));
   const tables: Record<string, unknown[]> = {};
   for (const name of names.sort()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)} order by 1`.execute(db);
@@ -53,9 +55,21 @@ function expectable(row: Record<string, unknown>): Record<string, unknown> {
 /** Everything that makes one database like another: tables, columns, indexes, constraints, and the rows of configuration. */
 export async function describeShape(db: Kysely<Database>): Promise<unknown> {
   const describing = db.getExecutor().adapter instanceof SqliteAdapter ? SQLITE_SHAPE : POSTGRES_SHAPE;
-  const parts = [...describing, ...CONFIGURATION.map((table) => `select * from ${table} order by 1, 2, 3, 4`), 'select name from kysely_migration order by 1'];
+  const parts = [
+    ...describing,
+    ...CONFIGURATION.map((table) => `select * from ${table} order by 1, 2, 3, 4`),
+    'select name from kysely_migration order by 1',
+  ];
   const shape = [];
-  for (const part of parts) shape.push((await sql.raw(part).execute(db).catch(() => ({ rows: [] }))).rows);
+  for (const part of parts)
+    shape.push(
+      (
+        await sql
+          .raw(part)
+          .execute(db)
+          .catch(() => ({ rows: [] }))
+      ).rows,
+    );
   return shape;
 }
 

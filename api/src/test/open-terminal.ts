@@ -10,7 +10,17 @@ export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
 /** Types a command on the machine of a server. */
 function createTerminal(api: TestApi, auditTrust: AuditTrust) {
-  const context = { db: api.db, identity: createIdentity(TEST_PEPPER), limits: DEFAULT_LIMITS, signingKey: OPS_SIGNING_KEY, auditTrust, rotateKey: undefined, now: api.now, sqliteFile: undefined, user: 'ada' };
+  const context = {
+    db: api.db,
+    identity: createIdentity(TEST_PEPPER),
+    limits: DEFAULT_LIMITS,
+    signingKey: OPS_SIGNING_KEY,
+    auditTrust,
+    rotateKey: undefined,
+    now: api.now,
+    sqliteFile: undefined,
+    user: 'ada',
+  };
 
   return async (...argv: string[]) => {
     const said = { out: '', err: '' };
@@ -31,6 +41,12 @@ export async function openTerminal() {
   auditTrust.keepKey(OPS_SIGNING_KEY.publicJwk, api.now());
   const type = createTerminal(api, auditTrust);
   const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
-  const listAudit = () => api.db.selectFrom('auditEvent').select(['kind', 'code', 'detail']).where('detail', 'like', '%"by":"%').orderBy('seq').execute();
+  const listAudit = () =>
+    api.db
+      .selectFrom('auditEvent')
+      .select(['kind', 'code', 'detail'])
+      .where('detail', 'like', '%"by":"%')
+      .orderBy('seq')
+      .execute();
   return { api, type, ask, listAudit, auditTrust };
 }

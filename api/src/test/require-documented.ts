@@ -28,7 +28,10 @@ export async function requireDocumented(method: string, path: string, answer: Re
   const validate = validators.get(what) ?? ajv.compile({ $ref: `reference#/${pointer.map(escapePointer).join('/')}` });
   validators.set(what, validate);
   const body: unknown = await answer.clone().json();
-  if (!validate(body)) throw new Error(`${what} is not as the reference says: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`);
+  if (!validate(body))
+    throw new Error(
+      `${what} is not as the reference says: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`,
+    );
 }
 
 function escapePointer(part: string): string {

@@ -13,10 +13,15 @@ export function speakAs(api: TestApi, { cookie, address }: Browser): TestApi {
 
   return {
     ...api,
-    ask: (path, init = {}) => api.ask(path, { ...init, headers: { ...own, ...(init.headers as Record<string, string> | undefined) } }),
+    ask: (path, init = {}) =>
+      api.ask(path, { ...init, headers: { ...own, ...(init.headers as Record<string, string> | undefined) } }),
     visit: (path, headers = OWN_NAVIGATION, method = 'GET') => api.visit(path, { ...headers, ...own }, method),
     post: (path, body) =>
-      api.ask(path, { method: 'POST', headers: { ...own, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      api.ask(path, {
+        method: 'POST',
+        headers: { ...own, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
   };
 }
 

@@ -20,7 +20,12 @@ export async function solveCaptcha(api: TestApi, { hwid = HWID, os = 'android' }
 
 /** Trades a token for a pass and gives the reply's text. */
 export async function handIn(api: TestApi, token: string, { hwid = HWID, os = 'android' } = {}): Promise<string> {
-  const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid, OS: os, advertiser: 'linkvertise' });
+  const res = await api.post('/api/v2/verify-captcha', {
+    'g-recaptcha-response': token,
+    hwid,
+    OS: os,
+    advertiser: 'linkvertise',
+  });
   return res.text();
 }
 
@@ -42,8 +47,18 @@ interface StepOptions {
 }
 
 /** Presses Complete, and gives the address it leads to. */
-export async function pressComplete(api: TestApi, { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, run, os }: StepOptions = {}): Promise<string> {
-  const query = new URLSearchParams({ hwid, zone, ...(companion ? {} : { advertiser }), ...(os && { os }), ...(step ? { step: String(step) } : {}), ...(run ? { run } : {}) });
+export async function pressComplete(
+  api: TestApi,
+  { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, run, os }: StepOptions = {},
+): Promise<string> {
+  const query = new URLSearchParams({
+    hwid,
+    zone,
+    ...(companion ? {} : { advertiser }),
+    ...(os && { os }),
+    ...(step ? { step: String(step) } : {}),
+    ...(run ? { run } : {}),
+  });
   const path = companion ? '/api/saverobux/keysystem' : '/api/keysystemv2';
   const res = await api.visit(`${path}?${query.toString()}`);
   return requireLocation(res);
@@ -61,7 +76,9 @@ export async function leaveAdvertiser(api: TestApi, link: string, how?: Misbehav
   const action = /<form action="([^"]+)"/.exec(html)?.[1];
   if (action === undefined) throw new Error(`No advertiser's page at ${link}: ${html}`);
 
-  const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = '', value = '']): [string, string] => [name, value]);
+  const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  );
   const query = new URLSearchParams(fields);
   if (how) query.set('how', how);
   return api.visit(`${action}?${query.toString()}`);

@@ -7,7 +7,9 @@ export const NEW_ZONE = 'zone-2';
 
 /** What the app of the device is told when it asks with a zone. */
 export async function keyFor(api: TestApi, zone: string, app = 'main'): Promise<string> {
-  const answer = (await (await api.ask(`/api/key?hwid=device-1234&zone=${zone}&app=${app}`)).json()) as { status: string };
+  const answer = (await (await api.ask(`/api/key?hwid=device-1234&zone=${zone}&app=${app}`)).json()) as {
+    status: string;
+  };
   return answer.status;
 }
 

@@ -5,6 +5,7 @@ import { routes } from './routes.ts';
 export default {
   routes: pageNames(routes),
   pages: {
-    'companion-page': async () => (await import(/* webpackChunkName: "companion-page" */ './pages/companion-page.tsx')).CompanionPage,
+    'companion-page': async () =>
+      (await import(/* webpackChunkName: "companion-page" */ './pages/companion-page.tsx')).CompanionPage,
   },
 } satisfies RemoteModule;

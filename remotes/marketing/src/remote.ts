@@ -9,10 +9,15 @@ export default {
     'neo-page': async () => (await import(/* webpackChunkName: "neo-page" */ './pages/neo-page.tsx')).NeoPage,
     'v3-page': async () => (await import(/* webpackChunkName: "v3-page" */ './pages/v3-page.tsx')).V3Page,
     'plans-page': async () => (await import(/* webpackChunkName: "plans-page" */ './pages/plans-page.tsx')).PlansPage,
-    'resellers-page': async () => (await import(/* webpackChunkName: "resellers-page" */ './pages/resellers-page.tsx')).ResellersPage,
-    'success-v5-page': async () => (await import(/* webpackChunkName: "success-v5-page" */ './pages/success-v5-page.tsx')).SuccessV5Page,
-    'error-v5-page': async () => (await import(/* webpackChunkName: "error-v5-page" */ './pages/error-v5-page.tsx')).ErrorV5Page,
-    'plan-active-page': async () => (await import(/* webpackChunkName: "plan-active-page" */ './pages/plan-active-page.tsx')).PlanActivePage,
-    'payment-failed-page': async () => (await import(/* webpackChunkName: "payment-failed-page" */ './pages/payment-failed-page.tsx')).PaymentFailedPage,
+    'resellers-page': async () =>
+      (await import(/* webpackChunkName: "resellers-page" */ './pages/resellers-page.tsx')).ResellersPage,
+    'success-v5-page': async () =>
+      (await import(/* webpackChunkName: "success-v5-page" */ './pages/success-v5-page.tsx')).SuccessV5Page,
+    'error-v5-page': async () =>
+      (await import(/* webpackChunkName: "error-v5-page" */ './pages/error-v5-page.tsx')).ErrorV5Page,
+    'plan-active-page': async () =>
+      (await import(/* webpackChunkName: "plan-active-page" */ './pages/plan-active-page.tsx')).PlanActivePage,
+    'payment-failed-page': async () =>
+      (await import(/* webpackChunkName: "payment-failed-page" */ './pages/payment-failed-page.tsx')).PaymentFailedPage,
   },
 } satisfies RemoteModule;

@@ -3,14 +3,20 @@ import type { Routes } from '@app/contracts/pages';
 
 const V5 = {
   page: 'v5-page',
-  description: 'The first executor with an AI assistant inside, for Android and iOS. Unlocked through official resellers.',
+  description:
+    'The first executor with an AI assistant inside, for Android and iOS. Unlocked through official resellers.',
   picture: 'v5',
   canonical: '/',
   app: { name: `${PRODUCT.label} V5`, operatingSystem: 'Android, iOS' },
 } as const;
 
 /** Results are for one visitor, so nobody lists them. */
-const RESULT = { title: '', description: `${PRODUCT.label}: V5, NEO and V3, from the team that makes them.`, picture: 'v5', canonical: null } as const;
+const RESULT = {
+  title: '',
+  description: `${PRODUCT.label}: V5, NEO and V3, from the team that makes them.`,
+  picture: 'v5',
+  canonical: null,
+} as const;
 
 /** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
 export const routes = {

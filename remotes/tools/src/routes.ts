@@ -1,7 +1,13 @@
 import { PRODUCT } from '@app/contracts/brand';
 import type { Routes } from '@app/contracts/pages';
 
-const PORTFOLIO = { page: 'portfolio-page', title: '', description: 'The person behind the apps.', picture: 'tools', canonical: '/portfolio' } as const;
+const PORTFOLIO = {
+  page: 'portfolio-page',
+  title: '',
+  description: 'The person behind the apps.',
+  picture: 'tools',
+  canonical: '/portfolio',
+} as const;
 
 /** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
 export const routes = {

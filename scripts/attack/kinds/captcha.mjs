@@ -55,7 +55,9 @@ export const CAPTCHA = [
         { data: { ...parameters.data, os: 'ios' } },
       ];
       for (const change of changes) {
-        const { text } = await tries(() => cheat.handIn(write({ challenge: { ...challenge, parameters: { ...parameters, ...change } }, solution })));
+        const { text } = await tries(() =>
+          cheat.handIn(write({ challenge: { ...challenge, parameters: { ...parameters, ...change } }, solution })),
+        );
         expect(text !== 'true', `a challenge changed to ${JSON.stringify(change)} was taken`);
       }
     },
@@ -67,7 +69,14 @@ export const CAPTCHA = [
       const { challenge, solution } = read(await cheat.solveCaptcha());
       const inventions = [
         write({ challenge, solution: { ...solution, derivedKey: random.hex(64) } }),
-        write({ challenge, solution: { ...solution, counter: solution.counter + 1, derivedKey: `${challenge.parameters.keyPrefix}${random.hex(32)}` } }),
+        write({
+          challenge,
+          solution: {
+            ...solution,
+            counter: solution.counter + 1,
+            derivedKey: `${challenge.parameters.keyPrefix}${random.hex(32)}`,
+          },
+        }),
         write({ challenge: { ...challenge, signature: random.hex(64) }, solution }),
         write({ challenge: { ...challenge, signature: '' }, solution }),
         write({ challenge: { parameters: challenge.parameters }, solution }),
@@ -89,8 +98,22 @@ export const CAPTCHA = [
     async play({ player, random, tries, expectNothing }) {
       for (let again = 0; again < 4; again++) {
         const cheat = player();
-        const odd = random.pick(['\u0000', 'rinku\u0000', '\ud800', "'; drop table run; --", 'x'.repeat(5000), ['rinku'], { $gt: '' }, 7]);
-        const body = { 'g-recaptcha-response': await cheat.solveCaptcha(), hwid: cheat.hwid, OS: cheat.os, advertiser: odd };
+        const odd = random.pick([
+          '\u0000',
+          'rinku\u0000',
+          '\ud800',
+          "'; drop table run; --",
+          'x'.repeat(5000),
+          ['rinku'],
+          { $gt: '' },
+          7,
+        ]);
+        const body = {
+          'g-recaptcha-response': await cheat.solveCaptcha(),
+          hwid: cheat.hwid,
+          OS: cheat.os,
+          advertiser: odd,
+        };
         expectNothing(await tries(() => cheat.post('/api/v2/verify-captcha', body)));
         expectNothing(await tries(() => cheat.post('/api/v2/verify-captcha', { ...body, advertiser: null, OS: odd })));
       }

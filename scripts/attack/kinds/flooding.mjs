@@ -83,7 +83,7 @@ export const FLOODING = [
         });
       }
       const countLeft = () => world.server.countOpen(basename(script));
-      for (const deadline = Date.now() + PATIENCE_MS; countLeft() > 0 && Date.now() < deadline; ) await wait(PAUSE_MS);
+      for (const deadline = Date.now() + PATIENCE_MS; countLeft() > 0 && Date.now() < deadline;) await wait(PAUSE_MS);
       expect(countLeft() === 0, `${script} stays open ${countLeft()} times for clients who are gone`);
     },
   },
@@ -94,7 +94,8 @@ export const FLOODING = [
       const cheat = player();
       const body = { 'g-recaptcha-response': 'x', hwid: cheat.hwid, OS: 'android', advertiser: null };
       const statuses = [];
-      for (let times = 0; times < 25; times++) statuses.push((await tries(() => post(cheat, `/api/v2/verify-captcha?hwid=${random.hex(20)}`, body))).status);
+      for (let times = 0; times < 25; times++)
+        statuses.push((await tries(() => post(cheat, `/api/v2/verify-captcha?hwid=${random.hex(20)}`, body))).status);
       expect(statuses.includes(429), `25 captchas of one device within a minute were answered ${statuses.join()}`);
     },
   },
@@ -113,9 +114,22 @@ export const FLOODING = [
   },
 ];
 
-function upgrade({ client }, { path = '/', protocol = 'websocket', key = 'dGhlIHNhbXBsZSBub25jZQ==', origin = client.baseUrl }) {
+function upgrade(
+  { client },
+  { path = '/', protocol = 'websocket', key = 'dGhlIHNhbXBsZSBub25jZQ==', origin = client.baseUrl },
+) {
   const { host } = new URL(client.baseUrl);
-  return [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: Upgrade', `Upgrade: ${protocol}`, `Origin: ${origin}`, `Sec-WebSocket-Key: ${key}`, 'Sec-WebSocket-Version: 13', '', ''].join('\r\n');
+  return [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'Connection: Upgrade',
+    `Upgrade: ${protocol}`,
+    `Origin: ${origin}`,
+    `Sec-WebSocket-Key: ${key}`,
+    'Sec-WebSocket-Version: 13',
+    '',
+    '',
+  ].join('\r\n');
 }
 
 async function dial({ client }) {

@@ -29,9 +29,40 @@ const ODD = [
   'NaN',
 ];
 
-const READS = ['/api/keysystemv2', '/api/saverobux/keysystem', '/api/keysystem/state', '/api/key', '/api/captcha/challenge', '/api/create-payment', '/api/keysystem/return/x', '/api/keysystem/postback/x'];
-const WRITES = ['/api/v2/verify-captcha', '/api/key/verify', '/api/requestresetdevices', '/api/confirmresetdevices', '/api/latest-purchase', '/api/resellers'];
-const NAMES = ['hwid', 'zone', 'os', 'advertiser', 'step', 'app', 'mode', 'date', 'hash', 'token', 'click_id', 'unique_id', 'e', 'wait'];
+const READS = [
+  '/api/keysystemv2',
+  '/api/saverobux/keysystem',
+  '/api/keysystem/state',
+  '/api/key',
+  '/api/captcha/challenge',
+  '/api/create-payment',
+  '/api/keysystem/return/x',
+  '/api/keysystem/postback/x',
+];
+const WRITES = [
+  '/api/v2/verify-captcha',
+  '/api/key/verify',
+  '/api/requestresetdevices',
+  '/api/confirmresetdevices',
+  '/api/latest-purchase',
+  '/api/resellers',
+];
+const NAMES = [
+  'hwid',
+  'zone',
+  'os',
+  'advertiser',
+  'step',
+  'app',
+  'mode',
+  'date',
+  'hash',
+  'token',
+  'click_id',
+  'unique_id',
+  'e',
+  'wait',
+];
 
 /** Asking in ways that no page does. The server has to stay up, answer below 500 and give nothing away. */
 export const FUZZ = [
@@ -40,7 +71,12 @@ export const FUZZ = [
     async play({ player, random, tries, expectNothing }) {
       const cheat = player();
       for (let times = 0; times < 40; times++) {
-        const query = new URLSearchParams({ hwid: cheat.hwid, zone: cheat.zone, os: 'android', advertiser: 'linkvertise' });
+        const query = new URLSearchParams({
+          hwid: cheat.hwid,
+          zone: cheat.zone,
+          os: 'android',
+          advertiser: 'linkvertise',
+        });
         for (let odd = 0; odd <= random.int(3); odd++) query.set(random.pick(NAMES), random.pick(ODD).toWellFormed());
         expectNothing(await tries(() => cheat.send(`${random.pick(READS)}?${query}`)));
       }
@@ -63,7 +99,23 @@ export const FUZZ = [
       const cheat = player();
       for (let times = 0; times < 30; times++) {
         const name = random.pick(NAMES);
-        const shape = random.pick([`${name}[]=${cheat.hwid}`, `${name}=a&${name}=b`, `${name}[a][b][c]=1`, `${name}[__proto__][x]=1`, `__proto__[${name}]=1`, `constructor.prototype.${name}=1`, `${name}=%`, `${name}=%zz`, `${name}=%c0%80`, `${name}=%ff%fe`, `${name}`, '&'.repeat(2000), `${`${name}=1&`.repeat(1500)}`, `?${name}=1#x`, `${name};a=b`]);
+        const shape = random.pick([
+          `${name}[]=${cheat.hwid}`,
+          `${name}=a&${name}=b`,
+          `${name}[a][b][c]=1`,
+          `${name}[__proto__][x]=1`,
+          `__proto__[${name}]=1`,
+          `constructor.prototype.${name}=1`,
+          `${name}=%`,
+          `${name}=%zz`,
+          `${name}=%c0%80`,
+          `${name}=%ff%fe`,
+          `${name}`,
+          '&'.repeat(2000),
+          `${`${name}=1&`.repeat(1500)}`,
+          `?${name}=1#x`,
+          `${name};a=b`,
+        ]);
         expectNothing(await tries(() => cheat.send(`${random.pick(READS)}?hwid=${cheat.hwid}&${shape}`)));
       }
     },
@@ -73,8 +125,26 @@ export const FUZZ = [
     async play({ player, random, tries, expectNothing }) {
       const cheat = player();
       for (let times = 0; times < 30; times++) {
-        const method = random.pick(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK', 'GET']);
-        expectNothing(await tries(() => cheat.send(`${random.pick([...READS, ...WRITES, '/key-system-1', '/.well-known/jwks.json'])}?${cheat.who()}`, { method })));
+        const method = random.pick([
+          'HEAD',
+          'POST',
+          'PUT',
+          'PATCH',
+          'DELETE',
+          'OPTIONS',
+          'TRACE',
+          'PROPFIND',
+          'LINK',
+          'GET',
+        ]);
+        expectNothing(
+          await tries(() =>
+            cheat.send(
+              `${random.pick([...READS, ...WRITES, '/key-system-1', '/.well-known/jwks.json'])}?${cheat.who()}`,
+              { method },
+            ),
+          ),
+        );
       }
     },
   },
@@ -83,10 +153,40 @@ export const FUZZ = [
     async play({ player, random, tries, expectNothing }) {
       const cheat = player();
       for (let times = 0; times < 30; times++) {
-        const member = random.pick(['g-recaptcha-response', 'hwid', 'OS', 'key', 'email', 'token', 'advertiser', '__proto__', 'constructor']);
-        const value = random.pick([...ODD, null, 0, -1, 1e308, true, [], {}, [[[]]], { $gt: '' }, { toString: 1 }, { length: 5 }]);
+        const member = random.pick([
+          'g-recaptcha-response',
+          'hwid',
+          'OS',
+          'key',
+          'email',
+          'token',
+          'advertiser',
+          '__proto__',
+          'constructor',
+        ]);
+        const value = random.pick([
+          ...ODD,
+          null,
+          0,
+          -1,
+          1e308,
+          true,
+          [],
+          {},
+          [[[]]],
+          { $gt: '' },
+          { toString: 1 },
+          { length: 5 },
+        ]);
         const body = random.pick([
-          JSON.stringify({ hwid: cheat.hwid, OS: 'android', 'g-recaptcha-response': 'x', key: 'x', email: 'a@b.example', [member]: value }),
+          JSON.stringify({
+            hwid: cheat.hwid,
+            OS: 'android',
+            'g-recaptcha-response': 'x',
+            key: 'x',
+            email: 'a@b.example',
+            [member]: value,
+          }),
           JSON.stringify(value),
           `{"__proto__":{"${member}":1}}`,
           `{"hwid":"${cheat.hwid}",`,
@@ -96,7 +196,11 @@ export const FUZZ = [
           `"${'x'.repeat(60_000)}"`,
           '',
         ]);
-        expectNothing(await tries(() => cheat.send(random.pick(WRITES), { method: 'POST', headers: { 'content-type': 'application/json' }, body })));
+        expectNothing(
+          await tries(() =>
+            cheat.send(random.pick(WRITES), { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+          ),
+        );
       }
     },
   },
@@ -126,7 +230,36 @@ export const FUZZ = [
     name: 'asks for odd paths',
     async play({ player, random, tries, expectNothing }) {
       const cheat = player();
-      const paths = ['/%', '/%zz', '/%c0%ae%c0%ae/', '//evil.example/', '/\\evil.example', '/api//key', '/API/KEY', '/api/key/', '/api/key/../../etc', '/api/%6bey', '/api/keysystem/return/', '/api/keysystem/return/%00', '/api/keysystem/return/a%2fb', '/releases/../package.json', '/releases/%2e%2e/%2e%2e/package.json', '/content/..%2f..%2fsecrets', '/dev/advertiser', '/dev/advertiser/linkvertise/finish?r=aHR0cDovL2V2aWwuZXhhbXBsZQ==', '/dev/pay', '/.env', '/var/app.sqlite', `/${'a/'.repeat(2000)}`, '/key-system-1/..;/api/key', '/key-system-999', '/healthz/x', '/.well-known/../api/key', '/*', "/'"];
+      const paths = [
+        '/%',
+        '/%zz',
+        '/%c0%ae%c0%ae/',
+        '//evil.example/',
+        '/\\evil.example',
+        '/api//key',
+        '/API/KEY',
+        '/api/key/',
+        '/api/key/../../etc',
+        '/api/%6bey',
+        '/api/keysystem/return/',
+        '/api/keysystem/return/%00',
+        '/api/keysystem/return/a%2fb',
+        '/releases/../package.json',
+        '/releases/%2e%2e/%2e%2e/package.json',
+        '/content/..%2f..%2fsecrets',
+        '/dev/advertiser',
+        '/dev/advertiser/linkvertise/finish?r=aHR0cDovL2V2aWwuZXhhbXBsZQ==',
+        '/dev/pay',
+        '/.env',
+        '/var/app.sqlite',
+        `/${'a/'.repeat(2000)}`,
+        '/key-system-1/..;/api/key',
+        '/key-system-999',
+        '/healthz/x',
+        '/.well-known/../api/key',
+        '/*',
+        "/'",
+      ];
       for (let times = 0; times < 25; times++) {
         const path = random.pick(paths);
         const answer = await tries(() => cheat.send(`${path}${path.includes('?') ? '&' : '?'}${cheat.who()}`));
@@ -143,10 +276,30 @@ export const FUZZ = [
       expect((await world.client.ask(script)).status === 200, `${script}, which the page names, is not served`);
       const release = script.split('/').slice(0, 4).join('/');
 
-      const paths = ['/releases/api/main.js', '/releases/api/ops.js', '/releases/api/checkpoint.js', '/releases/api/.inputs', '/releases/shell/.inputs', `${release}/release.json`, `${script}.map`, `${script}.br`, `${release}/../../api/main.js`, `${release}/..%2f..%2fapi%2fmain.js`, `${release}/%2e%2e/%2e%2e/api/main.js`, '/releases//api/main.js', '/releases/%61pi/main.js', '/releases/shell/../api/main.js', '/releases/.one-bundle/x', '/releases/../package.json'];
+      const paths = [
+        '/releases/api/main.js',
+        '/releases/api/ops.js',
+        '/releases/api/checkpoint.js',
+        '/releases/api/.inputs',
+        '/releases/shell/.inputs',
+        `${release}/release.json`,
+        `${script}.map`,
+        `${script}.br`,
+        `${release}/../../api/main.js`,
+        `${release}/..%2f..%2fapi%2fmain.js`,
+        `${release}/%2e%2e/%2e%2e/api/main.js`,
+        '/releases//api/main.js',
+        '/releases/%61pi/main.js',
+        '/releases/shell/../api/main.js',
+        '/releases/.one-bundle/x',
+        '/releases/../package.json',
+      ];
       for (const path of random.shuffle(paths)) {
         const answer = await tries(() => world.client.ask(path));
-        expect(answer.status === 404 && !answer.text.includes('import '), `${path} was answered ${answer.status} ${answer.text.slice(0, 60)}`);
+        expect(
+          answer.status === 404 && !answer.text.includes('import '),
+          `${path} was answered ${answer.status} ${answer.text.slice(0, 60)}`,
+        );
       }
     },
   },

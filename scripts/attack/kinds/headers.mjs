@@ -30,7 +30,8 @@ export const HEADERS = [
         expect(!link, `a request with ${JSON.stringify(headers)} opened a run`);
       }
       expect((await victim.state())?.run === null, "a run was opened behind the visitor's back");
-      for (const method of ['HEAD', 'POST', 'OPTIONS']) await tries(() => victim.send(`/api/keysystemv2?${victim.who()}&os=android`, { method }));
+      for (const method of ['HEAD', 'POST', 'OPTIONS'])
+        await tries(() => victim.send(`/api/keysystemv2?${victim.who()}&os=android`, { method }));
       const { link } = await victim.press();
       expect(link !== undefined, "the visitor's own press no longer opens the run");
     },
@@ -42,9 +43,18 @@ export const HEADERS = [
       const { link } = await openRun(victim);
       await victim.dwell();
       const back = await world.advertisers.finish(link, { isKept: true });
-      for (const [method, headers] of [['HEAD', SENT_BACK], ['GET', { ...SENT_BACK, 'sec-purpose': 'prefetch' }], ['GET', { purpose: 'prefetch' }], ['POST', SENT_BACK], ['OPTIONS', SENT_BACK]]) {
+      for (const [method, headers] of [
+        ['HEAD', SENT_BACK],
+        ['GET', { ...SENT_BACK, 'sec-purpose': 'prefetch' }],
+        ['GET', { purpose: 'prefetch' }],
+        ['POST', SENT_BACK],
+        ['OPTIONS', SENT_BACK],
+      ]) {
         const { status } = await tries(() => victim.comeBack(back, { method, headers }));
-        expect(status >= 400 || method === 'OPTIONS', `${method} with ${JSON.stringify(headers)} was answered ${status}`);
+        expect(
+          status >= 400 || method === 'OPTIONS',
+          `${method} with ${JSON.stringify(headers)} was answered ${status}`,
+        );
       }
       await expectStep(victim, 1, 'a look ahead was credited');
       await victim.comeBack(back);
@@ -57,12 +67,27 @@ export const HEADERS = [
       const cheat = player();
       await cheat.passCaptcha();
       const own = new URL(world.client.baseUrl).host;
-      const tricks = [{ host: 'evil.example' }, { 'x-forwarded-host': 'evil.example' }, { forwarded: 'host=evil.example;proto=https' }, { 'x-forwarded-proto': 'javascript' }, { 'x-original-url': '/api/key' }, { 'x-rewrite-url': '/api/key' }, { 'x-http-method-override': 'POST' }, { 'x-method-override': 'DELETE' }, { origin: 'https://evil.example' }];
+      const tricks = [
+        { host: 'evil.example' },
+        { 'x-forwarded-host': 'evil.example' },
+        { forwarded: 'host=evil.example;proto=https' },
+        { 'x-forwarded-proto': 'javascript' },
+        { 'x-original-url': '/api/key' },
+        { 'x-rewrite-url': '/api/key' },
+        { 'x-http-method-override': 'POST' },
+        { 'x-method-override': 'DELETE' },
+        { origin: 'https://evil.example' },
+      ];
       for (const trick of tricks) {
-        const { location } = await tries(() => cheat.send(`/api/keysystemv2?${cheat.who()}&step=2`, { headers: { ...FOLLOWED, ...trick } }));
+        const { location } = await tries(() =>
+          cheat.send(`/api/keysystemv2?${cheat.who()}&step=2`, { headers: { ...FOLLOWED, ...trick } }),
+        );
         expect(location === undefined || location.startsWith('/'), `${JSON.stringify(trick)} led to ${location}`);
         const pressed = await tries(() => cheat.press({ headers: { ...FOLLOWED, ...trick } }));
-        expect(!pressed.returnUrl || new URL(pressed.returnUrl.replace('{TOKEN}', '')).host === own, `${JSON.stringify(trick)} made a return to ${pressed.returnUrl}`);
+        expect(
+          !pressed.returnUrl || new URL(pressed.returnUrl.replace('{TOKEN}', '')).host === own,
+          `${JSON.stringify(trick)} made a return to ${pressed.returnUrl}`,
+        );
       }
     },
   },
@@ -73,10 +98,33 @@ export const HEADERS = [
       await cheat.passCaptcha();
       const hosts = Object.values(world.advertisers.settings).flatMap(({ hosts: own }) => own);
       for (let times = 0; times < 20; times++) {
-        const evil = random.pick(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https:evil.example', 'evil.example', '\t//evil.example', 'linkvertise@evil.example', '%2f%2fevil.example', 'data:text/html,x']);
-        const query = new URLSearchParams({ hwid: cheat.hwid, zone: cheat.zone, os: 'android', advertiser: 'linkvertise' });
+        const evil = random.pick([
+          'https://evil.example',
+          '//evil.example',
+          '/\\evil.example',
+          'javascript:alert(1)',
+          'https:evil.example',
+          'evil.example',
+          '\t//evil.example',
+          'linkvertise@evil.example',
+          '%2f%2fevil.example',
+          'data:text/html,x',
+        ]);
+        const query = new URLSearchParams({
+          hwid: cheat.hwid,
+          zone: cheat.zone,
+          os: 'android',
+          advertiser: 'linkvertise',
+        });
         query.set(random.pick(['advertiser', 'os', 'zone', 'hwid', 'step', 'next', 'return', 'url', 'redirect']), evil);
-        const path = random.pick(['/api/keysystemv2', '/api/saverobux/keysystem', '/api/create-payment', '/api/keysystem/return/x', '/key-system-1', '/gate']);
+        const path = random.pick([
+          '/api/keysystemv2',
+          '/api/saverobux/keysystem',
+          '/api/create-payment',
+          '/api/keysystem/return/x',
+          '/key-system-1',
+          '/gate',
+        ]);
         const { location } = await tries(() => cheat.send(`${path}?${query}`));
         const target = location === undefined ? undefined : new URL(location, world.client.baseUrl);
         const isOurs = !target || target.host === new URL(world.client.baseUrl).host || hosts.includes(target.host);
@@ -89,10 +137,24 @@ export const HEADERS = [
     async play({ player, random, openRun, tries, expectStep }) {
       const cheat = player();
       await openRun(cheat);
-      const cookies = ['__Host-v=', `__Host-v=${random.base64url(43)}`, `__Host-v=${random.base64url(4000)}`, '__Host-v=a; __Host-v=b', '__Host-v=%00', '__Host-v=%', '__Host-v="; admin=1"', 'v=1; step=6; state=completed; admin=true', '__proto__=1', '='.repeat(500), `${'a=b; '.repeat(800)}`];
+      const cookies = [
+        '__Host-v=',
+        `__Host-v=${random.base64url(43)}`,
+        `__Host-v=${random.base64url(4000)}`,
+        '__Host-v=a; __Host-v=b',
+        '__Host-v=%00',
+        '__Host-v=%',
+        '__Host-v="; admin=1"',
+        'v=1; step=6; state=completed; admin=true',
+        '__proto__=1',
+        '='.repeat(500),
+        `${'a=b; '.repeat(800)}`,
+      ];
       for (const cookie of cookies) {
         await tries(() => cheat.send(`/api/keysystem/state?${cheat.who()}`, { headers: { cookie } }));
-        await tries(() => cheat.send(`/api/keysystemv2?${cheat.who()}&step=2&os=android`, { headers: { ...FOLLOWED, cookie } }));
+        await tries(() =>
+          cheat.send(`/api/keysystemv2?${cheat.who()}&step=2&os=android`, { headers: { ...FOLLOWED, cookie } }),
+        );
       }
       await expectStep(cheat, 1, 'a forged cookie moved a run');
     },
@@ -111,7 +173,10 @@ export const HEADERS = [
       }
       cheat.cookies.clear();
       const { page } = await tries(() => cheat.press({ step: 1 }));
-      expect(page?.name === 'bypass', `after six bad returns a visitor without a cookie came to ${JSON.stringify(page)}`);
+      expect(
+        page?.name === 'bypass',
+        `after six bad returns a visitor without a cookie came to ${JSON.stringify(page)}`,
+      );
     },
   },
   {
@@ -131,7 +196,10 @@ export const HEADERS = [
       }
       cheat.address = `203.0.113.9, ${own}`;
       const { page } = await tries(() => cheat.press({ step: 1 }));
-      expect(page?.name === 'bypass', `after six bad returns a visitor with a claimed address came to ${JSON.stringify(page)}`);
+      expect(
+        page?.name === 'bypass',
+        `after six bad returns a visitor with a claimed address came to ${JSON.stringify(page)}`,
+      );
     },
   },
 ];

@@ -9,7 +9,10 @@ export const KEYS = [
     name: 'shows keys without a signature (alg none)',
     play: (attack) =>
       forge(attack, ({ header, claims, parts }) =>
-        ['none', 'None', 'NONE', '', null, 'EdDSA'].flatMap((alg) => [`${encode({ ...header, alg })}.${encode(claims)}.`, `${encode({ ...header, alg })}.${parts[1]}`]),
+        ['none', 'None', 'NONE', '', null, 'EdDSA'].flatMap((alg) => [
+          `${encode({ ...header, alg })}.${encode(claims)}.`,
+          `${encode({ ...header, alg })}.${parts[1]}`,
+        ]),
       ),
   },
   {
@@ -31,7 +34,14 @@ export const KEYS = [
       forge(attack, ({ header, claims }) => {
         const { privateKey, publicKey } = generateKeyPairSync('ed25519');
         const jwk = publicKey.export({ format: 'jwk' });
-        const heads = [header, { ...header, jwk }, { ...header, kid: 'mine', jwk }, { ...header, jku: 'http://127.0.0.1/jwks.json' }, { ...header, x5u: 'http://127.0.0.1/' }, { ...header, crit: ['b64'], b64: false }];
+        const heads = [
+          header,
+          { ...header, jwk },
+          { ...header, kid: 'mine', jwk },
+          { ...header, jku: 'http://127.0.0.1/jwks.json' },
+          { ...header, x5u: 'http://127.0.0.1/' },
+          { ...header, crit: ['b64'], b64: false },
+        ];
         return heads.map((head) => {
           const signed = `${encode(head)}.${encode(claims)}`;
           return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
@@ -42,7 +52,16 @@ export const KEYS = [
     name: 'shows keys under another key id',
     play: (attack) =>
       forge(attack, ({ header, parts }) =>
-        ['other', '', '../../etc/passwd', "' or 1=1 --", '__proto__', 'constructor', header.kid.toUpperCase(), `${header.kid} `].map((kid) => `${encode({ ...header, kid })}.${parts[1]}.${parts[2]}`),
+        [
+          'other',
+          '',
+          '../../etc/passwd',
+          "' or 1=1 --",
+          '__proto__',
+          'constructor',
+          header.kid.toUpperCase(),
+          `${header.kid} `,
+        ].map((kid) => `${encode({ ...header, kid })}.${parts[1]}.${parts[2]}`),
       ),
   },
   {
@@ -50,8 +69,20 @@ export const KEYS = [
     play: (attack) =>
       forge(attack, ({ claims, parts, cheat }) => {
         const sub = createHash('sha256').update(`ks1|${cheat.hwid}`).digest('base64url');
-        const edits = [{ exp: claims.exp + 86_400 }, { sub }, { sub, exp: 9e9 }, { aud: 'companion' }, { jti: 'other' }, { src: 'plan' }, { iat: 0, nbf: 0 }, { v: 2 }, { __proto__: null }];
-        return edits.map((edit) => `${parts[0]}.${encode({ ...claims, ...edit })}.${parts[2]}`).filter((key) => key !== parts.join('.'));
+        const edits = [
+          { exp: claims.exp + 86_400 },
+          { sub },
+          { sub, exp: 9e9 },
+          { aud: 'companion' },
+          { jti: 'other' },
+          { src: 'plan' },
+          { iat: 0, nbf: 0 },
+          { v: 2 },
+          { __proto__: null },
+        ];
+        return edits
+          .map((edit) => `${parts[0]}.${encode({ ...claims, ...edit })}.${parts[2]}`)
+          .filter((key) => key !== parts.join('.'));
       }),
   },
   {
@@ -62,7 +93,17 @@ export const KEYS = [
         // The last character of 64 bytes carries four bits that mean nothing: another spelling of the same signature.
         const spelt = signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1);
         const bent = bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte)).toString('base64url');
-        return ['', signature.slice(0, -2), `${signature}A`, `${signature}==`, spelt, bent, Buffer.alloc(64).toString('base64url'), signature.split('').reverse().join(''), `${signature}.x`].map((changed) => `${head}.${body}.${changed}`);
+        return [
+          '',
+          signature.slice(0, -2),
+          `${signature}A`,
+          `${signature}==`,
+          spelt,
+          bent,
+          Buffer.alloc(64).toString('base64url'),
+          signature.split('').reverse().join(''),
+          `${signature}.x`,
+        ].map((changed) => `${head}.${body}.${changed}`);
       }),
   },
   {
@@ -70,8 +111,15 @@ export const KEYS = [
     async play({ player, exhibits, tries, expect, post }) {
       const cheat = player();
       for (const owner of exhibits) {
-        for (const hwid of [cheat.hwid, owner.player.hwid.toUpperCase(), `${owner.player.hwid}0`, owner.player.hwid.slice(0, -1)]) {
-          const verdict = await tries(() => post(cheat, '/api/key/verify', { key: owner.key, hwid, app: owner.player.app }));
+        for (const hwid of [
+          cheat.hwid,
+          owner.player.hwid.toUpperCase(),
+          `${owner.player.hwid}0`,
+          owner.player.hwid.slice(0, -1),
+        ]) {
+          const verdict = await tries(() =>
+            post(cheat, '/api/key/verify', { key: owner.key, hwid, app: owner.player.app }),
+          );
           expect(!/"valid":true/.test(verdict.text), `a key was good on ${hwid}, which is not its device`, 'keys');
         }
       }
@@ -83,10 +131,17 @@ export const KEYS = [
       const cheat = player();
       for (const { key, player: owner } of exhibits) {
         // Who names no app is the main one.
-        const others = owner.app === 'main' ? [{ app: 'companion' }] : [{}, { app: 'main' }, { app: null }, { app: ['companion', 'main'] }];
+        const others =
+          owner.app === 'main'
+            ? [{ app: 'companion' }]
+            : [{}, { app: 'main' }, { app: null }, { app: ['companion', 'main'] }];
         for (const other of others) {
           const verdict = await tries(() => post(cheat, '/api/key/verify', { key, hwid: owner.hwid, ...other }));
-          expect(!/"valid":true/.test(verdict.text), `a key of ${owner.app} was good for ${JSON.stringify(other)}`, 'keys');
+          expect(
+            !/"valid":true/.test(verdict.text),
+            `a key of ${owner.app} was good for ${JSON.stringify(other)}`,
+            'keys',
+          );
         }
       }
     },
@@ -97,7 +152,15 @@ export const KEYS = [
       const cheat = player();
       for (const { player: owner } of exhibits) {
         const other = owner.app === 'main' ? 'companion' : 'main';
-        for (const query of [`hwid=${owner.hwid}`, `hwid=${owner.hwid}&zone=${cheat.zone}`, `hwid=${owner.hwid}&zone=*`, `hwid=${owner.hwid}&zone=${owner.zone}&app=${other}`, `hwid=${cheat.hwid}&zone=${owner.zone}&app=${owner.app}`, `hwid=${owner.hwid}%00&zone=${owner.zone}`, `hwid[]=${owner.hwid}&zone=${owner.zone}`]) {
+        for (const query of [
+          `hwid=${owner.hwid}`,
+          `hwid=${owner.hwid}&zone=${cheat.zone}`,
+          `hwid=${owner.hwid}&zone=*`,
+          `hwid=${owner.hwid}&zone=${owner.zone}&app=${other}`,
+          `hwid=${cheat.hwid}&zone=${owner.zone}&app=${owner.app}`,
+          `hwid=${owner.hwid}%00&zone=${owner.zone}`,
+          `hwid[]=${owner.hwid}&zone=${owner.zone}`,
+        ]) {
           const { text } = await tries(() => cheat.send(`/api/key?${query}`, { headers: {} }));
           expect(!text.includes('"active"'), `${query} brought the key of another device or app`, 'keys');
         }

@@ -16,5 +16,18 @@ export { UNWELL } from './returning.mjs';
 
 /** Every kind of hostile try that can be played at any time. `most` says how often at most. */
 export const KINDS = [
-  ...[SKIPPING, RETURNING, REPLAYING, TICKETS, POSTBACKS, KEYS, CAPTCHA, FUZZ, HEADERS, NETWORKS, ZONES, FLOODING].flat(),
+  ...[
+    SKIPPING,
+    RETURNING,
+    REPLAYING,
+    TICKETS,
+    POSTBACKS,
+    KEYS,
+    CAPTCHA,
+    FUZZ,
+    HEADERS,
+    NETWORKS,
+    ZONES,
+    FLOODING,
+  ].flat(),
 ];

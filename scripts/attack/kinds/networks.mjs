@@ -13,7 +13,9 @@ export const NETWORKS = [
         for (let strikes = 0; strikes < 6; strikes++) {
           const { returnUrl } = await stranger.press();
           await stranger.dwell();
-          await tries(() => stranger.comeBack(`${returnUrl ?? `/api/keysystem/return/${random.base64url(43)}`}?hash=${random.hex(64)}`));
+          await tries(() =>
+            stranger.comeBack(`${returnUrl ?? `/api/keysystem/return/${random.base64url(43)}`}?hash=${random.hex(64)}`),
+          );
           stranger.cookies.clear();
         }
       }),
@@ -49,7 +51,12 @@ export const NETWORKS = [
       const owner = player();
       await openRun(owner);
       for (let network = 0; network < 11; network++) {
-        const stranger = player({ hwid: owner.hwid, zone: owner.zone, isVictims: true, address: `198.19.${network}.9` });
+        const stranger = player({
+          hwid: owner.hwid,
+          zone: owner.zone,
+          isVictims: true,
+          address: `198.19.${network}.9`,
+        });
         await tries(async () => {
           for (let presses = 0; presses < 10; presses++) await stranger.press();
         }, 10);
@@ -75,7 +82,11 @@ export const NETWORKS = [
     async play({ world, player, honest, tries, expect }) {
       const address = '203.0.113.7';
       const { soft, hard } = world.networkStarts;
-      const costOf = async () => JSON.parse((await player({ address }).send(`/api/captcha/challenge?hwid=device-cost-0001&os=android`, { headers: {} })).text).parameters.cost;
+      const costOf = async () =>
+        JSON.parse(
+          (await player({ address }).send(`/api/captcha/challenge?hwid=device-cost-0001&os=android`, { headers: {} }))
+            .text,
+        ).parameters.cost;
       const usual = await costOf();
       let opened = 0;
       const open = async () => {

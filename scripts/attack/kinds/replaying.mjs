@@ -48,7 +48,11 @@ export const REPLAYING = [
     name: 'finishes one step in three tabs, each many times at once',
     async play({ world, player, openRun, tries, expectStep }) {
       const cheat = player();
-      const tabs = [await openRun(cheat), await cheat.press({ step: 1 }), await cheat.press({ step: 1, advertiser: 'lootlabs' })];
+      const tabs = [
+        await openRun(cheat),
+        await cheat.press({ step: 1 }),
+        await cheat.press({ step: 1, advertiser: 'lootlabs' }),
+      ];
       await cheat.dwell();
       const backs = [];
       for (const { link } of tabs) backs.push(await world.advertisers.finish(link, { calls: 2 }));

@@ -5,7 +5,20 @@ import { LONGEST_LIFETIME_MS } from '../advertisers.mjs';
 const SPOILT = {
   'without a proof': (returnUrl) => returnUrl,
   'with a garbled proof': (returnUrl, { random }) => {
-    const proof = random.pick(['TRUE', '', '0', 'null', 'x'.repeat(65), 'g'.repeat(64), '{TOKEN}', '%00', '<script>', "' or 1=1 --", 'é'.repeat(64), 'x'.repeat(7000)]);
+    const proof = random.pick([
+      'TRUE',
+      '',
+      '0',
+      'null',
+      'x'.repeat(65),
+      'g'.repeat(64),
+      '{TOKEN}',
+      '%00',
+      '<script>',
+      "' or 1=1 --",
+      'é'.repeat(64),
+      'x'.repeat(7000),
+    ]);
     return `${returnUrl}?${new URLSearchParams({ hash: proof, token: proof })}`;
   },
   'with an invented proof': (returnUrl, { random }) => `${returnUrl}?hash=${random.hex(64)}&token=${randomUUID()}`,
@@ -13,7 +26,8 @@ const SPOILT = {
     const [hash, token] = [random.hex(64), randomUUID()];
     return `${returnUrl}?${random.pick([`hash[]=${hash}&token[]=${token}`, `hash=${hash}&hash=${hash}&token=${token}&token=${token}`, 'hash[length]=64&token[length]=36', `HASH=${hash}&TOKEN=${token}`])}`;
   },
-  'with a proof that is too old': (_returnUrl, { world, link }) => world.advertisers.finish(link, { at: world.now() - LONGEST_LIFETIME_MS }),
+  'with a proof that is too old': (_returnUrl, { world, link }) =>
+    world.advertisers.finish(link, { at: world.now() - LONGEST_LIFETIME_MS }),
   'with the proof under the name that another advertiser uses': async (returnUrl, { world, link }) => {
     const proof = new URL(await world.advertisers.finish(link)).searchParams;
     return `${returnUrl}?${new URLSearchParams({ hash: proof.get('token') ?? '', token: proof.get('hash') ?? '' })}`;
@@ -22,19 +36,34 @@ const SPOILT = {
 
 /** Coming back without having been through, or with what belongs to another visit. */
 export const RETURNING = [
-  ...Object.entries(SPOILT).flatMap(([how, spoil]) => ['linkvertise', 'workink'].map((advertiser) => ({ name: `returns from ${advertiser} ${how}`, play: (attack) => refusedReturns(attack, advertiser, spoil) }))),
-  ...['linkvertise', 'workink'].map((advertiser) => ({ name: `opens the return of ${advertiser} as link scanners do`, play: (attack) => scannedReturns(attack, advertiser) })),
+  ...Object.entries(SPOILT).flatMap(([how, spoil]) =>
+    ['linkvertise', 'workink'].map((advertiser) => ({
+      name: `returns from ${advertiser} ${how}`,
+      play: (attack) => refusedReturns(attack, advertiser, spoil),
+    })),
+  ),
+  ...['linkvertise', 'workink'].map((advertiser) => ({
+    name: `opens the return of ${advertiser} as link scanners do`,
+    play: (attack) => scannedReturns(attack, advertiser),
+  })),
   {
     name: 'hoards Work.ink tokens',
-    play: (attack) => refusedReturns(attack, 'workink', (_url, { world, link, pressedAt }) => world.advertisers.finish(link, { at: pressedAt - 1000 })),
+    play: (attack) =>
+      refusedReturns(attack, 'workink', (_url, { world, link, pressedAt }) =>
+        world.advertisers.finish(link, { at: pressedAt - 1000 }),
+      ),
   },
   {
     name: "brings tokens of somebody else's Work.ink link",
-    play: (attack) => refusedReturns(attack, 'workink', (_url, { world, link }) => world.advertisers.finish(link, { linkId: 666 })),
+    play: (attack) =>
+      refusedReturns(attack, 'workink', (_url, { world, link }) => world.advertisers.finish(link, { linkId: 666 })),
   },
   {
     name: 'returns from LootLabs without its call',
-    play: (attack) => refusedReturns(attack, 'lootlabs', (returnUrl, { random }) => random.pick([returnUrl, `${returnUrl}?unique_id=1&click_id=2`, `${returnUrl}?confirmed=true`])),
+    play: (attack) =>
+      refusedReturns(attack, 'lootlabs', (returnUrl, { random }) =>
+        random.pick([returnUrl, `${returnUrl}?unique_id=1&click_id=2`, `${returnUrl}?confirmed=true`]),
+      ),
   },
   {
     name: 'returns with a proof that another device has used',
@@ -96,8 +125,23 @@ export const RETURNING = [
 export const UNWELL = ['linkvertise', 'workink'].map((advertiser) => ({
   name: `returns while ${advertiser} talks nonsense`,
   async play(attack) {
-    const nonsense = ['', 'true', 'TRUE ', 'TRUE\n', '1', 'Invalid token.', '<html>TRUE</html>', '{"valid":true}', '{"valid":"true","deleted":true}', '{"status":true}', 'TRUE'.repeat(3000)];
-    const refused = (reply) => refusedReturns(attack, advertiser, (_url, { world, link }) => world.advertisers.finish(link, { reply }), { most: 1 });
+    const nonsense = [
+      '',
+      'true',
+      'TRUE ',
+      'TRUE\n',
+      '1',
+      'Invalid token.',
+      '<html>TRUE</html>',
+      '{"valid":true}',
+      '{"valid":"true","deleted":true}',
+      '{"status":true}',
+      'TRUE'.repeat(3000),
+    ];
+    const refused = (reply) =>
+      refusedReturns(attack, advertiser, (_url, { world, link }) => world.advertisers.finish(link, { reply }), {
+        most: 1,
+      });
     await Promise.all(nonsense.map(refused));
   },
 }));

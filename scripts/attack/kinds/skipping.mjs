@@ -5,7 +5,14 @@ export const SKIPPING = [
     async play({ player, openRun, tries, expectStep }) {
       const cheat = player();
       await openRun(cheat);
-      for (const page of ['key-system-2', 'key-system-6', 'key-system-getkey', 'success-premium', 'rosaverx/key-system-3', 'rosaverx/key-system-getkey']) {
+      for (const page of [
+        'key-system-2',
+        'key-system-6',
+        'key-system-getkey',
+        'success-premium',
+        'rosaverx/key-system-3',
+        'rosaverx/key-system-getkey',
+      ]) {
         await tries(() => cheat.send(`/${page}?${cheat.who()}`));
       }
       await expectStep(cheat, 1);

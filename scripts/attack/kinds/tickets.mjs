@@ -5,9 +5,25 @@ export const TICKETS = [
     async play({ player, random, tries, expect }) {
       const cheat = player();
       for (let guess = 0; guess < 20; guess++) {
-        const ticket = random.pick([random.base64url(43), random.base64url(42), random.base64url(44), random.hex(64), '', '..', '%2e%2e', 'undefined', '*', random.base64url(4000)]);
-        const { status, location } = await tries(() => cheat.comeBack(`/api/keysystem/return/${ticket}?hash=${random.hex(64)}`));
-        expect(status >= 400 || /key-system-bypass/.test(location ?? ''), `the invented ticket ${ticket.slice(0, 60)} led to ${status} ${location}`);
+        const ticket = random.pick([
+          random.base64url(43),
+          random.base64url(42),
+          random.base64url(44),
+          random.hex(64),
+          '',
+          '..',
+          '%2e%2e',
+          'undefined',
+          '*',
+          random.base64url(4000),
+        ]);
+        const { status, location } = await tries(() =>
+          cheat.comeBack(`/api/keysystem/return/${ticket}?hash=${random.hex(64)}`),
+        );
+        expect(
+          status >= 400 || /key-system-bypass/.test(location ?? ''),
+          `the invented ticket ${ticket.slice(0, 60)} led to ${status} ${location}`,
+        );
       }
     },
   },
@@ -20,8 +36,22 @@ export const TICKETS = [
       const back = await world.advertisers.finish(link, { isKept: true });
       const ticket = new URL(back).pathname.split('/').at(-1);
       const flip = (at) => ticket.slice(0, at) + (ticket[at] === 'A' ? 'B' : 'A') + ticket.slice(at + 1);
-      const swapCase = [...ticket].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
-      for (const bent of [flip(0), flip(20), flip(42), ticket.slice(0, -1), `${ticket}A`, `${ticket}=`, `${ticket}%00`, `${ticket}.`, `${ticket}x`, swapCase, `${ticket},${ticket}`]) {
+      const swapCase = [...ticket]
+        .map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
+        .join('');
+      for (const bent of [
+        flip(0),
+        flip(20),
+        flip(42),
+        ticket.slice(0, -1),
+        `${ticket}A`,
+        `${ticket}=`,
+        `${ticket}%00`,
+        `${ticket}.`,
+        `${ticket}x`,
+        swapCase,
+        `${ticket},${ticket}`,
+      ]) {
         await tries(() => cheat.comeBack(back.replace(ticket, bent)));
       }
       await expectStep(cheat, 1, 'a bent ticket was taken');
@@ -63,7 +93,15 @@ export const TICKETS = [
       await openRun(friend);
       await cheat.dwell();
       const back = await world.advertisers.finish(link);
-      for (const query of [`hwid=${friend.hwid}`, 'step=6', 'step=5&of=1', 'state=completed', `run=${friend.hwid}`, 'advertiser=rinku', 'proof=secret_url']) {
+      for (const query of [
+        `hwid=${friend.hwid}`,
+        'step=6',
+        'step=5&of=1',
+        'state=completed',
+        `run=${friend.hwid}`,
+        'advertiser=rinku',
+        'proof=secret_url',
+      ]) {
         await tries(() => cheat.comeBack(`${back}&${query}`));
       }
       await expectStep(friend, 1, 'a return moved a run that was only named in its address');

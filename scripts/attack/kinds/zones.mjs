@@ -11,7 +11,10 @@ export const ZONES = [
         for (const run of [undefined, '', 'keep ', 'NEW', 'move', 'new', ['keep', 'new']]) {
           const { link, page } = await tries(() => stranger.press({ step: 2, run }));
           expect(!link, `a press from elsewhere with another zone and run=${run} led to an advertiser`);
-          expect(page.notice === 'KS_OTHER_ZONE' || page.step === 1, `it was not asked, but led to ${JSON.stringify(page)}`);
+          expect(
+            page.notice === 'KS_OTHER_ZONE' || page.step === 1,
+            `it was not asked, but led to ${JSON.stringify(page)}`,
+          );
         }
         for (let times = 0; times < 2; times++) await tries(() => stranger.press({ step: 2, run: 'keep' }));
         expect((await owner.state())?.run?.zone === 'same', 'a press from elsewhere moved the run');
@@ -47,7 +50,10 @@ export const ZONES = [
     play: (attack) =>
       besideRun(attack, async ({ tries, expect, stranger }) => {
         const { link, page } = await tries(() => stranger.press({ run: 'new' }));
-        expect(!link && page.notice === 'KS_CAPTCHA', `a second run was opened without a captcha: ${JSON.stringify(page)}`);
+        expect(
+          !link && page.notice === 'KS_CAPTCHA',
+          `a second run was opened without a captcha: ${JSON.stringify(page)}`,
+        );
       }),
   },
   {
@@ -55,7 +61,9 @@ export const ZONES = [
     async play({ player, random, tries, expect }) {
       const cheat = player({ app: APP });
       for (let passes = 0; passes < 2; passes++) await cheat.passCaptcha();
-      const browsers = Array.from({ length: 20 }, () => player({ app: APP, hwid: cheat.hwid, zone: `zone-${random.hex(8)}` }));
+      const browsers = Array.from({ length: 20 }, () =>
+        player({ app: APP, hwid: cheat.hwid, zone: `zone-${random.hex(8)}` }),
+      );
       const pressed = await tries(() => Promise.all(browsers.map((browser) => browser.press())), browsers.length);
       const opened = pressed.filter(({ link }) => link).length;
       expect(opened === 1, `twenty zones at once opened ${opened} runs`);
@@ -75,7 +83,11 @@ export const ZONES = [
         await owner.takeStep({ step });
       }
       await tries(() => thief.press());
-      expect((await owner.key())?.status === 'active', 'a key was taken along by whoever began its run without a zone', 'keys');
+      expect(
+        (await owner.key())?.status === 'active',
+        'a key was taken along by whoever began its run without a zone',
+        'keys',
+      );
     },
   },
   {

@@ -8,8 +8,17 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The same sources as the five units, as one bundle without federation: what `npm run bench` measures against. */
 const config: Configuration = {
   ...shell,
-  resolve: { ...shell.resolve, alias: { ...shell.resolve?.alias, '@module-federation/enhanced/runtime': here('./federation.mjs') } },
-  output: { ...shell.output, clean: true, path: here('../../../dist/.one-bundle'), publicPath: '/one-bundle/', uniqueName: 'one_bundle' },
+  resolve: {
+    ...shell.resolve,
+    alias: { ...shell.resolve?.alias, '@module-federation/enhanced/runtime': here('./federation.mjs') },
+  },
+  output: {
+    ...shell.output,
+    clean: true,
+    path: here('../../../dist/.one-bundle'),
+    publicPath: '/one-bundle/',
+    uniqueName: 'one_bundle',
+  },
   module: {
     ...shell.module,
     rules: [

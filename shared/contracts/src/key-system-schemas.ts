@@ -13,7 +13,11 @@ const appSchema = v.optional(v.picklist(APP_IDS), 'main');
 export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
 
 /** A key to be checked, with the device and the app that it should be for. */
-export const keyCheckSchema = v.object({ key: v.pipe(v.string(), v.maxLength(4096)), hwid: hwidSchema, app: appSchema });
+export const keyCheckSchema = v.object({
+  key: v.pipe(v.string(), v.maxLength(4096)),
+  hwid: hwidSchema,
+  app: appSchema,
+});
 export type KeyCheck = v.InferOutput<typeof keyCheckSchema>;
 
 /**
@@ -40,7 +44,14 @@ export const runStateSchema = v.object({
     }),
   ),
   /** `renewable` once the key has so little left that the next run may begin. */
-  key: v.nullable(v.object({ active: v.boolean(), expiresAt: v.number(), renewable: v.optional(v.boolean(), false), zone: zoneStandingSchema })),
+  key: v.nullable(
+    v.object({
+      active: v.boolean(),
+      expiresAt: v.number(),
+      renewable: v.optional(v.boolean(), false),
+      zone: zoneStandingSchema,
+    }),
+  ),
   /** Why this visitor cannot go on with the device at the moment, and until when; null for as long as an operator wants. */
   cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
   /** Every advertiser that the app uses, and whether it can be used at the moment. */
@@ -88,11 +99,22 @@ export const keyAnswerSchema = v.variant('status', [active, inProgress, none, ke
 export type KeyAnswer = v.InferOutput<typeof keyAnswerSchema>;
 
 /** What is found out about a device's key, before it is said whose and when. */
-export type KeyFinding = KeyAnswer extends infer Answer ? (Answer extends KeyAnswer ? Omit<Answer, keyof typeof asked> : never) : never;
+export type KeyFinding = KeyAnswer extends infer Answer
+  ? Answer extends KeyAnswer
+    ? Omit<Answer, keyof typeof asked>
+    : never
+  : never;
 
 /** The public keys, as `/.well-known/jwks.json` has them. */
 export const jwksSchema = v.object({
   keys: v.array(
-    v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), kid: v.string(), x: v.string(), alg: v.literal('EdDSA'), use: v.literal('sig') }),
+    v.object({
+      kty: v.literal('OKP'),
+      crv: v.literal('Ed25519'),
+      kid: v.string(),
+      x: v.string(),
+      alg: v.literal('EdDSA'),
+      use: v.literal('sig'),
+    }),
   ),
 });

@@ -25,6 +25,9 @@ test('an operating system is read in any case, and nothing else is one', () => {
   expect(parseOs(undefined)).toBeUndefined();
 });
 
-test.each(['short', 'x'.repeat(129), '<script>', 'a b c d e f', "1' OR '1'='1", 'abc\0defgh', ''])('%j is no device id', (hwid) => {
-  expect(HWID_PATTERN.test(hwid)).toBe(false);
-});
+test.each(['short', 'x'.repeat(129), '<script>', 'a b c d e f', "1' OR '1'='1", 'abc\0defgh', ''])(
+  '%j is no device id',
+  (hwid) => {
+    expect(HWID_PATTERN.test(hwid)).toBe(false);
+  },
+);

@@ -10,7 +10,10 @@ test('the samples are resellers as they should be, on hosts that are nobody’s'
   }
 });
 
-test.each(['javascript:alert(1)', 'http://store.example/', ' https://store.example/', 'https://', 'store.example', ''])('a link to "%s" is none', (link) => {
-  expect(v.is(resellerSchema, { ...SAMPLE_RESELLERS[0], buyLink: link })).toBe(false);
-  expect(v.is(resellerSchema, { ...SAMPLE_RESELLERS[0], discord: link })).toBe(false);
-});
+test.each(['javascript:alert(1)', 'http://store.example/', ' https://store.example/', 'https://', 'store.example', ''])(
+  'a link to "%s" is none',
+  (link) => {
+    expect(v.is(resellerSchema, { ...SAMPLE_RESELLERS[0], buyLink: link })).toBe(false);
+    expect(v.is(resellerSchema, { ...SAMPLE_RESELLERS[0], discord: link })).toBe(false);
+  },
+);

@@ -53,5 +53,9 @@ describe('a finger', () => {
 });
 
 test('arrow keys turn it, other keys do not', () => {
-  expect([eventOfKey('ArrowLeft')?.type, eventOfKey('ArrowRight')?.type, eventOfKey('a')]).toEqual(['wentBack', 'wentNext', undefined]);
+  expect([eventOfKey('ArrowLeft')?.type, eventOfKey('ArrowRight')?.type, eventOfKey('a')]).toEqual([
+    'wentBack',
+    'wentNext',
+    undefined,
+  ]);
 });

@@ -35,7 +35,9 @@ export function Carousel({ label, slides }: CarouselProps) {
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && tell({ type: 'hovered', is: true })}
       onPointerLeave={() => tell({ type: 'hovered', is: false })}
       onFocus={() => tell({ type: 'focused', is: true })}
-      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || tell({ type: 'focused', is: false })}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget) || tell({ type: 'focused', is: false })
+      }
       onKeyDown={(event) => {
         const meant = eventOfKey(event.key);
         if (!meant) return;
@@ -67,12 +69,22 @@ export function Carousel({ label, slides }: CarouselProps) {
           >
             <Icon name={isPaused ? 'play' : 'pause'} />
           </button>
-          <button type="button" className={css.control} aria-label={t('carousel.back')} onClick={() => tell({ type: 'wentBack' })}>
+          <button
+            type="button"
+            className={css.control}
+            aria-label={t('carousel.back')}
+            onClick={() => tell({ type: 'wentBack' })}
+          >
             <span className={css.back}>
               <Icon name="chevron" />
             </span>
           </button>
-          <button type="button" className={css.control} aria-label={t('carousel.next')} onClick={() => tell({ type: 'wentNext' })}>
+          <button
+            type="button"
+            className={css.control}
+            aria-label={t('carousel.next')}
+            onClick={() => tell({ type: 'wentNext' })}
+          >
             <Icon name="chevron" />
           </button>
         </div>

@@ -6,5 +6,9 @@ export function countAt(value: number, elapsedMs: number, durationMs: number): n
 
 /** A number as the site writes it: thousands parted from 10,000 on, always as many decimals as asked for. */
 export function formatCount(value: number, decimals: number): string {
-  return value.toLocaleString('en', { useGrouping: 'min2', minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return value.toLocaleString('en', {
+    useGrouping: 'min2',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
 }

@@ -24,7 +24,15 @@ export function Dialog({ isOpen, ...rest }: DialogProps) {
   return isOpen ? <OpenDialog {...rest} /> : null;
 }
 
-function OpenDialog({ title, onClose, stays = false, role = 'dialog', art, children, actions }: Omit<DialogProps, 'isOpen'>) {
+function OpenDialog({
+  title,
+  onClose,
+  stays = false,
+  role = 'dialog',
+  art,
+  children,
+  actions,
+}: Omit<DialogProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
   const [isFlashing, flash] = useFlash();

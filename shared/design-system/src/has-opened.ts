@@ -12,6 +12,7 @@ export function hasOpened(page: EventTarget): Promise<boolean> {
       watch.abort();
       resolve(isOpen);
     }
-    for (const event of ['blur', 'pagehide', 'visibilitychange']) page.addEventListener(event, () => settle(true), { signal: watch.signal });
+    for (const event of ['blur', 'pagehide', 'visibilitychange'])
+      page.addEventListener(event, () => settle(true), { signal: watch.signal });
   });
 }

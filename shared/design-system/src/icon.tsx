@@ -14,7 +14,13 @@ interface IconProps {
 /** One of our own line icons, in the colour of the text around it. */
 export function Icon({ name, size = 20, label }: IconProps) {
   return (
-    <svg className={css.icon} viewBox="0 0 24 24" width={size} height={size} {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}>
+    <svg
+      className={css.icon}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
       {ICON_SHAPES[name]}
     </svg>
   );

@@ -36,7 +36,12 @@ async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
   try {
     if (await hasOpened(window)) return;
 
-    const wantsIt = await confirm({ title: t('launch.title'), text: t('launch.text'), ok: t('launch.get'), cancel: t('launch.stay') });
+    const wantsIt = await confirm({
+      title: t('launch.title'),
+      text: t('launch.text'),
+      ok: t('launch.get'),
+      cancel: t('launch.stay'),
+    });
     if (wantsIt) window.location.assign(getFrom);
   } finally {
     isWatched = false;

@@ -4,7 +4,11 @@ const QUERY = '(prefers-reduced-motion: reduce)';
 
 /** Whether the person wants things to keep still. Until the page runs in a browser, everything does. */
 export function useReducedMotion(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(QUERY).matches, () => true);
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    () => true,
+  );
 }
 
 function subscribe(changed: () => void): () => void {

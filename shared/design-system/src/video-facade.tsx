@@ -33,7 +33,12 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
             <>
               <div className={css.poster}>{children}</div>
               {src && (
-                <button type="button" className={css.play} aria-label={t('video.play', { title })} onClick={() => setIsWanted(true)}>
+                <button
+                  type="button"
+                  className={css.play}
+                  aria-label={t('video.play', { title })}
+                  onClick={() => setIsWanted(true)}
+                >
                   <span className={css.disc}>
                     <Icon name="play" size={30} />
                   </span>

@@ -40,9 +40,15 @@ export function postJson(body: unknown): RequestInit {
 
 async function readProblem(response: Response): Promise<ApiError> {
   const body = v.safeParse(problemSchema, await response.json().catch(() => undefined));
-  if (!body.success) return new ApiError('server.unexpected', `The server answered ${response.status}.`, true, retryAtOf(response));
+  if (!body.success)
+    return new ApiError('server.unexpected', `The server answered ${response.status}.`, true, retryAtOf(response));
 
-  return new ApiError(body.output.code, body.output.detail ?? body.output.title, body.output.retryable, retryAtOf(response));
+  return new ApiError(
+    body.output.code,
+    body.output.detail ?? body.output.title,
+    body.output.retryable,
+    retryAtOf(response),
+  );
 }
 
 /** Reads `Retry-After` in seconds, as our server sends it: the moment by this device's clock, in epoch milliseconds. */

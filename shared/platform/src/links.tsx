@@ -1,6 +1,12 @@
 import { withDevice } from './with-device.ts';
 import { useCallback } from 'react';
-import { Link as RouterLink, Navigate as RouterNavigate, useNavigate as useRouterNavigate, type LinkProps, type NavigateProps } from 'react-router-dom';
+import {
+  Link as RouterLink,
+  Navigate as RouterNavigate,
+  useNavigate as useRouterNavigate,
+  type LinkProps,
+  type NavigateProps,
+} from 'react-router-dom';
 import { useSearchParams } from './use-search-params.ts';
 
 type Within<Props> = Omit<Props, 'to'> & { to: string };

@@ -8,16 +8,26 @@ test.each([
   { to: '/v5#compare', search: DEVICE, leads: '/v5?hwid=device-1&zone=zone-1&os=ios#compare' },
   { to: '#downloads', search: '?zone=zone-1', leads: '?zone=zone-1#downloads' },
   { to: '/plans?mode=1', search: '?hwid=device-1', leads: '/plans?mode=1&hwid=device-1' },
-  { to: '/key-system-1?hwid=device-2&e=KS_STEP', search: '?hwid=device-1', leads: '/key-system-1?hwid=device-2&e=KS_STEP' },
+  {
+    to: '/key-system-1?hwid=device-2&e=KS_STEP',
+    search: '?hwid=device-1',
+    leads: '/key-system-1?hwid=device-2&e=KS_STEP',
+  },
   { to: '/plans', search: '?advertiser=rinku&e=KS_STEP', leads: '/plans' },
 ])('from $search a link to $to leads to $leads', ({ to, search, leads }) => {
   expect(withDevice(to, search)).toBe(leads);
 });
 
-test.each(['?hwid=<script>', '?hwid=short', `?hwid=${'x'.repeat(129)}`, '?zone=%0d%0a', '?zone=', '?os=amiga'])('%s is not passed on', (search) => {
-  expect(withDevice('/plans', search)).toBe('/plans');
-});
+test.each(['?hwid=<script>', '?hwid=short', `?hwid=${'x'.repeat(129)}`, '?zone=%0d%0a', '?zone=', '?os=amiga'])(
+  '%s is not passed on',
+  (search) => {
+    expect(withDevice('/plans', search)).toBe('/plans');
+  },
+);
 
-test.each(['https://shop.example/', '//evil.example/plans', 'roblox://', 'mailto:a@b.example', 'data:text/html,x'])('%s learns nothing of the device', (to) => {
-  expect(withDevice(to, DEVICE)).toBe(to);
-});
+test.each(['https://shop.example/', '//evil.example/plans', 'roblox://', 'mailto:a@b.example', 'data:text/html,x'])(
+  '%s learns nothing of the device',
+  (to) => {
+    expect(withDevice(to, DEVICE)).toBe(to);
+  },
+);

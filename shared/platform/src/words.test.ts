@@ -10,7 +10,11 @@ function compiled<Id extends string>(catalogue: Record<Id, string>): Record<Id, 
   return Object.fromEntries(entries) as Record<Id, string>;
 }
 
-const en = compiled({ hello: 'Hello', step: 'Step {step} of {of}', days: '{days, plural, one {# day} other {# days}}' });
+const en = compiled({
+  hello: 'Hello',
+  step: 'Step {step} of {of}',
+  days: '{days, plural, one {# day} other {# days}}',
+});
 
 test('a message is looked up by its id', () => {
   expect(defineWords({ en })('hello')).toBe('Hello');

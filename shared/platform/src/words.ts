@@ -10,7 +10,9 @@ export type Words<Id extends string> = (id: Id, values?: Readonly<Record<string,
  * The texts of one unit or of one part of it, in the language of the document.
  * English is whole; another language is another catalogue here, and no component changes.
  */
-export function defineWords<Id extends string>(catalogues: { en: Catalogue<Id> } & Record<string, Catalogue<Id>>): Words<Id> {
+export function defineWords<Id extends string>(
+  catalogues: { en: Catalogue<Id> } & Record<string, Catalogue<Id>>,
+): Words<Id> {
   const wanted = typeof document === 'undefined' ? 'en' : document.documentElement.lang;
   const locale = wanted in catalogues ? wanted : 'en';
   const i18n = setupI18n({ locale, messages: { [locale]: catalogues[locale] as Messages } });

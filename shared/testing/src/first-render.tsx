@@ -18,7 +18,13 @@ export async function renderForTwo(remote: RemoteModule, path: string): Promise<
   const load = remote.pages[remote.routes[path] ?? ''];
   if (!load) throw new Error(`No page answers ${path}`);
 
-  provideSiteSettings({ launchUrl: 'roblox://', chunkTimeoutMs: 120_000, contentUrl: '/content', contentApiUrl: '/content-api', captcha: { provider: 'altcha' } });
+  provideSiteSettings({
+    launchUrl: 'roblox://',
+    chunkTimeoutMs: 120_000,
+    contentUrl: '/content',
+    contentApiUrl: '/content-api',
+    captcha: { provider: 'altcha' },
+  });
   const Page = await load();
   const [first = '', second = ''] = VISITORS.map(({ query, now, random }) =>
     at(now, random, () => renderToString(<StaticRouter location={path + query}>{createElement(Page)}</StaticRouter>)),

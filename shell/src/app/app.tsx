@@ -18,7 +18,13 @@ export function App({ resolution }: { resolution: Resolution }) {
               <Route
                 key={path}
                 path={path}
-                element={<UnitPage unit={unit} version={resolution.units[unit]?.version} source={resolution.units[unit]?.source} />}
+                element={
+                  <UnitPage
+                    unit={unit}
+                    version={resolution.units[unit]?.version}
+                    source={resolution.units[unit]?.source}
+                  />
+                }
               />
             )),
           )}

@@ -51,7 +51,8 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
 }
 
 function wordsFor(error: Error): { heading: string; lead: string } {
-  if (error instanceof ChunkError) return { heading: t('boundary.notLoaded'), lead: `${error.message} (${error.type}). ${t(`chunk.${error.type}`)}` };
+  if (error instanceof ChunkError)
+    return { heading: t('boundary.notLoaded'), lead: `${error.message} (${error.type}). ${t(`chunk.${error.type}`)}` };
 
   return { heading: t('boundary.stopped'), lead: t('boundary.stoppedLead') };
 }

@@ -10,7 +10,12 @@ test.each([
   const error = toChunkError(Object.assign(new Error(message), { type, request: 'http://host/x' }), 'page');
 
   expect(error).toBeInstanceOf(ChunkError);
-  expect(error).toMatchObject({ name: 'ChunkLoadError', message: `Loading chunk ${id} failed`, type, request: 'http://host/x' });
+  expect(error).toMatchObject({
+    name: 'ChunkLoadError',
+    message: `Loading chunk ${id} failed`,
+    type,
+    request: 'http://host/x',
+  });
 });
 
 test.each([new Error('#RUNTIME-001'), new TypeError('x is not a function'), 'a word', undefined])(

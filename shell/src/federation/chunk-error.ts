@@ -27,7 +27,11 @@ export function toChunkError(thrown: unknown, id: string): ChunkError {
   const request: unknown = Reflect.get(thrown, 'request');
 
   // What loaded but registered nothing, or threw while it ran, is as good as missing.
-  return new ChunkError(named ?? id, isType(type) ? type : 'missing', typeof request === 'string' ? request : undefined);
+  return new ChunkError(
+    named ?? id,
+    isType(type) ? type : 'missing',
+    typeof request === 'string' ? request : undefined,
+  );
 }
 
 function isType(value: unknown): value is ChunkErrorType {

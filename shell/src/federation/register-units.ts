@@ -15,5 +15,11 @@ export function registerUnits(resolution: Resolution): void {
   });
 
   // The runtime's own default fetches every remote at once, so one that is away would break all.
-  init({ name: 'shell', remotes, shared: sharedPackages, shareStrategy: 'loaded-first', plugins: [loadEntryWithIntegrity(resolution)] });
+  init({
+    name: 'shell',
+    remotes,
+    shared: sharedPackages,
+    shareStrategy: 'loaded-first',
+    plugins: [loadEntryWithIntegrity(resolution)],
+  });
 }

@@ -1,4 +1,10 @@
-import { RESOLUTION_ELEMENT_ID, resolutionSchema, UNITS, type RemoteUnit, type Resolution } from '@app/contracts/release';
+import {
+  RESOLUTION_ELEMENT_ID,
+  resolutionSchema,
+  UNITS,
+  type RemoteUnit,
+  type Resolution,
+} from '@app/contracts/release';
 import * as v from 'valibot';
 
 /** Reads which version of each unit the server chose for this page. */

@@ -19,10 +19,20 @@ export function DesignDialogs() {
         <Button kind="quiet" onClick={() => setOpen('stays')}>
           Dialog that stays
         </Button>
-        <Button kind="quiet" onClick={() => void confirm({ title: 'Go on?', text: 'This opens the app.' }).then((agreed) => setAnswer(String(agreed)))}>
+        <Button
+          kind="quiet"
+          onClick={() =>
+            void confirm({ title: 'Go on?', text: 'This opens the app.' }).then((agreed) => setAnswer(String(agreed)))
+          }
+        >
           Confirm
         </Button>
-        <Button kind="quiet" onClick={() => void alert({ title: 'Not yet', text: 'The captcha has to be solved first.' }).then(() => setAnswer('read'))}>
+        <Button
+          kind="quiet"
+          onClick={() =>
+            void alert({ title: 'Not yet', text: 'The captcha has to be solved first.' }).then(() => setAnswer('read'))
+          }
+        >
           Alert
         </Button>
       </ButtonRow>

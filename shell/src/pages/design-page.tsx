@@ -35,7 +35,12 @@ import css from './design-page.module.css';
 
 const APPS: readonly AppName[] = ['v5', 'neo', 'v3', 'companion'];
 
-const SCREENS: Record<AppName, ReactNode> = { v5: <V5Screen />, neo: <NeoScreen />, v3: <V3Screen />, companion: <CompanionScreen /> };
+const SCREENS: Record<AppName, ReactNode> = {
+  v5: <V5Screen />,
+  neo: <NeoScreen />,
+  v3: <V3Screen />,
+  companion: <CompanionScreen />,
+};
 
 const ICONS: readonly IconName[] = [
   ...(['android', 'apple', 'windows', 'check', 'cross', 'play', 'pause', 'copy', 'chevron', 'star'] as const),
@@ -44,12 +49,31 @@ const ICONS: readonly IconName[] = [
 
 const SWATCHES = ['bg', 'surface', 'surface2', 'surface3', 'accent', 'tint', 'ok', 'warn', 'danger'] as const;
 
-const PHRASES = ['Writes your script', 'Explains what it does', 'Finds the fault', 'Knows your game', 'Answers in seconds', 'Learns how you play'];
+const PHRASES = [
+  'Writes your script',
+  'Explains what it does',
+  'Finds the fault',
+  'Knows your game',
+  'Answers in seconds',
+  'Learns how you play',
+];
 
 const QUESTIONS = [
-  { id: 'open', title: 'How many can be open at once?', content: <p>One. Opening another closes this one, and a click on the open one closes it.</p> },
-  { id: 'keys', title: 'Does it work by keyboard?', content: <p>Tab leads from question to question, Enter and Space open and close.</p> },
-  { id: 'find', title: 'Is a closed answer found by search in the page?', content: <p>Yes, since it is the browser’s own element.</p> },
+  {
+    id: 'open',
+    title: 'How many can be open at once?',
+    content: <p>One. Opening another closes this one, and a click on the open one closes it.</p>,
+  },
+  {
+    id: 'keys',
+    title: 'Does it work by keyboard?',
+    content: <p>Tab leads from question to question, Enter and Space open and close.</p>,
+  },
+  {
+    id: 'find',
+    title: 'Is a closed answer found by search in the page?',
+    content: <p>Yes, since it is the browser’s own element.</p>,
+  },
 ];
 
 /** Every part of the design system in every state, on one page for those who build with it. */
@@ -58,7 +82,11 @@ export function DesignPage() {
   const [endsAt] = useState(() => Date.now() + 86_400_000);
 
   return (
-    <Page eyebrow="Quality" heading="Design system" lead="Every part in every state. Add index, rosaverx or evergreen to the query to see the other colours.">
+    <Page
+      eyebrow="Quality"
+      heading="Design system"
+      lead="Every part in every state. Add index, rosaverx or evergreen to the query to see the other colours."
+    >
       <Section id="hero" heading="Devices and marks">
         <div className={css.hero}>
           <Orbs />
@@ -97,7 +125,12 @@ export function DesignPage() {
         </div>
       </Section>
 
-      <Section id="type" heading="Type and colour" eyebrow="Eyebrow" lead="A lead says in one or two lines what follows.">
+      <Section
+        id="type"
+        heading="Type and colour"
+        eyebrow="Eyebrow"
+        lead="A lead says in one or two lines what follows."
+      >
         <Card>
           <h2 className={css.first}>First-level heading</h2>
           <h2>Second-level heading</h2>
@@ -159,7 +192,12 @@ export function DesignPage() {
             app: value,
             title: value,
             art: <AppMark app={value} />,
-            badge: value === 'v5' ? { kind: 'hot', text: 'MOST POPULAR' } : value === 'v3' ? { kind: 'disc', text: 'DISCONTINUED' } : { kind: 'free', text: 'FREE' },
+            badge:
+              value === 'v5'
+                ? { kind: 'hot', text: 'MOST POPULAR' }
+                : value === 'v3'
+                  ? { kind: 'disc', text: 'DISCONTINUED' }
+                  : { kind: 'free', text: 'FREE' },
             children: <p>Chosen by 200k+ players. A line or two about it.</p>,
             action: (
               <a className={buttonClass({ kind: 'quiet' })} href="#choose">
@@ -168,13 +206,29 @@ export function DesignPage() {
             ),
           }))}
         />
-        <Tabs label="Advertiser" tabs={['Linkvertise', 'Work.ink', 'LootLabs'].map((label) => ({ id: label, label, panel: <Card>The step by {label}.</Card> }))} />
+        <Tabs
+          label="Advertiser"
+          tabs={['Linkvertise', 'Work.ink', 'LootLabs'].map((label) => ({
+            id: label,
+            label,
+            panel: <Card>The step by {label}.</Card>,
+          }))}
+        />
       </Section>
 
       <Section id="watch" heading="Carousel and video">
         <Carousel
           label="Plans"
-          slides={['Basic', 'Plus', 'Premium'].map((caption) => ({ id: caption, caption, content: <Card label={caption}><h3>{caption}</h3><p>What the {caption} plan gives.</p></Card> }))}
+          slides={['Basic', 'Plus', 'Premium'].map((caption) => ({
+            id: caption,
+            caption,
+            content: (
+              <Card label={caption}>
+                <h3>{caption}</h3>
+                <p>What the {caption} plan gives.</p>
+              </Card>
+            ),
+          }))}
         />
         <VideoFacade link="https://youtu.be/aqz-KE-bpKQ" title="Trailer">
           <VideoPoster variant="v5">{SCREENS.v5}</VideoPoster>
@@ -214,7 +268,13 @@ export function DesignPage() {
       <Section id="facts" heading="Facts, questions, dialogs">
         <div className={css.grid}>
           <Card>
-            <AppInfo facts={[{ label: 'Version', value: '2.684' }, { label: 'Status', value: <Badge kind="warn">Updating</Badge> }, { label: 'Needs', value: 'Android 8 or later' }]} />
+            <AppInfo
+              facts={[
+                { label: 'Version', value: '2.684' },
+                { label: 'Status', value: <Badge kind="warn">Updating</Badge> },
+                { label: 'Needs', value: 'Android 8 or later' },
+              ]}
+            />
           </Card>
           <GlowFrame>
             <Card>

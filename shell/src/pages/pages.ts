@@ -5,5 +5,7 @@ type PageName = (typeof routes)[keyof typeof routes]['page'];
 
 /** The code of the shell's own pages, which no other visit fetches. */
 export const shellPages: Readonly<Record<PageName, LazyPage>> = {
-  'design-page': lazyPage(async () => (await import(/* webpackChunkName: "design-page" */ './design-page.tsx')).DesignPage),
+  'design-page': lazyPage(
+    async () => (await import(/* webpackChunkName: "design-page" */ './design-page.tsx')).DesignPage,
+  ),
 };

@@ -35,7 +35,9 @@ export const configuration: Migration = {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 
     const links = OFFERED.flatMap(({ appId, steps, advertisers }) =>
-      steps.flatMap((step) => advertisers.flatMap((advertiserId) => SYSTEMS.map((os) => ({ appId, advertiserId, os, step, url: null })))),
+      steps.flatMap((step) =>
+        advertisers.flatMap((advertiserId) => SYSTEMS.map((os) => ({ appId, advertiserId, os, step, url: null }))),
+      ),
     );
     await db.insertInto('stepLink').values(links).execute();
   },

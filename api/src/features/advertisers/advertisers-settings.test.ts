@@ -9,9 +9,17 @@ test('the example is a file as it should be', () => {
 });
 
 test.each([
-  { why: 'plain http', changes: { linkvertise: { ...linkvertise, apiBase: 'http://publisher.linkvertise.com' } }, name: 'linkvertise.apiBase' },
+  {
+    why: 'plain http',
+    changes: { linkvertise: { ...linkvertise, apiBase: 'http://publisher.linkvertise.com' } },
+    name: 'linkvertise.apiBase',
+  },
   { why: 'no hosts', changes: { linkvertise: { ...linkvertise, hosts: [] } }, name: 'linkvertise.hosts' },
-  { why: 'a short postback word', changes: { lootlabs: { ...lootlabs, postbackSecret: 'short' } }, name: 'lootlabs.postbackSecret' },
+  {
+    why: 'a short postback word',
+    changes: { lootlabs: { ...lootlabs, postbackSecret: 'short' } },
+    name: 'lootlabs.postbackSecret',
+  },
   { why: 'a missing advertiser', changes: { rinku: undefined }, name: 'rinku' },
 ])('a file with $why is refused by the name of it', ({ changes, name }) => {
   expect(() => parseAdvertisersSettings(JSON.stringify({ ...exampleSettings, ...changes }))).toThrow(name);
@@ -25,7 +33,11 @@ test('accounts in use are as they should be', () => {
 
 test.each([
   { why: 'the secrets of the example', text: JSON.stringify(exampleSettings), name: 'linkvertise.token' },
-  { why: 'a stand-in on this machine', text: inUse.replace('https://work.ink', 'http://127.0.0.1:4000'), name: 'workink.apiBase' },
+  {
+    why: 'a stand-in on this machine',
+    text: inUse.replace('https://work.ink', 'http://127.0.0.1:4000'),
+    name: 'workink.apiBase',
+  },
 ])('row 19: a file with $why is refused in production by the name of it', ({ text, name }) => {
   expect(() => parseAdvertisersInUse(text)).toThrow(`${name} is for trying out and refused in production`);
 });

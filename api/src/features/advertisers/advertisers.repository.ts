@@ -37,7 +37,13 @@ export function createAdvertisersRepository(db: Kysely<Database>) {
           .executeTakeFirst();
         if (!turned) return false;
 
-        await appendAudit(trx, { at, kind: 'advertiser', code: isEnabled ? 'enabled' : 'disabled', subject: null, detail: { advertiser: id, by } });
+        await appendAudit(trx, {
+          at,
+          kind: 'advertiser',
+          code: isEnabled ? 'enabled' : 'disabled',
+          subject: null,
+          detail: { advertiser: id, by },
+        });
         return true;
       });
     },

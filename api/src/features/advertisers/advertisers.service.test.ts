@@ -10,7 +10,8 @@ import exampleSettings from './advertisers-settings.example.json' with { type: '
 const ORDER = { attemptId: 'attempt', returnUrl: 'https://site.example/return', link: null };
 const HASH = 'a'.repeat(64);
 
-const down: CallProvider = () => Promise.reject(new ProviderError('publisher.linkvertise.com did not answer', { failure: 'unanswered' }));
+const down: CallProvider = () =>
+  Promise.reject(new ProviderError('publisher.linkvertise.com did not answer', { failure: 'unanswered' }));
 
 function createService(advertisers: AdvertisersRepository, call: CallProvider = down) {
   return createAdvertisersService({
@@ -45,11 +46,20 @@ describeEachDatabase('advertisers', (db) => {
     const service = createService(advertisers);
 
     await advertisers.setEnabled('rinku', false, { by: 'ada', at: T0 });
-    expect((await service.list()).map(({ id, ok }) => [id, ok])).toEqual([['linkvertise', true], ['lootlabs', true], ['rinku', false], ['workink', true]]);
+    expect((await service.list()).map(({ id, ok }) => [id, ok])).toEqual([
+      ['linkvertise', true],
+      ['lootlabs', true],
+      ['rinku', false],
+      ['workink', true],
+    ]);
     await advertisers.setEnabled('rinku', true, { by: 'ada', at: T0 + 1 });
     expect(await service.getTerms('rinku')).toMatchObject({ ok: true });
 
-    const events = await db().selectFrom('auditEvent').select(['at', 'kind', 'code', 'subject', 'detail']).orderBy('seq').execute();
+    const events = await db()
+      .selectFrom('auditEvent')
+      .select(['at', 'kind', 'code', 'subject', 'detail'])
+      .orderBy('seq')
+      .execute();
     expect(events).toEqual([
       { at: T0, kind: 'advertiser', code: 'disabled', subject: null, detail: '{"advertiser":"rinku","by":"ada"}' },
       { at: T0 + 1, kind: 'advertiser', code: 'enabled', subject: null, detail: '{"advertiser":"rinku","by":"ada"}' },

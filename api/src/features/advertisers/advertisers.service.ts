@@ -41,8 +41,20 @@ export interface Way {
 
 export type AdvertisersService = ReturnType<typeof createAdvertisersService>;
 
-export function createAdvertisersService({ advertisers, settings, now, warn, noteState, minDwellMs, call, limits }: AdvertisersDeps) {
-  const breakers = Object.fromEntries(ADVERTISER_IDS.map((id) => [id, createBreaker(id)])) as Record<AdvertiserId, CircuitBreaker>;
+export function createAdvertisersService({
+  advertisers,
+  settings,
+  now,
+  warn,
+  noteState,
+  minDwellMs,
+  call,
+  limits,
+}: AdvertisersDeps) {
+  const breakers = Object.fromEntries(ADVERTISER_IDS.map((id) => [id, createBreaker(id)])) as Record<
+    AdvertiserId,
+    CircuitBreaker
+  >;
   const adapters: Record<AdvertiserId, Advertiser> = {
     linkvertise: createLinkvertise(() => settings().linkvertise, breakers.linkvertise.ask),
     workink: createWorkink(() => settings().workink, breakers.workink.ask, now),

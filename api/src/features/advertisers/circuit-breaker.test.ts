@@ -23,7 +23,10 @@ function createBreaker() {
       time += ms;
     },
     succeed: () => ask.call(call.mockResolvedValueOnce('TRUE')),
-    fail: (message = 'down') => expect(ask.call(call.mockRejectedValueOnce(new ProviderError(message, { failure: 'unanswered' })))).rejects.toThrow(message),
+    fail: (message = 'down') =>
+      expect(
+        ask.call(call.mockRejectedValueOnce(new ProviderError(message, { failure: 'unanswered' }))),
+      ).rejects.toThrow(message),
   };
 }
 
@@ -38,7 +41,11 @@ function later() {
   const reply = new Promise<string>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  return { reply, resolve: () => settle?.resolve('TRUE'), reject: () => settle?.reject(new ProviderError('late', { failure: 'unanswered' })) };
+  return {
+    reply,
+    resolve: () => settle?.resolve('TRUE'),
+    reject: () => settle?.reject(new ProviderError('late', { failure: 'unanswered' })),
+  };
 }
 
 test('at the third failure in a row it opens, and then nobody is asked', async () => {
@@ -49,7 +56,10 @@ test('at the third failure in a row it opens, and then nobody is asked', async (
   await fail('timeout');
 
   expect(read()).toEqual({ state: 'open', failures: 3, since: T0, lastError: 'timeout' });
-  await expect(ask()).rejects.toMatchObject({ message: 'advertiser.example is left alone for now', failure: 'unreached' });
+  await expect(ask()).rejects.toMatchObject({
+    message: 'advertiser.example is left alone for now',
+    failure: 'unreached',
+  });
   expect(call).toHaveBeenCalledTimes(3);
   expect(onChange.mock.calls).toEqual([['open']]);
 });

@@ -62,7 +62,8 @@ export function createCircuitBreaker({ call, now, failuresToOpen, restMs, onChan
 
   const ask: Ask = async (url, request, read) => {
     const found = state();
-    if (found === 'open' || isProbing) throw new ProviderError(`${url.host} is left alone for now`, { failure: 'unreached' });
+    if (found === 'open' || isProbing)
+      throw new ProviderError(`${url.host} is left alone for now`, { failure: 'unreached' });
 
     const isProbe = found === 'half_open';
     isProbing = isProbe;

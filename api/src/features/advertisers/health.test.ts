@@ -62,7 +62,9 @@ test('row 12: an advertiser that keeps failing is left alone, and the pages are 
 
   await passCaptcha(api);
   const before = server.asked;
-  expect(await pressComplete(api, { advertiser: 'rinku' })).toBe(`/key-system-1?${WHO}&advertiser=rinku&e=KS_PROVIDER_DOWN`);
+  expect(await pressComplete(api, { advertiser: 'rinku' })).toBe(
+    `/key-system-1?${WHO}&advertiser=rinku&e=KS_PROVIDER_DOWN`,
+  );
   expect(server.asked).toBe(before);
   expect(await pressComplete(api, { advertiser: 'linkvertise' })).toContain('https://link-to.net/');
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
@@ -102,7 +104,11 @@ test('after its rest the first visitor finds out that it is back', async () => {
 
   await passCaptcha(api);
   expect(await pressComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
-  expect(api.logged.filter((line) => /advertiser (left alone|back)/.test(line)).map((line) => (JSON.parse(line) as { state: string }).state)).toEqual(['open', 'closed']);
+  expect(
+    api.logged
+      .filter((line) => /advertiser (left alone|back)/.test(line))
+      .map((line) => (JSON.parse(line) as { state: string }).state),
+  ).toEqual(['open', 'closed']);
 });
 
 test('an advertiser that is still down after its rest is asked once, and rests again', async () => {
@@ -130,7 +136,8 @@ test('row 12: while Linkvertise is left alone a return costs neither its proof n
   );
   api.pass(LONG_ENOUGH_MS);
   const [kept = '', without = '', ...failing] = addresses;
-  for (const address of failing) expect(requireLocation(await api.visit(`${address}?hash=${HASH}`))).toContain('e=KS_PROVIDER_DOWN');
+  for (const address of failing)
+    expect(requireLocation(await api.visit(`${address}?hash=${HASH}`))).toContain('e=KS_PROVIDER_DOWN');
   const before = server.asked;
 
   expect(requireLocation(await api.visit(`${kept}?hash=${HASH}`))).toContain('e=KS_PROVIDER_DOWN');
@@ -156,7 +163,9 @@ test('LootLabs’ own call counts also while its links are not to be had', async
   expect(await isOk(api, 'lootlabs')).toBe(false);
   api.pass(LONG_ENOUGH_MS);
 
-  const res = await api.ask(`/api/keysystem/postback/${exampleSettings.lootlabs.postbackSecret}?click_id=${clickId}&unique_id=task-1`);
+  const res = await api.ask(
+    `/api/keysystem/postback/${exampleSettings.lootlabs.postbackSecret}?click_id=${clickId}&unique_id=task-1`,
+  );
 
   expect(res.status).toBe(200);
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });
@@ -164,7 +173,8 @@ test('LootLabs’ own call counts also while its links are not to be had', async
 
 test('an advertiser that is switched off in the database is off at once, and on again at once', async () => {
   const { api } = await createApiWithServer();
-  const set = (enabled: number) => api.db.updateTable('advertiser').set({ enabled }).where('id', '=', 'linkvertise').execute();
+  const set = (enabled: number) =>
+    api.db.updateTable('advertiser').set({ enabled }).where('id', '=', 'linkvertise').execute();
   await passCaptcha(api);
 
   await set(0);
@@ -177,7 +187,9 @@ test('an advertiser that is switched off in the database is off at once, and on 
 
 test('an advertiser that nobody listens for is one that fails', async () => {
   const { rinku } = exampleSettings;
-  const api = await createTestApi({ advertisers: { ...exampleSettings, rinku: { ...rinku, apiBase: await findDeadOrigin() } } });
+  const api = await createTestApi({
+    advertisers: { ...exampleSettings, rinku: { ...rinku, apiBase: await findDeadOrigin() } },
+  });
 
   await failAtRinku(api);
 

@@ -6,7 +6,10 @@ import type { Ask } from './circuit-breaker.ts';
 import { readReply } from './read-reply.ts';
 
 /** `message` comes ready for a URL. */
-const encryptedSchema = v.object({ type: v.literal('fetched'), message: v.pipe(v.string(), v.regex(/^[\w%.~-]+$/), v.maxLength(3000)) });
+const encryptedSchema = v.object({
+  type: v.literal('fetched'),
+  message: v.pipe(v.string(), v.regex(/^[\w%.~-]+$/), v.maxLength(3000)),
+});
 
 /** A link that hides the return address, and a call to our server once the visitor is through. */
 export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], ask: Ask): Advertiser {
@@ -21,7 +24,11 @@ export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], 
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ destination_url: returnUrl }),
       };
-      const encrypted = await ask(new URL(`${apiBase}/api/public/url_encryptor`), request, readReply(encryptedSchema, 'LootLabs encrypted nothing'));
+      const encrypted = await ask(
+        new URL(`${apiBase}/api/public/url_encryptor`),
+        request,
+        readReply(encryptedSchema, 'LootLabs encrypted nothing'),
+      );
 
       return `${link ?? ownLink}&data=${encrypted.message}&puid=${attemptId}`;
     },

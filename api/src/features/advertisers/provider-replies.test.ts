@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { createCallProvider } from '#api/http/call-provider.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
-import { HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
+import {
+  HWID,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+} from '#api/test/visitor-steps.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 import type { AdvertisersSettings } from './advertisers-settings.ts';
 
@@ -27,7 +34,10 @@ interface Asked {
 async function createApiWith({ link = '', proof = '' }: { link?: Reply; proof?: Reply }) {
   const asked: Asked[] = [];
   const origin = await listen((req, res) => void answer(req, res));
-  const api = await createTestApi({ advertisers: settingsAt(origin), callProvider: createCallProvider({ timeoutMs: 200 }) });
+  const api = await createTestApi({
+    advertisers: settingsAt(origin),
+    callProvider: createCallProvider({ timeoutMs: 200 }),
+  });
 
   async function answer(...[req, res]: Parameters<RequestListener>) {
     const path = req.url ?? '';
@@ -97,7 +107,9 @@ describe('Linkvertise', () => {
     const link = new URL(await pressComplete(api));
 
     expect(link.href).toMatch(/^https:\/\/link-to\.net\/123456\/\d{1,4}\/dynamic\?r=/);
-    expect(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString('utf8')).toMatch(/\/api\/keysystem\/return\/[\w-]{43}$/);
+    expect(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString('utf8')).toMatch(
+      /\/api\/keysystem\/return\/[\w-]{43}$/,
+    );
   });
 
   test('is asked about a hash by POST, with our token', async () => {
@@ -106,29 +118,38 @@ describe('Linkvertise', () => {
     const page = requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`));
 
     expect(page).toContain('/key-system-2?');
-    expect(asked).toMatchObject([{ method: 'POST', path: `/api/v1/anti_bypassing?token=${exampleSettings.linkvertise.token}&hash=${HASH}` }]);
+    expect(asked).toMatchObject([
+      { method: 'POST', path: `/api/v1/anti_bypassing?token=${exampleSettings.linkvertise.token}&hash=${HASH}` },
+    ]);
   });
 
   test('may say its word in pieces', async () => {
     const { api } = await createApiWith({ proof: (res) => res.write('TR', () => res.end('UE')) });
 
-    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain('/key-system-2?');
+    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain(
+      '/key-system-2?',
+    );
   });
 
   test('its FALSE is no proof', async () => {
     const { api } = await createApiWith({ proof: 'FALSE' });
 
-    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
+    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toBe(
+      `/key-system-bypass?${WHO}&r=KS_PROOF`,
+    );
   });
 
-  test.each(['short', `${HASH}a`, 'g!'.repeat(32), `${HASH}&hash=${HASH}`, `${'a'.repeat(63)}%0A`])('is not even asked about the hash "%s"', async (hash) => {
-    const { api, asked } = await createApiWith({ proof: 'TRUE' });
+  test.each(['short', `${HASH}a`, 'g!'.repeat(32), `${HASH}&hash=${HASH}`, `${'a'.repeat(63)}%0A`])(
+    'is not even asked about the hash "%s"',
+    async (hash) => {
+      const { api, asked } = await createApiWith({ proof: 'TRUE' });
 
-    const page = requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${hash}`));
+      const page = requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${hash}`));
 
-    expect(page).toContain('r=KS_PROOF');
-    expect(asked).toEqual([]);
-  });
+      expect(page).toContain('r=KS_PROOF');
+      expect(asked).toEqual([]);
+    },
+  );
 
   test.each(['true', 'true ', 'TRUE ', 'TRUE\n', '\uFEFFTRUE', '"TRUE"', '1', '{"status":true}', 'Invalid token.'])(
     'row 12: the reply %j neither credits nor blames',
@@ -160,7 +181,9 @@ describe('Linkvertise', () => {
     const api = await createTestApi({ advertisers: settingsAt(await findDeadOrigin()) });
     await passCaptcha(api);
 
-    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain('e=KS_PROVIDER_DOWN');
+    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain(
+      'e=KS_PROVIDER_DOWN',
+    );
     expect(await attemptStates(api)).toEqual(['issued']);
   });
 
@@ -169,9 +192,14 @@ describe('Linkvertise', () => {
     await passCaptcha(api, { hwid: 'device-5678' });
     const addresses = [await leaveThroughLinkvertise(api), await leaveThroughLinkvertise(api, 'device-5678')];
 
-    const pages = await Promise.all(addresses.map(async (address) => requireLocation(await api.visit(`${address}?hash=${HASH}`))));
+    const pages = await Promise.all(
+      addresses.map(async (address) => requireLocation(await api.visit(`${address}?hash=${HASH}`))),
+    );
 
-    expect(pages.map((page) => /^\/key-system-2|r=KS_REUSE/.exec(page)?.[0]).sort()).toEqual(['/key-system-2', 'r=KS_REUSE']);
+    expect(pages.map((page) => /^\/key-system-2|r=KS_REUSE/.exec(page)?.[0]).sort()).toEqual([
+      '/key-system-2',
+      'r=KS_REUSE',
+    ]);
   });
 
   test('row 6: a return that is opened twice asks about its hash once', async () => {
@@ -188,7 +216,11 @@ describe('Linkvertise', () => {
 describe('Work.ink', () => {
   const good = { token: TOKEN, byIp: '192.0.2.1', linkId: exampleSettings.workink.linkIds[0] };
   const valid = (now: number, changes: object = {}) =>
-    JSON.stringify({ valid: true, deleted: true, info: { ...good, createdAt: now - 1000, expiresAfter: now + 60_000, ...changes } });
+    JSON.stringify({
+      valid: true,
+      deleted: true,
+      info: { ...good, createdAt: now - 1000, expiresAfter: now + 60_000, ...changes },
+    });
   const override = '{"sr":"override"}';
 
   test('is told where to send the visitor, and deletes a token when we ask about it', async () => {
@@ -201,20 +233,31 @@ describe('Work.ink', () => {
   });
 
   test.each([
-    { what: 'row 7: a token made before the visitor left', reply: (now: number) => valid(now, { createdAt: now - LONG_ENOUGH_MS - 1 }) },
+    {
+      what: 'row 7: a token made before the visitor left',
+      reply: (now: number) => valid(now, { createdAt: now - LONG_ENOUGH_MS - 1 }),
+    },
     { what: 'row 8: a token of a foreign link', reply: (now: number) => valid(now, { linkId: 99 }) },
     { what: 'a token that has run out', reply: (now: number) => valid(now, { expiresAfter: now }) },
-    { what: 'a token that was not deleted', reply: (now: number) => valid(now).replace('"deleted":true', '"deleted":false') },
+    {
+      what: 'a token that was not deleted',
+      reply: (now: number) => valid(now).replace('"deleted":true', '"deleted":false'),
+    },
     { what: 'a reply about another token', reply: (now: number) => valid(now, { token: 'another' }) },
     { what: 'a token it does not know', reply: () => '{"valid":false,"deleted":false}' },
   ])('$what is no proof', async ({ reply }) => {
     const made = await createApiWith({ link: override, proof: (res, now) => res.end(reply(now)) });
 
-    expect(requireLocation(await made.api.visit(await leaveThroughWorkink(made)))).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
+    expect(requireLocation(await made.api.visit(await leaveThroughWorkink(made)))).toBe(
+      `/key-system-bypass?${WHO}&r=KS_PROOF`,
+    );
   });
 
   test('row 7: a token made at the very moment the visitor left is a proof', async () => {
-    const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now, { createdAt: now - LONG_ENOUGH_MS })) });
+    const made = await createApiWith({
+      link: override,
+      proof: (res, now) => res.end(valid(now, { createdAt: now - LONG_ENOUGH_MS })),
+    });
 
     expect(requireLocation(await made.api.visit(await leaveThroughWorkink(made)))).toContain('/key-system-3?');
   });
@@ -233,29 +276,37 @@ describe('Work.ink', () => {
   ])('row 12: $what neither credits nor blames', async ({ reply }) => {
     const made = await createApiWith({ link: override, proof: reply });
 
-    expect(requireLocation(await made.api.visit(await leaveThroughWorkink(made)))).toBe(`/key-system-2?${WHO}&advertiser=workink&e=KS_PROVIDER_DOWN`);
+    expect(requireLocation(await made.api.visit(await leaveThroughWorkink(made)))).toBe(
+      `/key-system-2?${WHO}&advertiser=workink&e=KS_PROVIDER_DOWN`,
+    );
     expect(await readState(made.api)).toMatchObject({ run: { step: 2 } });
     expect(await countStrikes(made.api)).toBe(0);
   });
 
-  test.each(['not-a-uuid', TOKEN.replace('-4', '-1'), '../../override', `${TOKEN}%2F..`])('is not even asked about the token "%s"', async (token) => {
-    const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now)) });
-    const address = (await leaveThroughWorkink(made)).replace(TOKEN, token);
-    const before = made.asked.length;
+  test.each(['not-a-uuid', TOKEN.replace('-4', '-1'), '../../override', `${TOKEN}%2F..`])(
+    'is not even asked about the token "%s"',
+    async (token) => {
+      const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now)) });
+      const address = (await leaveThroughWorkink(made)).replace(TOKEN, token);
+      const before = made.asked.length;
 
-    expect(requireLocation(await made.api.visit(address))).toContain('r=KS_PROOF');
-    expect(made.asked).toHaveLength(before);
-  });
+      expect(requireLocation(await made.api.visit(address))).toContain('r=KS_PROOF');
+      expect(made.asked).toHaveLength(before);
+    },
+  );
 
-  test.each(['', '{TOKEN}'])('is not asked where the address says "%s" for a token, which blames nobody', async (token) => {
-    const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now)) });
-    const address = (await leaveThroughWorkink(made)).replace(TOKEN, token);
-    const before = made.asked.length;
+  test.each(['', '{TOKEN}'])(
+    'is not asked where the address says "%s" for a token, which blames nobody',
+    async (token) => {
+      const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now)) });
+      const address = (await leaveThroughWorkink(made)).replace(TOKEN, token);
+      const before = made.asked.length;
 
-    expect(requireLocation(await made.api.visit(address))).toContain('e=KS_UNFINISHED');
-    expect(made.asked).toHaveLength(before);
-    expect(await countStrikes(made.api)).toBe(0);
-  });
+      expect(requireLocation(await made.api.visit(address))).toContain('e=KS_UNFINISHED');
+      expect(made.asked).toHaveLength(before);
+      expect(await countStrikes(made.api)).toBe(0);
+    },
+  );
 });
 
 describe('links', () => {
@@ -265,8 +316,16 @@ describe('links', () => {
     const link = await pressComplete(api, { advertiser: 'lootlabs' });
 
     expect(link).toMatch(/^https:\/\/loot-link\.com\/s\?AbCdEf12&data=abc%2Bdef&puid=[\w-]{34}$/);
-    expect(asked).toMatchObject([{ method: 'POST', path: '/api/public/url_encryptor', headers: { authorization: `Bearer ${exampleSettings.lootlabs.token}` } }]);
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ destination_url: expect.stringMatching(/\/api\/keysystem\/return\/[\w-]{43}$/) as unknown });
+    expect(asked).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api/public/url_encryptor',
+        headers: { authorization: `Bearer ${exampleSettings.lootlabs.token}` },
+      },
+    ]);
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      destination_url: expect.stringMatching(/\/api\/keysystem\/return\/[\w-]{43}$/) as unknown,
+    });
   });
 
   test('Rinku’s is made anew for every attempt, under an alias that nobody can guess', async () => {
@@ -284,28 +343,41 @@ describe('links', () => {
 
   test.each([
     ...FAILURES,
-    ...['null', '[]', '"fetched"', '{"type":"error","message":"abc"}', '{"type":"fetched","message":7}', '{"type":"fetched","message":"a&b=c"}', '{"type":"fetched","message":"a b"}'].map(
-      (reply) => ({ what: reply, reply }),
-    ),
+    ...[
+      'null',
+      '[]',
+      '"fetched"',
+      '{"type":"error","message":"abc"}',
+      '{"type":"fetched","message":7}',
+      '{"type":"fetched","message":"a&b=c"}',
+      '{"type":"fetched","message":"a b"}',
+    ].map((reply) => ({ what: reply, reply })),
   ])('row 12: where LootLabs answers $what there is no link, and nobody is blamed', async ({ reply }) => {
     const { api } = await createApiWith({ link: reply });
 
-    expect(await pressComplete(api, { advertiser: 'lootlabs' })).toBe(`/key-system-1?${WHO}&advertiser=lootlabs&e=KS_PROVIDER_DOWN`);
+    expect(await pressComplete(api, { advertiser: 'lootlabs' })).toBe(
+      `/key-system-1?${WHO}&advertiser=lootlabs&e=KS_PROVIDER_DOWN`,
+    );
     expect(await attemptStates(api)).toEqual(['expired']);
     expect(await countStrikes(api)).toBe(0);
   });
 
-  test.each(['{"sr":""}', '{"sr":1}', '{"sr":null}', '{}', `{"sr":"${'x'.repeat(3000)}"}`])('row 12: where Work.ink answers %s there is no link', async (link) => {
-    const { api } = await createApiWith({ link });
-    await pressComplete(api);
-    await api.db.updateTable('run').set({ step: 2 }).execute();
+  test.each(['{"sr":""}', '{"sr":1}', '{"sr":null}', '{}', `{"sr":"${'x'.repeat(3000)}"}`])(
+    'row 12: where Work.ink answers %s there is no link',
+    async (link) => {
+      const { api } = await createApiWith({ link });
+      await pressComplete(api);
+      await api.db.updateTable('run').set({ step: 2 }).execute();
 
-    expect(await pressComplete(api, { advertiser: 'workink', step: 2 })).toContain('e=KS_PROVIDER_DOWN');
-  });
+      expect(await pressComplete(api, { advertiser: 'workink', step: 2 })).toContain('e=KS_PROVIDER_DOWN');
+    },
+  );
 
   test('an advertiser that was silent is asked once more for its link', async () => {
     let times = 0;
-    const { api } = await createApiWith({ link: (res) => (times++ === 0 ? undefined : res.end('{"type":"fetched","message":"abc"}')) });
+    const { api } = await createApiWith({
+      link: (res) => (times++ === 0 ? undefined : res.end('{"type":"fetched","message":"abc"}')),
+    });
 
     expect(await pressComplete(api, { advertiser: 'lootlabs' })).toContain('https://loot-link.com/');
   });
@@ -321,7 +393,9 @@ describe('links', () => {
   ])('row 27: a visitor is never sent to %s', async (shortenedUrl) => {
     const { api } = await createApiWith({ link: JSON.stringify({ status: 'success', shortenedUrl }) });
 
-    expect(await pressComplete(api, { advertiser: 'rinku' })).toBe(`/key-system-1?${WHO}&advertiser=rinku&e=KS_PROVIDER_DOWN`);
+    expect(await pressComplete(api, { advertiser: 'rinku' })).toBe(
+      `/key-system-1?${WHO}&advertiser=rinku&e=KS_PROVIDER_DOWN`,
+    );
     expect(await attemptStates(api)).toEqual(['expired']);
   });
 

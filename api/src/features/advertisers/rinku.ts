@@ -16,7 +16,11 @@ export function createRinku(settings: () => AdvertisersSettings['rinku'], ask: A
     async createLink({ returnUrl }) {
       const { apiBase, apiKey } = settings();
       const url = new URL(`${apiBase}/api`);
-      url.search = new URLSearchParams({ api: apiKey, url: returnUrl, alias: randomBytes(12).toString('hex') }).toString();
+      url.search = new URLSearchParams({
+        api: apiKey,
+        url: returnUrl,
+        alias: randomBytes(12).toString('hex'),
+      }).toString();
       // An alias works once.
       const { shortenedUrl } = await ask(url, { spends: true }, readReply(shortenedSchema, 'Rinku shortened nothing'));
 

@@ -25,7 +25,9 @@ const OFFERED: Record<AppId, Record<number, readonly AdvertiserId[]>> = {
 };
 
 describeEachDatabase('step links', (db) => {
-  const places = APP_IDS.flatMap((appId) => OPERATING_SYSTEMS.flatMap((os) => [1, 2, 3, 4, 5, 6, 7].map((step) => ({ appId, os, step }))));
+  const places = APP_IDS.flatMap((appId) =>
+    OPERATING_SYSTEMS.flatMap((os) => [1, 2, 3, 4, 5, 6, 7].map((step) => ({ appId, os, step }))),
+  );
 
   test('of every app, system and step, an offered advertiser is the one wanted, and any other word means Linkvertise', async () => {
     const advertisers = createAdvertisersService({
@@ -41,7 +43,10 @@ describeEachDatabase('step links', (db) => {
     for (const place of places) {
       for (const wanted of [...ADVERTISER_IDS, 'https://evil.example', '__proto__', '', undefined]) {
         const offered = OFFERED[place.appId][place.step]?.find((id) => id === wanted);
-        expect(await advertisers.findWay(place, wanted), JSON.stringify({ ...place, wanted })).toEqual({ advertiserId: offered ?? 'linkvertise', link: null });
+        expect(await advertisers.findWay(place, wanted), JSON.stringify({ ...place, wanted })).toEqual({
+          advertiserId: offered ?? 'linkvertise',
+          link: null,
+        });
       }
     }
   });
@@ -49,12 +54,18 @@ describeEachDatabase('step links', (db) => {
   test('the table has a row for exactly the combinations that are offered', async () => {
     const rows = await db().selectFrom('stepLink').selectAll().execute();
 
-    const offered = places.flatMap((place) => (OFFERED[place.appId][place.step] ?? []).map((advertiserId) => ({ ...place, advertiserId, url: null })));
+    const offered = places.flatMap((place) =>
+      (OFFERED[place.appId][place.step] ?? []).map((advertiserId) => ({ ...place, advertiserId, url: null })),
+    );
     expect(sorted(rows)).toEqual(sorted(offered));
   });
 
   test('Rinku makes a link for every visit, so none can be set for it', async () => {
-    const set = db().updateTable('stepLink').set({ url: 'https://rinku.me/abc' }).where('advertiserId', '=', 'rinku').execute();
+    const set = db()
+      .updateTable('stepLink')
+      .set({ url: 'https://rinku.me/abc' })
+      .where('advertiserId', '=', 'rinku')
+      .execute();
 
     await expect(set).rejects.toThrow();
   });
@@ -62,7 +73,10 @@ describeEachDatabase('step links', (db) => {
 
 /** The API with real accounts, whose advertisers answer every question in the same words. */
 async function createApiWith(reply: object) {
-  const api = await createTestApi({ advertisers: exampleSettings, callProvider: () => Promise.resolve(JSON.stringify(reply)) });
+  const api = await createTestApi({
+    advertisers: exampleSettings,
+    callProvider: () => Promise.resolve(JSON.stringify(reply)),
+  });
   await passCaptcha(api);
   return api;
 }
@@ -93,8 +107,12 @@ test('a link set for one step is what Linkvertise’s, Work.ink’s and LootLabs
   await standAtStep(api, 2);
 
   expect(await pressComplete(api, { step: 2 })).toMatch(/^https:\/\/direct-link\.net\/123456\/\d{1,4}\/dynamic\?r=/);
-  expect(await pressComplete(api, { step: 2, advertiser: 'workink' })).toBe('https://work.ink/1Ab/step-two?src=app&sr=override');
-  expect(await pressComplete(api, { step: 2, advertiser: 'lootlabs' })).toMatch(/^https:\/\/lootdest\.org\/s\?StepTwo&data=abc%3D&puid=[\w-]{34}$/);
+  expect(await pressComplete(api, { step: 2, advertiser: 'workink' })).toBe(
+    'https://work.ink/1Ab/step-two?src=app&sr=override',
+  );
+  expect(await pressComplete(api, { step: 2, advertiser: 'lootlabs' })).toMatch(
+    /^https:\/\/lootdest\.org\/s\?StepTwo&data=abc%3D&puid=[\w-]{34}$/,
+  );
 });
 
 test('a combination that the table does not know leads over the first step’s link at Linkvertise, which is then asked for the proof', async () => {
@@ -104,33 +122,54 @@ test('a combination that the table does not know leads over the first step’s l
   await standAtStep(api, 2);
 
   expect(await pressComplete(api, { step: 2, advertiser: 'workink' })).toMatch(/^https:\/\/direct-link\.net\/123456\//);
-  const attempts = await api.db.selectFrom('stepAttempt').select(['step', 'advertiserId']).orderBy('step', 'desc').execute();
+  const attempts = await api.db
+    .selectFrom('stepAttempt')
+    .select(['step', 'advertiserId'])
+    .orderBy('step', 'desc')
+    .execute();
   expect(attempts[0]).toEqual({ step: 2, advertiserId: 'linkvertise' });
 });
 
-const FOREIGN = ['https://evil.example/123456', 'https://link-to.net@evil.example', 'https://work.ink.evil.example', 'javascript:alert(1)//', 'nonsense'];
+const FOREIGN = [
+  'https://evil.example/123456',
+  'https://link-to.net@evil.example',
+  'https://work.ink.evil.example',
+  'javascript:alert(1)//',
+  'nonsense',
+];
 
-test.each((['linkvertise', 'workink', 'lootlabs'] as const).flatMap((advertiser) => FOREIGN.map((url) => ({ advertiser, url }))))(
-  'row 27: the link $url, set by mistake for $advertiser, sends nobody away',
-  async ({ advertiser, url }) => {
-    const api = await createApiWith({ sr: 'override', type: 'fetched', message: 'abc%3D' });
-    await setLink(api, { ...ON_ANDROID, advertiserId: advertiser }, url);
-    await standAtStep(api, 2);
+test.each(
+  (['linkvertise', 'workink', 'lootlabs'] as const).flatMap((advertiser) =>
+    FOREIGN.map((url) => ({ advertiser, url })),
+  ),
+)('row 27: the link $url, set by mistake for $advertiser, sends nobody away', async ({ advertiser, url }) => {
+  const api = await createApiWith({ sr: 'override', type: 'fetched', message: 'abc%3D' });
+  await setLink(api, { ...ON_ANDROID, advertiserId: advertiser }, url);
+  await standAtStep(api, 2);
 
-    expect(await pressComplete(api, { step: 2, advertiser })).toBe(`/key-system-2?${WHO}&advertiser=${advertiser}&e=KS_PROVIDER_DOWN`);
-    expect(api.logged.join('')).toContain(`${advertiser}: the link leads to a foreign host`);
-  },
-);
+  expect(await pressComplete(api, { step: 2, advertiser })).toBe(
+    `/key-system-2?${WHO}&advertiser=${advertiser}&e=KS_PROVIDER_DOWN`,
+  );
+  expect(api.logged.join('')).toContain(`${advertiser}: the link leads to a foreign host`);
+});
 
 test('row 27: whatever advertiser is asked for on whatever step, the way out is on Linkvertise’s list of hosts', async () => {
   const api = await createApiWith({});
 
-  for (const advertiser of ['https://evil.example', '//evil.example', 'evil.example/linkvertise', 'LINKVERTISE%00', '../../evil']) {
+  for (const advertiser of [
+    'https://evil.example',
+    '//evil.example',
+    'evil.example/linkvertise',
+    'LINKVERTISE%00',
+    '../../evil',
+  ]) {
     const { host, protocol } = new URL(await pressComplete(api, { advertiser }));
     expect([protocol, exampleSettings.linkvertise.hosts.includes(host)]).toEqual(['https:', true]);
   }
 });
 
 function sorted(rows: StepLinkRow[]): string[] {
-  return rows.map(({ appId, advertiserId, os, step, url }) => JSON.stringify({ appId, advertiserId, os, step, url })).sort();
+  return rows
+    .map(({ appId, advertiserId, os, step, url }) => JSON.stringify({ appId, advertiserId, os, step, url }))
+    .sort();
 }

@@ -5,7 +5,12 @@ import type { PublicJwk, SigningKey } from '#api/features/keys/signing-key.ts';
 
 const ANCHOR_TYPE = 'audit-anchor+jws';
 
-const claimsSchema = v.strictObject({ day: v.string(), first_seq: v.number(), last_seq: v.number(), last_hash: v.string() });
+const claimsSchema = v.strictObject({
+  day: v.string(),
+  first_seq: v.number(),
+  last_seq: v.number(),
+  last_hash: v.string(),
+});
 
 /** How the chain stood when a UTC day had ended: from its oldest row that has to be there to its newest. */
 export type Anchor = Pick<AuditAnchorRow, 'day' | 'firstSeq' | 'lastSeq' | 'lastHash'>;

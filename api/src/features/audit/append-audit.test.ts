@@ -5,10 +5,19 @@ import { T0 } from '#api/test/build-rows.ts';
 import { appendAudit, type AuditEntry } from './append-audit.ts';
 import { canonicalJson, GENESIS_HASH } from './audit-hash.ts';
 
-const ENTRY: AuditEntry = { at: T0, kind: 'key', code: 'issued', subject: 'device-row', detail: { jti: 'a', app: 'main' } };
+const ENTRY: AuditEntry = {
+  at: T0,
+  kind: 'key',
+  code: 'issued',
+  subject: 'device-row',
+  detail: { jti: 'a', app: 'main' },
+};
 
 describeEachDatabase('the audit', (db) => {
-  const append = (changes: Partial<AuditEntry> = {}) => db().transaction().execute((trx) => appendAudit(trx, { ...ENTRY, ...changes }));
+  const append = (changes: Partial<AuditEntry> = {}) =>
+    db()
+      .transaction()
+      .execute((trx) => appendAudit(trx, { ...ENTRY, ...changes }));
   const read = () => db().selectFrom('auditEvent').selectAll().orderBy('seq').execute();
 
   test('each row is bound to the one before by a hash that can be made by hand', async () => {
@@ -40,10 +49,12 @@ describeEachDatabase('the audit', (db) => {
 
   test('a change that is taken back leaves no row and no gap', async () => {
     await append();
-    const undone = db().transaction().execute(async (trx) => {
-      await appendAudit(trx, ENTRY);
-      throw new Error('taken back');
-    });
+    const undone = db()
+      .transaction()
+      .execute(async (trx) => {
+        await appendAudit(trx, ENTRY);
+        throw new Error('taken back');
+      });
     await expect(undone).rejects.toThrow('taken back');
     await append();
 

@@ -3,7 +3,8 @@ import type { Database } from '#api/db/schema.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent, type AuditDetail } from './audit-hash.ts';
 
 /** What an event is about. */
-export type AuditKind = 'run' | 'attempt' | 'key' | 'strike' | 'device' | 'advertiser' | 'signing_key' | 'order' | 'licence';
+export type AuditKind =
+  'run' | 'attempt' | 'key' | 'strike' | 'device' | 'advertiser' | 'signing_key' | 'order' | 'licence';
 
 /** Who did something, and when. */
 export interface Act {
@@ -28,7 +29,10 @@ export interface AuditEntry {
  * So this must be the LAST lock of a transaction: nothing but another `appendAudit` may be written after it.
  * Whoever waits for the head then holds nothing that its owner could still need, and nobody waits in a circle.
  */
-export async function appendAudit(trx: Kysely<Database>, { at, kind, code, subject, detail = {} }: AuditEntry): Promise<void> {
+export async function appendAudit(
+  trx: Kysely<Database>,
+  { at, kind, code, subject, detail = {} }: AuditEntry,
+): Promise<void> {
   const { seq, hash: prevHash } = await trx
     .insertInto('auditHead')
     .values({ id: 1, seq: 1, hash: GENESIS_HASH })
@@ -37,6 +41,9 @@ export async function appendAudit(trx: Kysely<Database>, { at, kind, code, subje
     .executeTakeFirstOrThrow();
 
   const hash = hashEvent(prevHash, { seq, at, kind, code, subject, detail });
-  await trx.insertInto('auditEvent').values({ seq, at, kind, code, subject, detail: canonicalJson(detail), prevHash, hash }).execute();
+  await trx
+    .insertInto('auditEvent')
+    .values({ seq, at, kind, code, subject, detail: canonicalJson(detail), prevHash, hash })
+    .execute();
   await trx.updateTable('auditHead').set({ hash }).where('id', '=', 1).execute();
 }

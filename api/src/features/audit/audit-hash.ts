@@ -25,6 +25,8 @@ export function hashEvent(prevHash: string, { seq, at, kind, code, subject, deta
 /** One spelling for one object: members in the order of their names, no spaces. */
 export function canonicalJson(value: object): string {
   return JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'object' && member !== null ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+    typeof member === 'object' && member !== null
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
   );
 }

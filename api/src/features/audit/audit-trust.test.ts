@@ -25,9 +25,21 @@ test('keys and anchors are kept once, for the owner alone, and what is kept stay
   trust.keepKey(one, T0);
   trust.keepKey(two, T0 + 1000);
   trust.keepKey(one, T0 + 2000);
-  for (const [day, jws] of [['2026-11-20', 'a.b.c'], ['2026-11-21', 'd.e.f'], ['2026-11-20', 'x.y.z']] as const) trust.keepAnchor(day, jws);
+  for (const [day, jws] of [
+    ['2026-11-20', 'a.b.c'],
+    ['2026-11-21', 'd.e.f'],
+    ['2026-11-20', 'x.y.z'],
+  ] as const)
+    trust.keepAnchor(day, jws);
 
-  expect(trust.read()).toMatchObject({ keys: [{ kid: '2026-11a', x: one.x }, { kid: '2026-12a', x: two.x }], anchors: ['a.b.c', 'd.e.f'], since: T0 });
+  expect(trust.read()).toMatchObject({
+    keys: [
+      { kid: '2026-11a', x: one.x },
+      { kid: '2026-12a', x: two.x },
+    ],
+    anchors: ['a.b.c', 'd.e.f'],
+    since: T0,
+  });
   expect(trust.newestAnchor()).toBe('d.e.f');
   for (const name of readdirSync(trust.folder, { recursive: true, encoding: 'utf8' })) {
     const entry = statSync(join(trust.folder, name));
@@ -39,7 +51,9 @@ test('another key under a trusted id is refused by the name of its file', () => 
   const trust = createAuditTrust(makeFolder());
   trust.keepKey(makeKey('2026-11a'), T0);
 
-  expect(() => trust.keepKey(makeKey('2026-11a'), T0)).toThrow(`AUDIT_TRUST_DIR: ${join(trust.folder, 'keys/2026-11a.json')} is another key`);
+  expect(() => trust.keepKey(makeKey('2026-11a'), T0)).toThrow(
+    `AUDIT_TRUST_DIR: ${join(trust.folder, 'keys/2026-11a.json')} is another key`,
+  );
 });
 
 test.each(['', '{}', 'no JSON'])('a file that is no key (%j) is named', (text) => {

@@ -41,7 +41,9 @@ export function createAuditTrust(folder: string) {
     try {
       return parseJson(keySchema, readFileSync(path, 'utf8'));
     } catch (error) {
-      throw new EnvError(`AUDIT_TRUST_DIR: ${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new EnvError(`AUDIT_TRUST_DIR: ${path}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
     }
   }
 
@@ -59,7 +61,10 @@ export function createAuditTrust(folder: string) {
     keepKey(jwk: PublicJwk, at: number): void {
       const name = `${jwk.kid}.json`;
       keepIn(keysFolder, name, `${JSON.stringify({ ...jwk, since: new Date(at).toISOString() })}\n`);
-      if (readKey(name).x !== jwk.x) throw new EnvError(`AUDIT_TRUST_DIR: ${join(keysFolder, name)} is another key than the one that signs under this id`);
+      if (readKey(name).x !== jwk.x)
+        throw new EnvError(
+          `AUDIT_TRUST_DIR: ${join(keysFolder, name)} is another key than the one that signs under this id`,
+        );
     },
 
     /** Keeps the anchor of a day; the first one stays. */

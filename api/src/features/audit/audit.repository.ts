@@ -36,7 +36,13 @@ export function createAuditRepository(db: Kysely<Database>) {
 
     /** The newest anchor of this day or of one before it. */
     findAnchorUntil(day: string): Promise<AuditAnchorRow | undefined> {
-      return db.selectFrom('auditAnchor').selectAll().where('day', '<=', day).orderBy('day', 'desc').limit(1).executeTakeFirst();
+      return db
+        .selectFrom('auditAnchor')
+        .selectAll()
+        .where('day', '<=', day)
+        .orderBy('day', 'desc')
+        .limit(1)
+        .executeTakeFirst();
     },
 
     /** Keeps a day's anchor; the first one stays. */

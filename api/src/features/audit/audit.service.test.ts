@@ -47,13 +47,19 @@ describeEachDatabase('the signing of the audit', (db) => {
     }
 
     expect(await chain.verify(chain.trust.read())).toMatchObject({ ok: true, anchors: 15, anchoredUntil: 15 });
-    expect(await chain.verify({ keys: ring.slice(1).map(({ publicJwk }) => publicJwk) })).toMatchObject({ ok: false, problem: 'unknown_key' });
+    expect(await chain.verify({ keys: ring.slice(1).map(({ publicJwk }) => publicJwk) })).toMatchObject({
+      ok: false,
+      problem: 'unknown_key',
+    });
   });
 
   test('row 32: a newest anchor under the name of an old day cuts nothing off', async () => {
     await chain.write();
     const { jws, ...row } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
-    await db().insertInto('auditAnchor').values({ ...row, jws, day: '2020-01-01' }).execute();
+    await db()
+      .insertInto('auditAnchor')
+      .values({ ...row, jws, day: '2020-01-01' })
+      .execute();
     chain.time += DAY;
 
     expect(await chain.anchor()).toMatchObject({ firstSeq: 1 });
@@ -99,28 +105,36 @@ describeEachDatabase('the signing of the audit', (db) => {
     }
   }
 
-  test('rows go when they are a year old, and what is kept stays a chain', async () => {
-    await writeYear();
-    const keptFrom = 35;
+  test(
+    'rows go when they are a year old, and what is kept stays a chain',
+    async () => {
+      await writeYear();
+      const keptFrom = 35;
 
-    expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400, anchors: 400 });
-    expect(await chain.service().removeOld(20)).toBe(20);
-    expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400 });
-    expect(await chain.service().removeOld(20)).toBe(14);
-    expect(await chain.service().removeOld(20)).toBe(0);
+      expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400, anchors: 400 });
+      expect(await chain.service().removeOld(20)).toBe(20);
+      expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400 });
+      expect(await chain.service().removeOld(20)).toBe(14);
+      expect(await chain.service().removeOld(20)).toBe(0);
 
-    expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400, anchors: 367 });
-    const { at } = await chain.readRow(keptFrom);
-    expect(chain.time - at).toBeGreaterThanOrEqual(365 * DAY);
-    await chain.removeRows(keptFrom, keptFrom);
-    expect(await chain.verify()).toEqual({ ok: false, seq: keptFrom, problem: 'missing' });
-  }, YEAR_TAKES_MS);
+      expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 400, anchors: 367 });
+      const { at } = await chain.readRow(keptFrom);
+      expect(chain.time - at).toBeGreaterThanOrEqual(365 * DAY);
+      await chain.removeRows(keptFrom, keptFrom);
+      expect(await chain.verify()).toEqual({ ok: false, seq: keptFrom, problem: 'missing' });
+    },
+    YEAR_TAKES_MS,
+  );
 
-  test('row 32: without the anchor that the oldest row follows nobody can say that it is the oldest', async () => {
-    await writeYear();
-    await chain.service().removeOld(100);
-    await db().deleteFrom('auditAnchor').where('lastSeq', '=', 34).execute();
+  test(
+    'row 32: without the anchor that the oldest row follows nobody can say that it is the oldest',
+    async () => {
+      await writeYear();
+      await chain.service().removeOld(100);
+      await db().deleteFrom('auditAnchor').where('lastSeq', '=', 34).execute();
 
-    expect(await chain.verify()).toEqual({ ok: false, seq: 34, problem: 'missing' });
-  }, YEAR_TAKES_MS);
+      expect(await chain.verify()).toEqual({ ok: false, seq: 34, problem: 'missing' });
+    },
+    YEAR_TAKES_MS,
+  );
 });

@@ -32,7 +32,10 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     if (!row) return undefined;
 
     const anchor = read(row);
-    if (!anchor) throw new Error(`The anchor of ${row.day} is not signed by a key of this site; nothing more is signed. See audit verify`);
+    if (!anchor)
+      throw new Error(
+        `The anchor of ${row.day} is not signed by a key of this site; nothing more is signed. See audit verify`,
+      );
     return { anchor, jws: row.jws };
   }
 
@@ -45,7 +48,10 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     const [row] = await audit.listFrom(kept.lastSeq, 1);
     const isKept = row?.seq === kept.lastSeq && row.hash === kept.lastHash;
     const isBase = kept.lastSeq === firstSeq - 1;
-    if (!isKept && !isBase) throw new Error(`Row ${String(kept.lastSeq)} is no longer the one that was signed for ${kept.day} (${trust.folder}); nothing more is signed. See audit verify`);
+    if (!isKept && !isBase)
+      throw new Error(
+        `Row ${String(kept.lastSeq)} is no longer the one that was signed for ${kept.day} (${trust.folder}); nothing more is signed. See audit verify`,
+      );
   }
 
   /**
@@ -84,10 +90,14 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
 
       const made: AuditAnchorRow[] = [];
       if (found) {
-        for (let day = dayAfter(found.anchor.day); day < yesterday; day = dayAfter(day)) made.push(...(await add({ ...found.anchor, day })));
+        for (let day = dayAfter(found.anchor.day); day < yesterday; day = dayAfter(day))
+          made.push(...(await add({ ...found.anchor, day })));
       }
       const { seq: lastSeq, hash: lastHash } = await audit.getHead();
-      return [...made, ...(await add({ day: yesterday, firstSeq: await chooseFirstSeq(found?.anchor), lastSeq, lastHash }))];
+      return [
+        ...made,
+        ...(await add({ day: yesterday, firstSeq: await chooseFirstSeq(found?.anchor), lastSeq, lastHash })),
+      ];
     },
 
     /**

@@ -15,7 +15,14 @@ describeEachDatabase('the check of the audit', (db) => {
   test('an audit with anchors is whole', async () => {
     await chain.write();
 
-    expect(await chain.verify()).toEqual({ ok: true, firstSeq: 1, lastSeq: 8, anchors: 1, anchoredUntil: 5, since: undefined });
+    expect(await chain.verify()).toEqual({
+      ok: true,
+      firstSeq: 1,
+      lastSeq: 8,
+      anchors: 1,
+      anchoredUntil: 5,
+      since: undefined,
+    });
     expect(await chain.verifyKept()).toMatchObject({ ok: true, anchors: 1 });
   });
 
@@ -32,25 +39,47 @@ describeEachDatabase('the check of the audit', (db) => {
   test('row 32: a site that is new has no anchors yet; one whose anchors were removed is not new', async () => {
     await chain.append(3);
 
-    expect(await chain.verify({ since: chain.time })).toMatchObject({ ok: true, anchors: 0, lastSeq: 3, since: chain.time });
+    expect(await chain.verify({ since: chain.time })).toMatchObject({
+      ok: true,
+      anchors: 0,
+      lastSeq: 3,
+      since: chain.time,
+    });
     expect(await chain.verify()).toEqual({ ok: false, problem: 'no_anchors' });
     chain.time += DAY;
     expect(await chain.verify({ since: T0 })).toEqual({ ok: false, problem: 'no_anchors' });
 
     await chain.anchor();
     await db().deleteFrom('auditAnchor').execute();
-    expect(await chain.verify({ since: chain.time, anchors: chain.trust.read().anchors })).toEqual({ ok: false, problem: 'no_anchors' });
+    expect(await chain.verify({ since: chain.time, anchors: chain.trust.read().anchors })).toEqual({
+      ok: false,
+      problem: 'no_anchors',
+    });
   });
 
   test('row 32: a chain that was forged with all its anchors, by a key that was put into the database, is found', async () => {
     await chain.write();
     let prevHash = '0'.repeat(64);
-    for (let seq = 1; seq <= 8; seq++) prevHash = await chain.forge({ ...(await chain.readRow(seq)), prevHash }, { index: 9 });
+    for (let seq = 1; seq <= 8; seq++)
+      prevHash = await chain.forge({ ...(await chain.readRow(seq)), prevHash }, { index: 9 });
     await db().updateTable('auditHead').set({ hash: prevHash }).execute();
     const { day, firstSeq } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
     const lastHash = (await chain.readRow(5)).hash;
-    await db().insertInto('signingKey').values({ kid: 'theirs', alg: 'EdDSA', publicJwk: JSON.stringify(THEIRS.publicJwk), status: 'retired', notBefore: 0, notAfter: null }).execute();
-    await db().updateTable('auditAnchor').set({ kid: 'theirs', lastHash, jws: signAnchor(THEIRS, { day, firstSeq, lastSeq: 5, lastHash }) }).execute();
+    await db()
+      .insertInto('signingKey')
+      .values({
+        kid: 'theirs',
+        alg: 'EdDSA',
+        publicJwk: JSON.stringify(THEIRS.publicJwk),
+        status: 'retired',
+        notBefore: 0,
+        notAfter: null,
+      })
+      .execute();
+    await db()
+      .updateTable('auditAnchor')
+      .set({ kid: 'theirs', lastHash, jws: signAnchor(THEIRS, { day, firstSeq, lastSeq: 5, lastHash }) })
+      .execute();
 
     expect(await chain.verify()).toEqual({ ok: false, problem: 'unknown_key', day });
     await expect(chain.anchor()).rejects.toThrow(`The anchor of ${day} is not signed by a key of this site`);
@@ -68,9 +97,16 @@ describeEachDatabase('the check of the audit', (db) => {
     chain.time += DAY;
     expect(await chain.verify()).toEqual({ ok: false, problem: 'no_anchor', day: utcDay(chain.time - DAY) });
     await chain.anchor();
-    await db().deleteFrom('auditAnchor').where('day', '=', days[2] ?? '').execute();
+    await db()
+      .deleteFrom('auditAnchor')
+      .where('day', '=', days[2] ?? '')
+      .execute();
     expect(await chain.verify()).toEqual({ ok: false, problem: 'no_anchor', day: days[2] });
-    expect(await chain.verify({ since: Date.parse(days[2] ?? '') })).toEqual({ ok: false, problem: 'no_anchor', day: days[2] });
+    expect(await chain.verify({ since: Date.parse(days[2] ?? '') })).toEqual({
+      ok: false,
+      problem: 'no_anchor',
+      day: days[2],
+    });
     // What was signed before the first key was kept is of another time.
     expect(await chain.verify({ since: Date.parse(days[3] ?? '') })).toMatchObject({ ok: true });
   });
@@ -95,7 +131,11 @@ describeEachDatabase('the check of the audit', (db) => {
       prevHash = hash;
       return made;
     });
-    for (let from = 0; from < rows.length; from += 200) await db().insertInto('auditEvent').values(rows.slice(from, from + 200)).execute();
+    for (let from = 0; from < rows.length; from += 200)
+      await db()
+        .insertInto('auditEvent')
+        .values(rows.slice(from, from + 200))
+        .execute();
     await db().insertInto('auditHead').values({ id: 1, seq: 2001, hash: prevHash }).execute();
 
     expect(await chain.verify({ since: chain.time })).toMatchObject({ ok: true, lastSeq: 2001 });
@@ -114,7 +154,11 @@ describeEachDatabase('the check of the audit', (db) => {
     { column: 'hash', value: 'another' },
   ])('row 32: an edited row is named: its $column is now $value', async ({ column, value }) => {
     await chain.write();
-    await db().updateTable('auditEvent').set({ [column]: value }).where('seq', '=', 4).execute();
+    await db()
+      .updateTable('auditEvent')
+      .set({ [column]: value })
+      .where('seq', '=', 4)
+      .execute();
 
     expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'edited' });
   });
@@ -137,7 +181,13 @@ describeEachDatabase('the check of the audit', (db) => {
     await chain.write();
     const [one, other] = [await chain.readRow(2), await chain.readRow(3)];
     await chain.removeRows(2, 3);
-    await db().insertInto('auditEvent').values([{ ...one, seq: 3 }, { ...other, seq: 2 }]).execute();
+    await db()
+      .insertInto('auditEvent')
+      .values([
+        { ...one, seq: 3 },
+        { ...other, seq: 2 },
+      ])
+      .execute();
 
     expect(await chain.verify()).toEqual({ ok: false, seq: 2, problem: 'edited' });
   });
@@ -152,7 +202,8 @@ describeEachDatabase('the check of the audit', (db) => {
   test('row 32: a chain that was written over again does not fit its anchor', async () => {
     await chain.write();
     let prevHash = (await chain.readRow(3)).hash;
-    for (let seq = 4; seq <= 8; seq++) prevHash = await chain.forge({ ...(await chain.readRow(seq)), prevHash }, { index: 9 });
+    for (let seq = 4; seq <= 8; seq++)
+      prevHash = await chain.forge({ ...(await chain.readRow(seq)), prevHash }, { index: 9 });
     await db().updateTable('auditHead').set({ hash: prevHash }).execute();
 
     expect(await chain.verify()).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
@@ -179,8 +230,14 @@ describeEachDatabase('the check of the audit', (db) => {
 
   test('row 32: an anchor that somebody else has signed, or whose row was edited, is named', async () => {
     await chain.write();
-    const { day, firstSeq, lastSeq, lastHash, jws } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
-    await db().updateTable('auditAnchor').set({ jws: signAnchor(THEIRS, { day, firstSeq, lastSeq, lastHash }) }).execute();
+    const { day, firstSeq, lastSeq, lastHash, jws } = await db()
+      .selectFrom('auditAnchor')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    await db()
+      .updateTable('auditAnchor')
+      .set({ jws: signAnchor(THEIRS, { day, firstSeq, lastSeq, lastHash }) })
+      .execute();
     expect(await chain.verify()).toEqual({ ok: false, day, problem: 'anchor_forged' });
 
     await db().updateTable('auditAnchor').set({ jws, lastHash: 'another' }).execute();

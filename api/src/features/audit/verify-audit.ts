@@ -73,7 +73,10 @@ export async function verifyAudit(db: Kysely<Database>, options: VerifyOptions):
 async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptions): Promise<AuditVerdict> {
   const kept = (await audit.listAnchors()).map((row) => requireSigned(row, trusted.keys));
   const anchors = [...kept, ...trusted.anchors.map((jws) => requireAnchor(jws, trusted.keys))];
-  const newest = anchors.reduce<Anchor | undefined>((last, anchor) => (last && last.day >= anchor.day ? last : anchor), undefined);
+  const newest = anchors.reduce<Anchor | undefined>(
+    (last, anchor) => (last && last.day >= anchor.day ? last : anchor),
+    undefined,
+  );
   const firstSeq = newest?.firstSeq ?? 1;
 
   const anchored = hashesBySeq(anchors);
@@ -128,7 +131,10 @@ function requireSigned(row: AuditAnchorRow, keys: readonly PublicJwk[]): Anchor 
   const anchor = readAnchor(row.jws, keys);
   if (anchor && canonicalJson(anchor) === canonicalJson({ day, firstSeq, lastSeq, lastHash })) return anchor;
 
-  throw new Broken({ problem: anchor || keys.some(({ kid }) => kid === row.kid) ? 'anchor_forged' : 'unknown_key', day });
+  throw new Broken({
+    problem: anchor || keys.some(({ kid }) => kid === row.kid) ? 'anchor_forged' : 'unknown_key',
+    day,
+  });
 }
 
 function requireAnchor(jws: string, keys: readonly PublicJwk[]): Anchor {

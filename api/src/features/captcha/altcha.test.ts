@@ -39,7 +39,9 @@ test('row 15: the solution of a cheap challenge does not fit a dear one', async 
   const solution = await solveChallenge({ challenge: cheap, deriveKey });
 
   expect(await altcha.verify(encode({ challenge: dear, solution }), SUBJECT)).toBeUndefined();
-  expect(await altcha.verify(encode({ challenge: { ...dear, parameters: cheap.parameters }, solution }), SUBJECT)).toBeUndefined();
+  expect(
+    await altcha.verify(encode({ challenge: { ...dear, parameters: cheap.parameters }, solution }), SUBJECT),
+  ).toBeUndefined();
 });
 
 function requireChallenge(costFactor: number) {

@@ -10,7 +10,15 @@ const FEWEST_ROUNDS = 500;
 const MOST_ROUNDS = 1500;
 
 /** The captcha that needs no other service: a price in computing time, paid by the visitor's device. */
-export function createAltcha({ pepper, now, cost = DEFAULT_COST }: { pepper: string; now: () => number; cost?: number | undefined }): CaptchaProvider {
+export function createAltcha({
+  pepper,
+  now,
+  cost = DEFAULT_COST,
+}: {
+  pepper: string;
+  now: () => number;
+  cost?: number | undefined;
+}): CaptchaProvider {
   const secrets = {
     hmacSignatureSecret: deriveSecret(pepper, 'captcha challenge').toString('hex'),
     hmacKeySignatureSecret: deriveSecret(pepper, 'captcha solution').toString('hex'),

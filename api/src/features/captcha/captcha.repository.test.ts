@@ -42,12 +42,37 @@ describeEachDatabase('captcha passes', (db) => {
   const owner = { hmac: 'owner', since: T0 };
   const stranger = { hmac: 'stranger', since: T0 };
   test.each([
-    { who: 'the browser that earned it, wherever it is now', pass: { visitorHmac: 'owner' }, by: { browser: owner, networks: elsewhere }, opens: true },
-    { who: 'its network, where it has lost its cookie', pass: { visitorHmac: 'owner' }, by: { browser: undefined, networks: here }, opens: true },
-    { who: 'its network of yesterday', pass: { ipHmac: 'network yesterday' }, by: { browser: undefined, networks: here }, opens: true },
+    {
+      who: 'the browser that earned it, wherever it is now',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: owner, networks: elsewhere },
+      opens: true,
+    },
+    {
+      who: 'its network, where it has lost its cookie',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: undefined, networks: here },
+      opens: true,
+    },
+    {
+      who: 'its network of yesterday',
+      pass: { ipHmac: 'network yesterday' },
+      by: { browser: undefined, networks: here },
+      opens: true,
+    },
     { who: 'a browser that got its cookie afterwards', pass: {}, by: { browser: owner, networks: here }, opens: true },
-    { who: 'another browser of the same network', pass: { visitorHmac: 'owner' }, by: { browser: stranger, networks: here }, opens: false },
-    { who: 'somebody elsewhere', pass: { visitorHmac: 'owner' }, by: { browser: undefined, networks: elsewhere }, opens: false },
+    {
+      who: 'another browser of the same network',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: stranger, networks: here },
+      opens: false,
+    },
+    {
+      who: 'somebody elsewhere',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: undefined, networks: elsewhere },
+      opens: false,
+    },
     { who: 'a browser elsewhere', pass: {}, by: { browser: stranger, networks: elsewhere }, opens: false },
   ])('a pass opens a run for $who: $opens', async ({ pass, by, opens }) => {
     const passes = createCaptchaRepository(db());

@@ -23,7 +23,12 @@ export function createCaptchaRepository(db: Kysely<Database>) {
      * Uses up one pass of the device in a single statement: one that was earned in the requester's browser or, where they
      * have no cookie or had none, in their network. Without an os, a pass of any os will do.
      */
-    async consume(hwidHmac: string, os: OperatingSystem | undefined, { browser, networks }: Requester, at: number): Promise<boolean> {
+    async consume(
+      hwidHmac: string,
+      os: OperatingSystem | undefined,
+      { browser, networks }: Requester,
+      at: number,
+    ): Promise<boolean> {
       const pass = db
         .selectFrom('captchaPass')
         .select('id')
@@ -32,7 +37,9 @@ export function createCaptchaRepository(db: Kysely<Database>) {
         .where('expiresAt', '>', at)
         .where((pass) => {
           const ofNetwork = pass('ipHmac', 'in', networks);
-          return browser ? pass.or([pass('visitorHmac', '=', browser.hmac), pass.and([ofNetwork, pass('visitorHmac', 'is', null)])]) : ofNetwork;
+          return browser
+            ? pass.or([pass('visitorHmac', '=', browser.hmac), pass.and([ofNetwork, pass('visitorHmac', 'is', null)])])
+            : ofNetwork;
         })
         .$if(os !== undefined, (query) => query.where('os', '=', os ?? null))
         .orderBy('expiresAt')

@@ -9,7 +9,12 @@ test('a solved challenge is answered with exactly "true", as plain text', async 
   const api = await createTestApi();
   const token = await solveCaptcha(api);
 
-  const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid: HWID, OS: 'Android', advertiser: 'rinku' });
+  const res = await api.post('/api/v2/verify-captcha', {
+    'g-recaptcha-response': token,
+    hwid: HWID,
+    OS: 'Android',
+    advertiser: 'rinku',
+  });
 
   expect(res.status).toBe(200);
   expect(res.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -86,22 +91,32 @@ test('a challenge is good for five minutes', async () => {
   expect(await handIn(api, late)).toBe('false');
 });
 
-test.each(['', 'not base64 at all', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')])('the token "%s" is no solution', async (token) => {
-  const api = await createTestApi();
+test.each(['', 'not base64 at all', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')])(
+  'the token "%s" is no solution',
+  async (token) => {
+    const api = await createTestApi();
 
-  expect(await handIn(api, token)).toBe('false');
-});
+    expect(await handIn(api, token)).toBe('false');
+  },
+);
 
 test.each([
   { why: 'no JSON', body: '{' },
   { why: 'a list as device', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: ['a'], OS: 'ios' }) },
-  { why: 'an advertiser that no database takes', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: HWID, OS: 'ios', advertiser: 'rinku\0' }) },
+  {
+    why: 'an advertiser that no database takes',
+    body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: HWID, OS: 'ios', advertiser: 'rinku\0' }),
+  },
   { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
   { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
 ])('a body with $why is answered 400 and "false"', async ({ body }) => {
   const api = await createTestApi();
 
-  const res = await api.ask('/api/v2/verify-captcha', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const res = await api.ask('/api/v2/verify-captcha', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
 
   expect(res.status).toBe(400);
   expect(await res.text()).toBe('false');

@@ -33,11 +33,23 @@ interface CaptchaRoutesDeps {
   warn: (error: ProviderError) => void;
 }
 
-export function captchaRoutes({ captcha, costFactorOf, requesterOf, nameBrowser, limits, limiter, warn }: CaptchaRoutesDeps): Router {
+export function captchaRoutes({
+  captcha,
+  costFactorOf,
+  requesterOf,
+  nameBrowser,
+  limits,
+  limiter,
+  warn,
+}: CaptchaRoutesDeps): Router {
   const router = Router();
   const { challengesPerMinute, captchasPerMinute, perAddress } = limits;
 
-  const limitChallenges = limiter.byDevice({ name: 'challenge', max: challengesPerMinute }, (req) => parseHwid(req.query['hwid']), perAddress.captchas);
+  const limitChallenges = limiter.byDevice(
+    { name: 'challenge', max: challengesPerMinute },
+    (req) => parseHwid(req.query['hwid']),
+    perAddress.captchas,
+  );
   router.get('/captcha/challenge', limitChallenges, async (req, res) => {
     const hwid = parseHwid(req.query['hwid']);
     const os = parseOs(singleString(req.query['os'])) ?? DEFAULT_OS;
@@ -58,7 +70,14 @@ export function captchaRoutes({ captcha, costFactorOf, requesterOf, nameBrowser,
 
     const { 'g-recaptcha-response': token, hwid, OS, advertiser } = body.output;
     const by = requesterOf(req);
-    const passed = await captcha.verify({ token, hwid, os: parseOs(OS) ?? DEFAULT_OS, advertiser, visitorHmac: nameBrowser(by, res), ipHmac: by.networks[0] });
+    const passed = await captcha.verify({
+      token,
+      hwid,
+      os: parseOs(OS) ?? DEFAULT_OS,
+      advertiser,
+      visitorHmac: nameBrowser(by, res),
+      ipHmac: by.networks[0],
+    });
     sendPlainly(res, 200, passed ? 'true' : 'false');
   });
   router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenNobodyAnswers(warn));

@@ -32,7 +32,8 @@ export function createCaptchaService({ passes, provider, identity, passMs, now }
   return {
     /** A puzzle for one device, `costFactor` times as dear as usual. */
     challenge(hwid: string, os: OperatingSystem, { costFactor = 1 }: { costFactor?: number } = {}): Promise<Challenge> {
-      if (!provider.challenge) throw new AppError('route.not_found', 'The captcha of this site brings its own puzzles.');
+      if (!provider.challenge)
+        throw new AppError('route.not_found', 'The captcha of this site brings its own puzzles.');
 
       return provider.challenge({ hwidHmac: identity.hwid(hwid), os }, costFactor);
     },

@@ -15,7 +15,12 @@ export interface RecaptchaAccount {
 
 /** Reads the account, where reCAPTCHA is the captcha of the site. */
 export function readRecaptchaAccount(env: Env): RecaptchaAccount | undefined {
-  const { CAPTCHA_PROVIDER, RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret, BASE_URL = 'http://localhost' } = env;
+  const {
+    CAPTCHA_PROVIDER,
+    RECAPTCHA_SITE_KEY: siteKey,
+    RECAPTCHA_SECRET: secret,
+    BASE_URL = 'http://localhost',
+  } = env;
   if (CAPTCHA_PROVIDER !== 'recaptcha' || siteKey === undefined || secret === undefined) return undefined;
 
   return {
@@ -30,5 +35,9 @@ export function readRecaptchaAccount(env: Env): RecaptchaAccount | undefined {
 export function presentCaptcha(account: RecaptchaAccount | undefined): CaptchaSettings {
   if (!account) return { provider: 'altcha' };
 
-  return { provider: 'recaptcha', siteKey: account.siteKey, scriptUrl: `${account.origin}/recaptcha/api.js?render=explicit` };
+  return {
+    provider: 'recaptcha',
+    siteKey: account.siteKey,
+    scriptUrl: `${account.origin}/recaptcha/api.js?render=explicit`,
+  };
 }

@@ -18,7 +18,8 @@ function playGoogle(verdict: object = {}): RequestListener {
 
   async function answer(...[req, res]: Parameters<RequestListener>) {
     const asked = new URLSearchParams(await text(req));
-    const isKnown = req.method === 'POST' && req.url === '/recaptcha/api/siteverify' && asked.get('secret') === ACCOUNT.secret;
+    const isKnown =
+      req.method === 'POST' && req.url === '/recaptcha/api/siteverify' && asked.get('secret') === ACCOUNT.secret;
     const reply = !isKnown
       ? { success: false, 'error-codes': ['invalid-input-secret'] }
       : asked.get('response') === SOLVED
@@ -33,7 +34,10 @@ function sayAlways(body: string, status = 200): RequestListener {
 }
 
 /** The API with reCAPTCHA as its captcha, and somebody in Google's place. */
-async function createApiWith(google: RequestListener | string, { account = {}, db }: { account?: Partial<RecaptchaAccount>; db?: TestApi['db'] } = {}) {
+async function createApiWith(
+  google: RequestListener | string,
+  { account = {}, db }: { account?: Partial<RecaptchaAccount>; db?: TestApi['db'] } = {},
+) {
   const origin = typeof google === 'string' ? google : await listen(google);
 
   return createTestApi({
@@ -44,7 +48,12 @@ async function createApiWith(google: RequestListener | string, { account = {}, d
 }
 
 async function verify(api: TestApi, token = SOLVED, hwid = HWID): Promise<[number, string]> {
-  const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid, OS: 'android', advertiser: 'rinku' });
+  const res = await api.post('/api/v2/verify-captcha', {
+    'g-recaptcha-response': token,
+    hwid,
+    OS: 'android',
+    advertiser: 'rinku',
+  });
   return [res.status, await res.text()];
 }
 
@@ -73,8 +82,16 @@ test.each([
   { why: 'solved on another site', token: SOLVED, verdict: { hostname: 'evil.example' } },
   { why: 'solved on a site that ends like ours', token: SOLVED, verdict: { hostname: 'evil-site.example' } },
   { why: 'solved in an Android app', token: SOLVED, verdict: { hostname: '', apk_package_name: 'site.example' } },
-  { why: 'solved more than two minutes ago', token: SOLVED, verdict: { challenge_ts: new Date(Date.now() - TWO_MINUTES - 5000).toISOString() } },
-  { why: 'solved in times to come', token: SOLVED, verdict: { challenge_ts: new Date(Date.now() + TWO_MINUTES + 60_000).toISOString() } },
+  {
+    why: 'solved more than two minutes ago',
+    token: SOLVED,
+    verdict: { challenge_ts: new Date(Date.now() - TWO_MINUTES - 5000).toISOString() },
+  },
+  {
+    why: 'solved in times to come',
+    token: SOLVED,
+    verdict: { challenge_ts: new Date(Date.now() + TWO_MINUTES + 60_000).toISOString() },
+  },
 ])('a token $why is answered 200 and "false"', async ({ token, verdict }) => {
   const api = await createApiWith(playGoogle(verdict));
 
@@ -82,11 +99,14 @@ test.each([
   expect(await countPasses(api)).toBe(0);
 });
 
-test.each(['timeout-or-duplicate', 'missing-input-response'])('what Google calls %s is no pass, and nobody’s fault but the token’s', async (code) => {
-  const api = await createApiWith(sayAlways(JSON.stringify({ success: false, 'error-codes': [code] })));
+test.each(['timeout-or-duplicate', 'missing-input-response'])(
+  'what Google calls %s is no pass, and nobody’s fault but the token’s',
+  async (code) => {
+    const api = await createApiWith(sayAlways(JSON.stringify({ success: false, 'error-codes': [code] })));
 
-  expect(await verify(api)).toEqual([200, 'false']);
-});
+    expect(await verify(api)).toEqual([200, 'false']);
+  },
+);
 
 test.each([
   { why: 'is down', google: sayAlways('Bad Gateway', 502) },
@@ -96,17 +116,23 @@ test.each([
   { why: 'says true in a text', google: sayAlways('"true"') },
   { why: 'says success in a text', google: sayAlways('{"success":"true"}') },
   { why: 'tells no time', google: sayAlways('{"success":true,"hostname":"site.example"}') },
-  { why: 'tells a time that is none', google: sayAlways('{"success":true,"hostname":"site.example","challenge_ts":"now"}') },
+  {
+    why: 'tells a time that is none',
+    google: sayAlways('{"success":true,"hostname":"site.example","challenge_ts":"now"}'),
+  },
   { why: 'says too much', google: sayAlways(`{"success":true${' '.repeat(20_000)}}`) },
   { why: 'does not take our secret', google: sayAlways('{"success":false,"error-codes":["invalid-input-secret"]}') },
-] satisfies { why: string; google: RequestListener }[])('row 12: when Google $why, nobody passes and nobody is blamed', async ({ google }) => {
-  const api = await createApiWith(google);
+] satisfies { why: string; google: RequestListener }[])(
+  'row 12: when Google $why, nobody passes and nobody is blamed',
+  async ({ google }) => {
+    const api = await createApiWith(google);
 
-  expect(await verify(api)).toEqual([503, 'error']);
-  expect(await countPasses(api)).toBe(0);
-  expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
-  expect(api.logged.join('')).toContain('provider unavailable');
-});
+    expect(await verify(api)).toEqual([503, 'error']);
+    expect(await countPasses(api)).toBe(0);
+    expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
+    expect(api.logged.join('')).toContain('provider unavailable');
+  },
+);
 
 test('row 12: when Google cannot be reached, nobody passes, and a visitor can try again with the same token', async () => {
   const api = await createApiWith(await findDeadOrigin());
@@ -116,7 +142,12 @@ test('row 12: when Google cannot be reached, nobody passes, and a visitor can tr
 
 test('while nobody can say whether a captcha is solved, the answer says when to try again', async () => {
   const api = await createApiWith(await findDeadOrigin());
-  const res = await api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': SOLVED, hwid: HWID, OS: 'android', advertiser: 'rinku' });
+  const res = await api.post('/api/v2/verify-captcha', {
+    'g-recaptcha-response': SOLVED,
+    hwid: HWID,
+    OS: 'android',
+    advertiser: 'rinku',
+  });
 
   expect([res.status, res.headers.get('retry-after')]).toEqual([503, '5']);
 });
@@ -159,7 +190,9 @@ describe('the pages’ policy', () => {
     const without = await policyOf(await createTestApi());
 
     expect(withIt).toContain("script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;");
-    expect(withIt).toMatch(/frame-src [^;]* https:\/\/www\.google\.com\/recaptcha\/ https:\/\/recaptcha\.google\.com\/recaptcha\/;/);
+    expect(withIt).toMatch(
+      /frame-src [^;]* https:\/\/www\.google\.com\/recaptcha\/ https:\/\/recaptcha\.google\.com\/recaptcha\/;/,
+    );
     expect(without).toContain("script-src 'self';");
     expect(without).not.toMatch(/google|gstatic/);
   });

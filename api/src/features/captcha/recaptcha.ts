@@ -15,7 +15,15 @@ const verdictSchema = v.variant('success', [
 ]);
 
 /** Google's checkbox: the visitor's browser gets a token from Google, and Google is asked about it once. */
-export function createRecaptcha({ account, call, now }: { account: RecaptchaAccount; call: CallProvider; now: () => number }): CaptchaProvider {
+export function createRecaptcha({
+  account,
+  call,
+  now,
+}: {
+  account: RecaptchaAccount;
+  call: CallProvider;
+  now: () => number;
+}): CaptchaProvider {
   async function ask(token: string): Promise<v.InferOutput<typeof verdictSchema>> {
     const reply = await call(new URL(`${account.origin}/recaptcha/api/siteverify`), {
       method: 'POST',
@@ -40,7 +48,8 @@ export function createRecaptcha({ account, call, now }: { account: RecaptchaAcco
       }
 
       const complaint = verdict['error-codes'].find((code) => !THE_TOKENS_FAULT.includes(code));
-      if (complaint !== undefined) throw new ProviderError(`reCAPTCHA does not take our question: ${complaint}`, { failure: 'unfit' });
+      if (complaint !== undefined)
+        throw new ProviderError(`reCAPTCHA does not take our question: ${complaint}`, { failure: 'unfit' });
       return undefined;
     },
   };

@@ -60,7 +60,12 @@ test.each([
   'folder.txt/users.txt',
   '',
 ])('"%s" is no content, in either shape', async (name) => {
-  const { ask, contentDir } = await createApiWithContent({ 'users.txt': 'x', 'Upper.txt': 'x', 'users.json': 'x', [`${'a'.repeat(41)}.txt`]: 'x' });
+  const { ask, contentDir } = await createApiWithContent({
+    'users.txt': 'x',
+    'Upper.txt': 'x',
+    'users.json': 'x',
+    [`${'a'.repeat(41)}.txt`]: 'x',
+  });
   writeFileSync(join(contentDir, '../secret.txt'), 'secret');
   mkdirSync(join(contentDir, 'folder.txt'));
 
@@ -104,8 +109,14 @@ test('pages may fetch from the content address and from no other site', async ()
     return /connect-src ([^;]*)/.exec(policy)?.[1];
   };
 
-  expect(await connectSrc('https://raw.host.example/team/status')).toBe("'self' wss://site.example https://raw.host.example");
-  expect(await connectSrc('https://raw.host.example/team/status', 'https://api.host.example/contents')).toBe("'self' wss://site.example https://raw.host.example https://api.host.example");
-  expect(await connectSrc('https://host.example/status', 'https://host.example/contents')).toBe("'self' wss://site.example https://host.example");
+  expect(await connectSrc('https://raw.host.example/team/status')).toBe(
+    "'self' wss://site.example https://raw.host.example",
+  );
+  expect(await connectSrc('https://raw.host.example/team/status', 'https://api.host.example/contents')).toBe(
+    "'self' wss://site.example https://raw.host.example https://api.host.example",
+  );
+  expect(await connectSrc('https://host.example/status', 'https://host.example/contents')).toBe(
+    "'self' wss://site.example https://host.example",
+  );
   expect(await connectSrc(undefined)).toBe("'self' wss://site.example");
 });

@@ -8,6 +8,9 @@ export interface Block {
 }
 
 /** The block that a device is under: there is one while its row has a reason and its time, if it has one, is not over. */
-export function blockOf({ blockReason: reason, blockedUntil: until }: Pick<DeviceRow, 'blockReason' | 'blockedUntil'>, at: number): Block | undefined {
+export function blockOf(
+  { blockReason: reason, blockedUntil: until }: Pick<DeviceRow, 'blockReason' | 'blockedUntil'>,
+  at: number,
+): Block | undefined {
   return reason !== null && (until === null || until > at) ? { reason, until } : undefined;
 }

@@ -13,7 +13,13 @@ describeEachDatabase('blocks', (db) => {
     const device = await createDevicesRepository(db()).find(appId, 'hwid');
     return device && blockOf(device, at);
   };
-  const readAudit = () => db().selectFrom('auditEvent').select(['kind', 'code', 'subject', 'detail']).where('code', 'like', '%blocked').orderBy('seq').execute();
+  const readAudit = () =>
+    db()
+      .selectFrom('auditEvent')
+      .select(['kind', 'code', 'subject', 'detail'])
+      .where('code', 'like', '%blocked')
+      .orderBy('seq')
+      .execute();
 
   test('a block holds until its time, ends the open run, and is written down', async () => {
     const run = await insertRun(db());
@@ -24,7 +30,12 @@ describeEachDatabase('blocks', (db) => {
     expect(await readBlock('main', T0 + 10)).toBeUndefined();
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'blocked', updatedAt: T0 + 1 });
     expect(await readAudit()).toEqual([
-      { kind: 'device', code: 'blocked', subject: run.deviceId, detail: `{"by":"ada","reason":"shares keys","until":${String(T0 + 10)}}` },
+      {
+        kind: 'device',
+        code: 'blocked',
+        subject: run.deviceId,
+        detail: `{"by":"ada","reason":"shares keys","until":${String(T0 + 10)}}`,
+      },
       { kind: 'run', code: 'blocked', subject: run.deviceId, detail: `{"by":"ada","run":"${run.id}"}` },
     ]);
   });

@@ -13,9 +13,19 @@ export function createBlocksRepository(db: Kysely<Database>) {
         const events: AuditEntry[] = [];
         for (const subject of deviceIds) {
           const about = { at, subject };
-          await trx.updateTable('device').set({ blockReason: block.reason, blockedUntil: block.until }).where('id', '=', subject).execute();
-          events.push({ ...about, kind: 'device', code: 'blocked', detail: { reason: block.reason, until: block.until, by } });
-          for (const run of await endOpenRuns(trx, subject, at)) events.push({ ...about, kind: 'run', code: 'blocked', detail: { run, by } });
+          await trx
+            .updateTable('device')
+            .set({ blockReason: block.reason, blockedUntil: block.until })
+            .where('id', '=', subject)
+            .execute();
+          events.push({
+            ...about,
+            kind: 'device',
+            code: 'blocked',
+            detail: { reason: block.reason, until: block.until, by },
+          });
+          for (const run of await endOpenRuns(trx, subject, at))
+            events.push({ ...about, kind: 'run', code: 'blocked', detail: { run, by } });
         }
         for (const event of events) await appendAudit(trx, event);
       });
@@ -32,7 +42,8 @@ export function createBlocksRepository(db: Kysely<Database>) {
           .returning('id')
           .execute();
 
-        for (const { id } of unblocked) await appendAudit(trx, { at, kind: 'device', code: 'unblocked', subject: id, detail: { by } });
+        for (const { id } of unblocked)
+          await appendAudit(trx, { at, kind: 'device', code: 'unblocked', subject: id, detail: { by } });
         return unblocked.map(({ id }) => id);
       });
     },

@@ -18,12 +18,16 @@ describeEachDatabase('what is stored of a device', (db) => {
     await insertAttempt(db(), run);
     await createKeysRepository(db()).insertForRun(buildKey(run));
     await db().insertInto('captchaPass').values(buildPass({ hwidHmac })).execute();
-    await sql`INSERT INTO strike (id, device_id, code, at) VALUES (${hwidHmac}, ${run.deviceId}, 'KS_FAST', ${T0})`.execute(db());
+    await sql`INSERT INTO strike (id, device_id, code, at) VALUES (${hwidHmac}, ${run.deviceId}, 'KS_FAST', ${T0})`.execute(
+      db(),
+    );
     if (hasOrder) {
       await sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
         VALUES (${hwidHmac}, ${run.deviceId}, 1, 99, 'stripe', ${hwidHmac}, 'paid', ${T0})`.execute(db());
     }
-    await db().transaction().execute((trx) => appendAudit(trx, { at: T0, kind: 'key', code: 'issued', subject: run.deviceId }));
+    await db()
+      .transaction()
+      .execute((trx) => appendAudit(trx, { at: T0, kind: 'key', code: 'issued', subject: run.deviceId }));
 
     const [device] = await createDevicesRepository(db()).findAll(hwidHmac);
     if (!device) throw new Error('The device is not there.');
@@ -39,7 +43,14 @@ describeEachDatabase('what is stored of a device', (db) => {
     const device = await fillDevice('hwid', { hasOrder: true });
     await fillDevice('other', { hasOrder: true });
 
-    expect(await countRows(device)).toMatchObject({ run: 1, step_attempt: 1, access_key: 1, strike: 1, captcha_pass: 2, purchase_order: 1 });
+    expect(await countRows(device)).toMatchObject({
+      run: 1,
+      step_attempt: 1,
+      access_key: 1,
+      strike: 1,
+      captcha_pass: 2,
+      purchase_order: 1,
+    });
     const records = await createDeviceRecordsRepository(db()).collect(device);
     expect(records.run[0]).toMatchObject({ deviceId: device.id, stepsRequired: 6 });
     expect(records.audit_event.every(({ subject }) => subject === device.id)).toBe(true);
@@ -58,7 +69,9 @@ describeEachDatabase('what is stored of a device', (db) => {
     expect(await createDevicesRepository(db()).findAll('hwid')).toEqual([]);
     expect(await db().selectFrom('device').select('id').execute()).toEqual([{ id: other.id }]);
     expect(await countRows(other)).toEqual(before);
-    expect(await verifyAudit(db(), { trusted: { keys: [], anchors: [], since: T0 }, now: T0 })).toMatchObject({ ok: true });
+    expect(await verifyAudit(db(), { trusted: { keys: [], anchors: [], since: T0 }, now: T0 })).toMatchObject({
+      ok: true,
+    });
   });
 
   test('an order stays when its device is erased, and names nobody', async () => {
@@ -66,15 +79,27 @@ describeEachDatabase('what is stored of a device', (db) => {
 
     await createDeviceRecordsRepository(db()).erase([device], ACT);
 
-    expect(await countRows(device)).toMatchObject({ run: 0, access_key: 0, strike: 0, captcha_pass: 0, purchase_order: 1 });
+    expect(await countRows(device)).toMatchObject({
+      run: 0,
+      access_key: 0,
+      strike: 0,
+      captcha_pass: 0,
+      purchase_order: 1,
+    });
     expect(await createDevicesRepository(db()).findAll('hwid')).toEqual([]);
     const [left] = await db().selectFrom('device').selectAll().execute();
-    expect(left).toMatchObject({ id: device.id, hwidHmac: expect.stringMatching(/^erased-/) as string, firstSeen: T0 + 1 });
+    expect(left).toMatchObject({
+      id: device.id,
+      hwidHmac: expect.stringMatching(/^erased-/) as string,
+      firstSeen: T0 + 1,
+    });
   });
 
   test('every table that names a device, a run or an hwid is among the places', async () => {
     const tables = await db().introspection.getTables();
-    const naming = tables.filter(({ columns }) => columns.some(({ name }) => /^(device_?id|run_?id|hwid_?hmac|subject)$/i.test(name)));
+    const naming = tables.filter(({ columns }) =>
+      columns.some(({ name }) => /^(device_?id|run_?id|hwid_?hmac|subject)$/i.test(name)),
+    );
     const snake = naming.map(({ name }) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
     expect([...DEVICE_PLACES.map(({ table }) => table), 'device'].sort()).toEqual(snake.sort());

@@ -31,7 +31,9 @@ export function createDeviceRecordsRepository(db: Kysely<Database>) {
     async collect(device: DeviceRow): Promise<DeviceRecords> {
       const found: Partial<DeviceRecords> = {};
       for (const { table, whose } of DEVICE_PLACES) {
-        const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(db);
+        const { rows } = await sql<
+          Record<string, unknown>
+        >`SELECT * FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(db);
         found[table] = rows;
       }
       return found as DeviceRecords;
@@ -41,7 +43,8 @@ export function createDeviceRecordsRepository(db: Kysely<Database>) {
     async erase(devices: readonly DeviceRow[], { by, at }: Act): Promise<void> {
       await db.transaction().execute(async (trx) => {
         for (const device of devices) await eraseDevice(trx, device, at);
-        for (const { id } of devices) await appendAudit(trx, { at, kind: 'device', code: 'erased', subject: id, detail: { by } });
+        for (const { id } of devices)
+          await appendAudit(trx, { at, kind: 'device', code: 'erased', subject: id, detail: { by } });
       });
     },
   };
@@ -59,7 +62,9 @@ async function eraseDevice(trx: Kysely<Database>, device: DeviceRow, at: number)
   for (const { table, whose, isErased } of DEVICE_PLACES) {
     if (isErased) await sql`DELETE FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(trx);
   }
-  await sql`DELETE FROM device WHERE id = ${device.id} AND NOT EXISTS (SELECT 1 FROM purchase_order WHERE device_id = device.id)`.execute(trx);
+  await sql`DELETE FROM device WHERE id = ${device.id} AND NOT EXISTS (SELECT 1 FROM purchase_order WHERE device_id = device.id)`.execute(
+    trx,
+  );
 }
 
 /** Puts a device's id or its HMAC where a condition names them. */

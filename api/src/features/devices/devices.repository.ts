@@ -31,5 +31,7 @@ export function createDevicesRepository(db: Kysely<Database>) {
 }
 
 function selectDevice(db: Kysely<Database>) {
-  return db.selectFrom('device').select(['id', 'appId', 'hwidHmac', 'firstSeen', 'lastSeen', 'blockedUntil', 'blockReason']);
+  return db
+    .selectFrom('device')
+    .select(['id', 'appId', 'hwidHmac', 'firstSeen', 'lastSeen', 'blockedUntil', 'blockReason']);
 }

@@ -22,7 +22,8 @@ test('strikes of a network count on after midnight, when it has another name', a
   const api = await createTestApi({ startAt: MIDNIGHT - 2 * 60_000, trustProxy: 1 });
   const struck = speakAs(api, { address: '203.0.113.9' });
   await passCaptcha(struck);
-  for (let strikes = 0; strikes < 3; strikes++) expect(await walkStep(struck, {}, 'wrong_proof')).toContain('r=KS_PROOF');
+  for (let strikes = 0; strikes < 3; strikes++)
+    expect(await walkStep(struck, {}, 'wrong_proof')).toContain('r=KS_PROOF');
   api.pass(60_000);
 
   expect(api.now()).toBeGreaterThan(MIDNIGHT);

@@ -7,7 +7,11 @@ export function createPepperCheckRepository(db: Kysely<Database>) {
   return {
     /** Keeps the value of the first server; it never changes. */
     async keep(value: string): Promise<void> {
-      await db.insertInto('pepperCheck').values({ id: 1, value }).onConflict((conflict) => conflict.doNothing()).execute();
+      await db
+        .insertInto('pepperCheck')
+        .values({ id: 1, value })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     },
 
     async find(): Promise<string | undefined> {

@@ -17,7 +17,9 @@ describeEachDatabase('the check of the pepper', (db) => {
     const before = await db().selectFrom('auditEvent').selectAll().execute();
 
     await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(EnvError);
-    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow('HWID_PEPPER: is not the one that this database was made with');
+    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(
+      'HWID_PEPPER: is not the one that this database was made with',
+    );
 
     expect(await db().selectFrom('auditEvent').selectAll().execute()).toEqual(before);
     await createTestApi({ db: db(), signingKey: KEY });

@@ -18,7 +18,9 @@ export async function bindPepper(checks: PepperCheckRepository, pepper: string):
 export async function requirePepper(checks: PepperCheckRepository, pepper: string): Promise<void> {
   const kept = await checks.find();
   if (kept !== undefined && kept !== checkValue(pepper)) {
-    throw new EnvError('HWID_PEPPER: is not the one that this database was made with, so no device would be recognised. Start with that one, or with another database');
+    throw new EnvError(
+      'HWID_PEPPER: is not the one that this database was made with, so no device would be recognised. Start with that one, or with another database',
+    );
   }
 }
 

@@ -16,7 +16,12 @@ export type ReadRequester = (req: Request) => Requester;
 /**
  * @param trustedHops how many proxies of ours add to X-Forwarded-For
  */
-export function createReadRequester(deps: { cookie: VisitorCookie; identity: Identity; trustedHops: number; now: () => number }): ReadRequester {
+export function createReadRequester(deps: {
+  cookie: VisitorCookie;
+  identity: Identity;
+  trustedHops: number;
+  now: () => number;
+}): ReadRequester {
   const { cookie, identity, trustedHops, now } = deps;
 
   return (req) => ({

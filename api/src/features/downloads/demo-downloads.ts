@@ -20,7 +20,12 @@ export function createDemoDownloads(baseUrl: () => string): { settings: () => Do
     downloads: Object.fromEntries(
       Object.entries(DEMO).map(([app, platforms]) => [
         app,
-        Object.fromEntries(platforms.map((platform) => [platform, describeFile(`${baseUrl()}${ROOT}/${app}-${platform}.txt`, demoText(app, platform))])),
+        Object.fromEntries(
+          platforms.map((platform) => [
+            platform,
+            describeFile(`${baseUrl()}${ROOT}/${app}-${platform}.txt`, demoText(app, platform)),
+          ]),
+        ),
       ]),
     ),
   });
@@ -38,7 +43,12 @@ export function createDemoDownloads(baseUrl: () => string): { settings: () => Do
 }
 
 function describeFile(url: string, text: string) {
-  return { url, version: VERSION, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
+  return {
+    url,
+    version: VERSION,
+    bytes: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
+  };
 }
 
 function demoText(app: string, platform: string): string {

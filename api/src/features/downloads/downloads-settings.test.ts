@@ -13,10 +13,26 @@ test('the example is a file as it should be', () => {
 });
 
 test.each([
-  { why: 'plain http', v5: { android: { ...android, url: 'http://downloads.arceusx.example/v5.apk' } }, name: 'downloads.v5.android.url' },
-  { why: 'a script as address', v5: { android: { ...android, url: 'javascript:alert(1)' } }, name: 'downloads.v5.android.url' },
-  { why: 'a host that is not listed', v5: { android: { ...android, url: 'https://evil.example/v5.apk' } }, name: 'downloads.v5.android.url' },
-  { why: 'a listed host as user name', v5: { android: { ...android, url: 'https://downloads.arceusx.example@evil.example/' } }, name: 'downloads.v5.android.url' },
+  {
+    why: 'plain http',
+    v5: { android: { ...android, url: 'http://downloads.arceusx.example/v5.apk' } },
+    name: 'downloads.v5.android.url',
+  },
+  {
+    why: 'a script as address',
+    v5: { android: { ...android, url: 'javascript:alert(1)' } },
+    name: 'downloads.v5.android.url',
+  },
+  {
+    why: 'a host that is not listed',
+    v5: { android: { ...android, url: 'https://evil.example/v5.apk' } },
+    name: 'downloads.v5.android.url',
+  },
+  {
+    why: 'a listed host as user name',
+    v5: { android: { ...android, url: 'https://downloads.arceusx.example@evil.example/' } },
+    name: 'downloads.v5.android.url',
+  },
   { why: 'no version', v5: { android: { ...android, version: '' } }, name: 'downloads.v5.android.version' },
   { why: 'no size', v5: { android: { ...android, bytes: 0 } }, name: 'downloads.v5.android.bytes' },
   { why: 'half a checksum', v5: { android: { ...android, sha256: 'abc' } }, name: 'downloads.v5.android.sha256' },
@@ -38,11 +54,14 @@ test('without a file, development has demo files and production has none', () =>
   expect(loadDownloads({ NODE_ENV: 'production' })).toBe(NO_DOWNLOADS);
 });
 
-test.each([undefined, '{', '{}', '[]'])('an unusable file (%s) stops the start with the name of the setting', (text) => {
-  const folder = mkdtempSync(join(tmpdir(), 'downloads-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'downloads.json');
-  if (text !== undefined) writeFileSync(path, text);
+test.each([undefined, '{', '{}', '[]'])(
+  'an unusable file (%s) stops the start with the name of the setting',
+  (text) => {
+    const folder = mkdtempSync(join(tmpdir(), 'downloads-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'downloads.json');
+    if (text !== undefined) writeFileSync(path, text);
 
-  expect(() => loadDownloads({ NODE_ENV: 'development', DOWNLOADS_FILE: path })).toThrow(/^DOWNLOADS_FILE: /);
-});
+    expect(() => loadDownloads({ NODE_ENV: 'development', DOWNLOADS_FILE: path })).toThrow(/^DOWNLOADS_FILE: /);
+  },
+);

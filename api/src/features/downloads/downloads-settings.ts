@@ -24,13 +24,17 @@ export type Download = v.InferOutput<typeof downloadSchema>;
 
 const settingsSchema = v.strictObject({
   hosts: v.array(host),
-  downloads: v.strictObject(optionalEach(DOWNLOAD_APPS, v.strictObject(optionalEach(DOWNLOAD_PLATFORMS, downloadSchema)))),
+  downloads: v.strictObject(
+    optionalEach(DOWNLOAD_APPS, v.strictObject(optionalEach(DOWNLOAD_PLATFORMS, downloadSchema))),
+  ),
 });
 
 /** What leads where. An app or platform that is missing has no download. */
 export interface DownloadsSettings {
   hosts: readonly string[];
-  downloads: { readonly [app in DownloadApp]?: { readonly [platform in DownloadPlatform]?: Download | undefined } | undefined };
+  downloads: {
+    readonly [app in DownloadApp]?: { readonly [platform in DownloadPlatform]?: Download | undefined } | undefined;
+  };
 }
 
 export const NO_DOWNLOADS: DownloadsSettings = { hosts: [], downloads: {} };
@@ -51,7 +55,8 @@ export function isListed({ hosts }: DownloadsSettings, url: string): boolean {
 function requireListedHosts(settings: DownloadsSettings): void {
   for (const [app, platforms] of Object.entries(settings.downloads)) {
     for (const [platform, download] of Object.entries(platforms ?? {})) {
-      if (download && !isListed(settings, download.url)) throw new Error(`downloads.${app}.${platform}.url leads to a host that is not among hosts`);
+      if (download && !isListed(settings, download.url))
+        throw new Error(`downloads.${app}.${platform}.url leads to a host that is not among hosts`);
     }
   }
 }
@@ -60,6 +65,12 @@ function isPlainHttps({ protocol, username, password }: URL): boolean {
   return protocol === 'https:' && username + password === '';
 }
 
-function optionalEach<Name extends string, Schema extends v.GenericSchema>(names: readonly Name[], schema: Schema): Record<Name, v.OptionalSchema<Schema, undefined>> {
-  return Object.fromEntries(names.map((name) => [name, v.optional(schema)])) as Record<Name, v.OptionalSchema<Schema, undefined>>;
+function optionalEach<Name extends string, Schema extends v.GenericSchema>(
+  names: readonly Name[],
+  schema: Schema,
+): Record<Name, v.OptionalSchema<Schema, undefined>> {
+  return Object.fromEntries(names.map((name) => [name, v.optional(schema)])) as Record<
+    Name,
+    v.OptionalSchema<Schema, undefined>
+  >;
 }

@@ -24,14 +24,17 @@ test('a download leads to the configured address, and does not tell where the vi
   expect(res.headers.get('cache-control')).toBe('no-store');
 });
 
-test.each(['v5/ios', 'v9/android', 'v5/amiga', '__proto__/android', 'v5/constructor'])('/download/%s is not available yet', async (path) => {
-  const api = await createTestApi({ downloads: exampleSettings });
+test.each(['v5/ios', 'v9/android', 'v5/amiga', '__proto__/android', 'v5/constructor'])(
+  '/download/%s is not available yet',
+  async (path) => {
+    const api = await createTestApi({ downloads: exampleSettings });
 
-  const res = await api.visit(`/download/${path}`);
+    const res = await api.visit(`/download/${path}`);
 
-  expect(res.status).toBe(404);
-  expect(await res.json()).toMatchObject({ code: 'DOWNLOAD_NONE', title: 'This download is not available yet' });
-});
+    expect(res.status).toBe(404);
+    expect(await res.json()).toMatchObject({ code: 'DOWNLOAD_NONE', title: 'This download is not available yet' });
+  },
+);
 
 test('even an address that got past the reading of the file is not followed to a host that is not listed', async () => {
   const api = await createTestApi({ downloads: { ...exampleSettings, hosts: ['other.example'] } });
@@ -50,24 +53,33 @@ test('the pages learn version, size and checksum of what there is, and no addres
   expect(JSON.stringify(list)).not.toContain('https:');
 });
 
-test.each(DEMO)('on a development machine /download/%s leads to a file that says it is a demo, of the size and checksum that were told', async (path) => {
-  const api = await createTestApi();
-  const [app = '', platform = ''] = path.split('/');
-  const told = (await readList(api))[app]?.[platform];
+test.each(DEMO)(
+  'on a development machine /download/%s leads to a file that says it is a demo, of the size and checksum that were told',
+  async (path) => {
+    const api = await createTestApi();
+    const [app = '', platform = ''] = path.split('/');
+    const told = (await readList(api))[app]?.[platform];
 
-  const res = await api.visit(requireLocation(await api.visit(`/download/${path}`)));
-  const file = Buffer.from(await res.arrayBuffer());
+    const res = await api.visit(requireLocation(await api.visit(`/download/${path}`)));
+    const file = Buffer.from(await res.arrayBuffer());
 
-  expect(res.headers.get('content-disposition')).toBe(`attachment; filename=demo-${app}-${platform}.txt`);
-  expect(res.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(file.toString('utf8')).toContain('This is a demo file.');
-  expect(told).toMatchObject({ available: true, bytes: file.length, sha256: createHash('sha256').update(file).digest('hex') });
-});
+    expect(res.headers.get('content-disposition')).toBe(`attachment; filename=demo-${app}-${platform}.txt`);
+    expect(res.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(file.toString('utf8')).toContain('This is a demo file.');
+    expect(told).toMatchObject({
+      available: true,
+      bytes: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+    });
+  },
+);
 
 test('a demo covers these apps and platforms and no more', async () => {
   const list = await readList(await createTestApi());
 
-  expect(Object.entries(list).flatMap(([app, platforms]) => Object.keys(platforms).map((platform) => `${app}/${platform}`))).toEqual(DEMO);
+  expect(
+    Object.entries(list).flatMap(([app, platforms]) => Object.keys(platforms).map((platform) => `${app}/${platform}`)),
+  ).toEqual(DEMO);
 });
 
 test('in production there is neither a demo file nor a way to one', async () => {

@@ -27,6 +27,11 @@ function presentDownload({ version, bytes, sha256 }: Download): AvailableDownloa
 }
 
 /** The object with each member that is there changed, and those that are not left out. */
-function mapMembers<From, To>(members: Readonly<Record<string, From | undefined>>, change: (member: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(members).flatMap(([name, member]) => (member === undefined ? [] : [[name, change(member)]])));
+function mapMembers<From, To>(
+  members: Readonly<Record<string, From | undefined>>,
+  change: (member: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, member]) => (member === undefined ? [] : [[name, change(member)]])),
+  );
 }

@@ -6,7 +6,10 @@ import { NO_DOWNLOADS, parseDownloadsSettings, type DownloadsSettings } from './
  * Reads where the downloads lead. Without a file a development machine has demo files, and production none.
  * @throws EnvError that names the setting, when its file is unusable
  */
-export function loadDownloads({ DOWNLOADS_FILE, NODE_ENV }: Pick<Env, 'DOWNLOADS_FILE' | 'NODE_ENV'>): DownloadsSettings | 'demo' {
+export function loadDownloads({
+  DOWNLOADS_FILE,
+  NODE_ENV,
+}: Pick<Env, 'DOWNLOADS_FILE' | 'NODE_ENV'>): DownloadsSettings | 'demo' {
   if (DOWNLOADS_FILE !== undefined) return readNamedFile('DOWNLOADS_FILE', DOWNLOADS_FILE, parseDownloadsSettings);
 
   return NODE_ENV === 'production' ? NO_DOWNLOADS : 'demo';

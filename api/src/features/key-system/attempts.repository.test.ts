@@ -43,7 +43,9 @@ describeEachDatabase('attempts', (db) => {
 
     await expect(insertAttempt(db(), run, { issuedAt: T0 + 10 })).rejects.toThrow('limited');
     await expect(insertAttempt(db(), run, { issuedAt: T0 + 59 * 60_000 })).rejects.toThrow('limited');
-    await expect(insertAttempt(db(), run, { issuedAt: T0 + 60 * 60_000 + 5 })).resolves.toMatchObject({ state: 'issued' });
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 60 * 60_000 + 5 })).resolves.toMatchObject({
+      state: 'issued',
+    });
   });
 
   test('a run that has moved on or run out takes no attempt', async () => {
@@ -92,13 +94,20 @@ describeRace('attempts at once', (db) => {
   test('row 3: an attempt that was turned down while its step was being credited credits nothing', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
-    const turnDown = (trx: ReturnType<typeof db>) => trx.updateTable('stepAttempt').set({ state: 'rejected', reason: 'KS_PROOF' }).execute();
+    const turnDown = (trx: ReturnType<typeof db>) =>
+      trx.updateTable('stepAttempt').set({ state: 'rejected', reason: 'KS_PROOF' }).execute();
 
-    const finished = await meet(db(), turnDown, () => createRunsRepository(db()).finishStep({ attempt, run, providerRef: 'ref', key: undefined, at: BACK }));
+    const finished = await meet(db(), turnDown, () =>
+      createRunsRepository(db()).finishStep({ attempt, run, providerRef: 'ref', key: undefined, at: BACK }),
+    );
 
     expect(finished).toBeUndefined();
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 1, state: 'open' });
-    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state: 'rejected', reason: 'KS_PROOF', providerRef: null });
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({
+      state: 'rejected',
+      reason: 'KS_PROOF',
+      providerRef: null,
+    });
   });
 
   test('T7: a tab that comes back while a newer one takes its place is checked all the same', async () => {
@@ -106,7 +115,11 @@ describeRace('attempts at once', (db) => {
     const oldest = await insertAttempt(db(), run);
     for (const ms of [1, 2]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
 
-    await meet(db(), (trx) => createAttemptsRepository(trx).claim(oldest.tokenHash, BACK), () => insertAttempt(db(), run, { issuedAt: T0 + 3 }));
+    await meet(
+      db(),
+      (trx) => createAttemptsRepository(trx).claim(oldest.tokenHash, BACK),
+      () => insertAttempt(db(), run, { issuedAt: T0 + 3 }),
+    );
 
     expect(await createAttemptsRepository(db()).findById(oldest.id)).toMatchObject({ state: 'checking' });
   });

@@ -8,7 +8,11 @@ import { rejectAttempt, type Refusal } from './reject-attempt.ts';
 export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
 /** @param instance the name of this server, under which it claims */
-export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = DEFAULT_LIMITS, instance: string | null = null) {
+export function createAttemptsRepository(
+  db: Kysely<Database>,
+  limits: Limits = DEFAULT_LIMITS,
+  instance: string | null = null,
+) {
   return {
     /**
      * Adds an attempt at the run's step, as long as the run still stands there and has tries left this hour.
@@ -126,7 +130,13 @@ export function createAttemptsRepository(db: Kysely<Database>, limits: Limits = 
     },
 
     listVerified(runId: string): Promise<AttemptRow[]> {
-      return db.selectFrom('stepAttempt').selectAll().where('runId', '=', runId).where('state', '=', 'verified').orderBy('step').execute();
+      return db
+        .selectFrom('stepAttempt')
+        .selectAll()
+        .where('runId', '=', runId)
+        .where('state', '=', 'verified')
+        .orderBy('step')
+        .execute();
     },
 
     async isWaiting({ id, step }: RunRow, at: number): Promise<boolean> {

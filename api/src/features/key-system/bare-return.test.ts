@@ -1,20 +1,34 @@
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { comeFromStepOne, finishAtAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep } from '#api/test/visitor-steps.ts';
+import {
+  comeFromStepOne,
+  finishAtAdvertiser,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  walkStep,
+} from '#api/test/visitor-steps.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
 
-test.each(['', '?hash=', '?hash[]=x', '?token=x', '?utm_source=scanner'])('row 2: the return address opened with "%s" in place of its proof claims nothing, blames nobody, and still works with it', async (query) => {
-  const { api, address } = await comeFromStepOne();
+test.each(['', '?hash=', '?hash[]=x', '?token=x', '?utm_source=scanner'])(
+  'row 2: the return address opened with "%s" in place of its proof claims nothing, blames nobody, and still works with it',
+  async (query) => {
+    const { api, address } = await comeFromStepOne();
 
-  for (let scans = 0; scans < 5; scans++) {
-    expect(requireLocation(await api.visit(address.replace(/\?.*/, query)))).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_UNFINISHED`);
-  }
+    for (let scans = 0; scans < 5; scans++) {
+      expect(requireLocation(await api.visit(address.replace(/\?.*/, query)))).toBe(
+        `/key-system-1?${WHO}&advertiser=linkvertise&e=KS_UNFINISHED`,
+      );
+    }
 
-  expect(await readState(api)).toMatchObject({ run: { step: 1 } });
-  expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
-  expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
-});
+    expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+    expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
+    expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+  },
+);
 
 test('row 2: a Work.ink return whose token was never filled in is one without', async () => {
   const { api, address: first } = await comeFromStepOne();
@@ -37,7 +51,9 @@ test('row 2: opened without its proof before a person could be back, or after th
   const bare = address.replace(/\?.*/, '');
 
   expect(requireLocation(await api.visit(bare))).toContain('e=KS_UNFINISHED');
-  expect(await api.db.selectFrom('stepAttempt').select(['state', 'returnedAt']).execute()).toEqual([{ state: 'issued', returnedAt: null }]);
+  expect(await api.db.selectFrom('stepAttempt').select(['state', 'returnedAt']).execute()).toEqual([
+    { state: 'issued', returnedAt: null },
+  ]);
   api.pass(15 * 60_000);
   expect(requireLocation(await api.visit(bare))).toContain('e=KS_EXPIRED');
 });
@@ -59,13 +75,18 @@ test('row 2: opened without its proof while the advertiser is left alone, it say
   expect(requireLocation(await api.visit(address.replace(/\?.*/, '')))).toContain('e=KS_PROVIDER_DOWN');
 });
 
-test.each(['?hash=x', `?hash=${'g'.repeat(65)}`, `?hash=${'a'.repeat(64)}&hash=${'b'.repeat(64)}`])('a garbled proof such as "%s" is a wrong one, and uses the ticket up', async (query) => {
-  const { api, address } = await comeFromStepOne();
+test.each(['?hash=x', `?hash=${'g'.repeat(65)}`, `?hash=${'a'.repeat(64)}&hash=${'b'.repeat(64)}`])(
+  'a garbled proof such as "%s" is a wrong one, and uses the ticket up',
+  async (query) => {
+    const { api, address } = await comeFromStepOne();
 
-  expect(requireLocation(await api.visit(address.replace(/\?.*/, query)))).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
-  expect(requireLocation(await api.visit(address))).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
-  expect(await api.db.selectFrom('strike').select('weight').execute()).toEqual([{ weight: 1 }]);
-});
+    expect(requireLocation(await api.visit(address.replace(/\?.*/, query)))).toBe(
+      `/key-system-bypass?${WHO}&r=KS_PROOF`,
+    );
+    expect(requireLocation(await api.visit(address))).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
+    expect(await api.db.selectFrom('strike').select('weight').execute()).toEqual([{ weight: 1 }]);
+  },
+);
 
 test('a step that ends with no_proof is not credited, costs nothing, and the run goes on', async () => {
   const api = await createTestApi();

@@ -72,7 +72,14 @@ test('a step whose proof was good is credited when the database can be written a
   await expect.poll(() => readState(api), PATIENCE).toMatchObject({ run: { step: 2 } });
   expect(requireLocation(await comeBack())).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
   expect(timesAsked()).toBe(1);
-  expect(await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'attempt').where('code', '=', 'verified').execute()).toHaveLength(1);
+  expect(
+    await api.db
+      .selectFrom('auditEvent')
+      .select('code')
+      .where('kind', '=', 'attempt')
+      .where('code', '=', 'verified')
+      .execute(),
+  ).toHaveLength(1);
 });
 
 test('a bad proof is turned down when the database can be written again, with one strike', async () => {
@@ -93,22 +100,25 @@ test('a check that nobody answered is given up when the database can be written 
   await expect.poll(attempt, PATIENCE).toEqual({ state: 'expired', reason: 'KS_PROVIDER_DOWN' });
 });
 
-test.each(['the claim is too old', 'the server stops'] as const)('when %s the word is not written any more, and the check ends as one that never did', async (when) => {
-  const { api, letGo, stop, attempt, comeBack } = await comeBackToBusyDatabase();
+test.each(['the claim is too old', 'the server stops'] as const)(
+  'when %s the word is not written any more, and the check ends as one that never did',
+  async (when) => {
+    const { api, letGo, stop, attempt, comeBack } = await comeBackToBusyDatabase();
 
-  if (when === 'the server stops') stop();
-  else api.pass(CLAIM_MS);
-  await expect.poll(() => api.logged.join(), PATIENCE).toContain('verdict not written');
-  await letGo();
-  expect(await attempt()).toEqual({ state: 'checking', reason: null });
+    if (when === 'the server stops') stop();
+    else api.pass(CLAIM_MS);
+    await expect.poll(() => api.logged.join(), PATIENCE).toContain('verdict not written');
+    await letGo();
+    expect(await attempt()).toEqual({ state: 'checking', reason: null });
 
-  api.pass(CLAIM_MS);
-  const expiry = createExpiryRepository(api.db);
-  const moment = { at: api.now(), claimedBefore: api.now() - CLAIM_MS };
-  for (const runId of await expiry.listStale(moment, 10)) await expiry.settle(runId, moment);
-  expect(requireLocation(await comeBack())).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
-  expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
-});
+    api.pass(CLAIM_MS);
+    const expiry = createExpiryRepository(api.db);
+    const moment = { at: api.now(), claimedBefore: api.now() - CLAIM_MS };
+    for (const runId of await expiry.listStale(moment, 10)) await expiry.settle(runId, moment);
+    expect(requireLocation(await comeBack())).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
+    expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
+  },
+);
 
 test('LootLabs’ call is refused while the database is busy, and counts when it comes again, even if it had been noted', async () => {
   const { file, db } = await openFile();
@@ -116,7 +126,9 @@ test('LootLabs’ call is refused while the database is busy, and counts when it
   const lockWhenNoted: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      const isNote = result.rows.some((row) => typeof row['postbackAt'] === 'number' && row['state'] === 'awaiting_postback');
+      const isNote = result.rows.some(
+        (row) => typeof row['postbackAt'] === 'number' && row['state'] === 'awaiting_postback',
+      );
       if (isNote) await whenNoted?.();
       return result;
     },
@@ -127,7 +139,10 @@ test('LootLabs’ call is refused while the database is busy, and counts when it
   const clickId = new URL(await pressComplete(api, { advertiser: 'lootlabs' })).searchParams.get('puid') ?? '';
   api.pass(LONG_ENOUGH_MS);
   await db.updateTable('stepAttempt').set({ state: 'awaiting_postback', returnedAt: api.now() }).execute();
-  const postBack = () => api.ask(`/api/keysystem/postback/${exampleSettings.lootlabs.postbackSecret}?click_id=${clickId}&unique_id=task-1&ip=192.0.2.1`);
+  const postBack = () =>
+    api.ask(
+      `/api/keysystem/postback/${exampleSettings.lootlabs.postbackSecret}?click_id=${clickId}&unique_id=task-1&ip=192.0.2.1`,
+    );
 
   const before = await holdWriteLock(file);
   expect((await postBack()).status).toBe(503);

@@ -26,7 +26,12 @@ export function createCompletionService({ apps, runs, keys, subjects }: Completi
      * Gives the run as it goes on; undefined when the step was credited already, or the run is over; 'reused' when the proof was spent before.
      * @param providerRef what names the proof; null when the attempt holds it already, or it has no name
      */
-    async finish(attempt: AttemptRow, run: RunRow, providerRef: string | null, at: number): Promise<RunRow | undefined | 'reused'> {
+    async finish(
+      attempt: AttemptRow,
+      run: RunRow,
+      providerRef: string | null,
+      at: number,
+    ): Promise<RunRow | undefined | 'reused'> {
       const key = attempt.step === run.stepsRequired ? await prepareKey(run, at) : undefined;
       try {
         return await runs.finishStep({ attempt, run, providerRef, key, at });

@@ -10,8 +10,22 @@ interface Measure {
 /** Which numbers cannot be above which others: a sentence for each pair that is the wrong way round. */
 export function findContradictions(limits: Limits): string[] {
   const { strikes, retentionDays, networkStartsPerHour: network } = limits;
-  const of = (name: 'renewalMs' | 'ticketMs' | 'runIdleMs' | 'runMaxMs' | 'captchaPassMs' | 'checkingMs' | 'liveAttemptsPerStep' | 'attemptsPerHour' | 'attemptsOfAllPerHour'): Measure => ({ name, value: limits[name] });
-  const kept = (name: 'attempts' | 'runs' | 'strikes' | 'captchaPasses'): Measure => ({ name: `retentionDays.${name}`, value: retentionDays[name] * DAY_MS });
+  const of = (
+    name:
+      | 'renewalMs'
+      | 'ticketMs'
+      | 'runIdleMs'
+      | 'runMaxMs'
+      | 'captchaPassMs'
+      | 'checkingMs'
+      | 'liveAttemptsPerStep'
+      | 'attemptsPerHour'
+      | 'attemptsOfAllPerHour',
+  ): Measure => ({ name, value: limits[name] });
+  const kept = (name: 'attempts' | 'runs' | 'strikes' | 'captchaPasses'): Measure => ({
+    name: `retentionDays.${name}`,
+    value: retentionDays[name] * DAY_MS,
+  });
 
   const ordered: readonly (readonly [Measure, Measure])[] = [
     [of('checkingMs'), of('ticketMs')],
@@ -20,14 +34,25 @@ export function findContradictions(limits: Limits): string[] {
     [of('renewalMs'), { name: 'the 24 hours of a key', value: DAY_MS }],
     [of('liveAttemptsPerStep'), of('attemptsPerHour')],
     [of('attemptsPerHour'), of('attemptsOfAllPerHour')],
-    [{ name: 'networkStartsPerHour.soft', value: network.soft }, { name: 'networkStartsPerHour.hard', value: network.hard }],
-    [{ name: 'strikes.short.from', value: strikes.short.from }, { name: 'strikes.long.from', value: strikes.long.from }],
-    [{ name: 'strikes.short.waitMs', value: strikes.short.waitMs }, { name: 'strikes.long.waitMs', value: strikes.long.waitMs }],
+    [
+      { name: 'networkStartsPerHour.soft', value: network.soft },
+      { name: 'networkStartsPerHour.hard', value: network.hard },
+    ],
+    [
+      { name: 'strikes.short.from', value: strikes.short.from },
+      { name: 'strikes.long.from', value: strikes.long.from },
+    ],
+    [
+      { name: 'strikes.short.waitMs', value: strikes.short.waitMs },
+      { name: 'strikes.long.waitMs', value: strikes.long.waitMs },
+    ],
     // What is still counted has to be there.
     [of('runMaxMs'), kept('attempts')],
     [of('runMaxMs'), kept('runs')],
     [of('captchaPassMs'), kept('captchaPasses')],
     [{ name: 'strikes.windowMs', value: strikes.windowMs }, kept('strikes')],
   ];
-  return ordered.filter(([less, more]) => less.value > more.value).map(([less, more]) => `${less.name} must not be above ${more.name}`);
+  return ordered
+    .filter(([less, more]) => less.value > more.value)
+    .map(([less, more]) => `${less.name} must not be above ${more.name}`);
 }

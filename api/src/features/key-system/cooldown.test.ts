@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { openBrowser, speakAs, takeCookie } from '#api/test/speak-as.ts';
-import { finishAtAdvertiser, HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkRun, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import {
+  finishAtAdvertiser,
+  HWID,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  walkRun,
+  walkStep,
+  ZONE,
+} from '#api/test/visitor-steps.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 
 const MINUTE = 60_000;
@@ -26,10 +37,15 @@ describe('three strikes', () => {
     await earnStrikes(api, 3);
     const until = api.now() + 15 * MINUTE;
 
-    expect(await pressComplete(api)).toBe(`/key-system-bypass?${WHO}&r=KS_COOLDOWN&until=${encodeURIComponent(new Date(until).toISOString())}`);
+    expect(await pressComplete(api)).toBe(
+      `/key-system-bypass?${WHO}&r=KS_COOLDOWN&until=${encodeURIComponent(new Date(until).toISOString())}`,
+    );
     expect(await readState(api)).toMatchObject({ run: { step: 1 }, cooldown: { until, reason: 'KS_COOLDOWN' } });
     const asked = await api.ask(`/api/key?${WHO}`);
-    expect([asked.status, await asked.json()]).toEqual([403, { status: 'blocked', until, reason: 'KS_COOLDOWN', app: 'main', now: api.now() }]);
+    expect([asked.status, await asked.json()]).toEqual([
+      403,
+      { status: 'blocked', until, reason: 'KS_COOLDOWN', app: 'main', now: api.now() },
+    ]);
   });
 
   test('are over after a quarter of an hour, and the run goes on where it was', async () => {
@@ -72,7 +88,9 @@ test('fifty returns at once with a wrong proof are one strike', async () => {
 
   await Promise.all(Array.from({ length: 50 }, () => api.visit(address)));
 
-  expect(await api.db.selectFrom('strike').select(['code', 'weight']).execute()).toEqual([{ code: 'KS_PROOF', weight: 1 }]);
+  expect(await api.db.selectFrom('strike').select(['code', 'weight']).execute()).toEqual([
+    { code: 'KS_PROOF', weight: 1 },
+  ]);
 });
 
 describe('what never counts', () => {
@@ -128,19 +146,24 @@ describe('whose strikes', () => {
     expect(await walkStep(owner, { step: 2 })).toBe(`/key-system-3?${WHO}&advertiser=linkvertise`);
   });
 
-  test.each(['203.0.113.9', '198.51.100.8'])('row 16: who presses for another’s device, from %s, closes none of its owner’s tabs and uses up none of their tries', async (address) => {
-    const api = await createTestApi({ trustProxy: 1 });
-    const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
-    await passCaptcha(owner);
-    const link = await pressComplete(owner);
-    api.pass(1000);
-    const attacker = speakAs(api, { address });
-    for (let tries = 0; tries < 10; tries++) await pressComplete(attacker);
+  test.each(['203.0.113.9', '198.51.100.8'])(
+    'row 16: who presses for another’s device, from %s, closes none of its owner’s tabs and uses up none of their tries',
+    async (address) => {
+      const api = await createTestApi({ trustProxy: 1 });
+      const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
+      await passCaptcha(owner);
+      const link = await pressComplete(owner);
+      api.pass(1000);
+      const attacker = speakAs(api, { address });
+      for (let tries = 0; tries < 10; tries++) await pressComplete(attacker);
 
-    expect(await pressComplete(attacker)).toContain('e=KS_LIMIT');
-    api.pass(LONG_ENOUGH_MS);
-    expect(requireLocation(await owner.visit(await finishAtAdvertiser(owner, link)))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
-  });
+      expect(await pressComplete(attacker)).toContain('e=KS_LIMIT');
+      api.pass(LONG_ENOUGH_MS);
+      expect(requireLocation(await owner.visit(await finishAtAdvertiser(owner, link)))).toBe(
+        `/key-system-2?${WHO}&advertiser=linkvertise`,
+      );
+    },
+  );
 
   test('row 16: ten networks together have a hundred tries an hour for a device; the browser that began its run has its own beside them', async () => {
     const api = await createTestApi({ trustProxy: 1 });
@@ -184,7 +207,9 @@ describe('whose strikes', () => {
 
     expect(await pressComplete(speakAs(api, { address }))).toContain('r=KS_COOLDOWN');
     expect(await pressComplete(speakAs(api, { cookie: await takeCookie(api), address }))).toContain('r=KS_COOLDOWN');
-    expect(await pressComplete(speakAs(api, { cookie: '__Host-v=aaaaaaaaaaaaaaaaaaaaaa.1.' + 'a'.repeat(43), address }))).toContain('r=KS_COOLDOWN');
+    expect(
+      await pressComplete(speakAs(api, { cookie: '__Host-v=aaaaaaaaaaaaaaaaaaaaaa.1.' + 'a'.repeat(43), address })),
+    ).toContain('r=KS_COOLDOWN');
   });
 
   test('a fresh cookie, kept from its first strike on, does not stop the counting', async () => {
@@ -217,7 +242,8 @@ describe('whose strikes', () => {
 describe('many devices from one network', () => {
   const limits: Limits = { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 2, hard: 4 } };
   const costFor = async (api: TestApi, hwid: string) =>
-    ((await (await api.ask(`/api/captcha/challenge?hwid=${hwid}`)).json()) as { parameters: { cost: number } }).parameters.cost;
+    ((await (await api.ask(`/api/captcha/challenge?hwid=${hwid}`)).json()) as { parameters: { cost: number } })
+      .parameters.cost;
   const start = async (api: TestApi, hwid: string) => {
     await passCaptcha(api, { hwid });
     return pressComplete(api, { hwid });
@@ -251,7 +277,8 @@ describe('many devices from one network', () => {
 
 test('captchas are taken ten times a minute for a device, then the answer is a plain false', async () => {
   const api = await createTestApi();
-  const handIn = (hwid: string) => api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': 'x', hwid, OS: 'android', advertiser: null });
+  const handIn = (hwid: string) =>
+    api.post('/api/v2/verify-captcha', { 'g-recaptcha-response': 'x', hwid, OS: 'android', advertiser: null });
   for (let tries = 0; tries < 10; tries++) expect((await handIn(HWID)).status).toBe(200);
 
   const refused = await handIn(HWID);
@@ -290,7 +317,10 @@ describe('an operator’s block', () => {
     await api.db.updateTable('device').set({ blockReason: 'abuse', blockedUntil: until }).execute();
 
     const asked = await api.ask(`/api/key?${WHO}`);
-    expect([asked.status, await asked.json()]).toEqual([403, { status: 'blocked', until, reason: 'KS_BLOCKED', app: 'main', now: api.now() }]);
+    expect([asked.status, await asked.json()]).toEqual([
+      403,
+      { status: 'blocked', until, reason: 'KS_BLOCKED', app: 'main', now: api.now() },
+    ]);
     api.pass(60 * MINUTE);
     expect((await api.ask(`/api/key?${WHO}`)).status).toBe(200);
   });
@@ -300,7 +330,9 @@ test('the cookie is for this host alone, out of reach of scripts, and given once
   const api = await createTestApi();
   const res = await api.visit(`/api/keysystemv2?${WHO}&step=2`);
 
-  expect(res.headers.get('set-cookie')).toMatch(/^__Host-v=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(res.headers.get('set-cookie')).toMatch(
+    /^__Host-v=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
   const again = await speakAs(api, { cookie: await takeCookie(api) }).visit(`/api/keysystemv2?${WHO}&step=2`);
   expect(again.headers.get('set-cookie')).toBeNull();
 });
@@ -311,13 +343,22 @@ test('a state is told thirty times a minute, then the answer says how long to wa
   for (let asked = 0; asked < 30; asked++) expect((await ask()).status).toBe(200);
 
   const refused = await ask();
-  expect([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { code: string }).code]).toEqual([429, '60', 'KS_LIMIT']);
+  expect([
+    refused.status,
+    refused.headers.get('retry-after'),
+    ((await refused.json()) as { code: string }).code,
+  ]).toEqual([429, '60', 'KS_LIMIT']);
   expect((await api.ask('/api/keysystem/state?hwid=device-5678&zone=z')).status).toBe(200);
 });
 
 test('a program that asks for JSON gets a mistake as a problem', async () => {
   const api = await createTestApi();
-  const res = await api.visit('/api/keysystemv2?hwid=x', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'application/json' });
+  const res = await api.visit('/api/keysystemv2?hwid=x', {
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    accept: 'application/json',
+  });
 
   expect([res.status, ((await res.json()) as { code: string }).code]).toEqual([400, 'KS_HWID']);
 });

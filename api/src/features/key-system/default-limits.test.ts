@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createIdentity } from '#api/features/devices/identity.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
-import { finishAtAdvertiser, HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkRun, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import {
+  finishAtAdvertiser,
+  HWID,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  walkRun,
+  walkStep,
+  ZONE,
+} from '#api/test/visitor-steps.ts';
 
 /** What the product says of times and counts, seen by a visitor: nothing here is set, so these are what a site has that sets nothing. */
 const MINUTE = 60_000;
@@ -139,13 +150,22 @@ describe('runs that were begun from one network within the hour', () => {
     const [ipHmac] = createIdentity(TEST_PEPPER).networks('127.0.0', api.now());
     await passCaptcha(api, { hwid: 'device-model' });
     await pressComplete(api, { hwid: 'device-model' });
-    const run = await api.db.updateTable('run').set({ state: 'cancelled', ipHmac }).returningAll().executeTakeFirstOrThrow();
+    const run = await api.db
+      .updateTable('run')
+      .set({ state: 'cancelled', ipHmac })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     const others = Array.from({ length: count - 1 }, () => ({ ...run, id: randomUUID() }));
-    for (let from = 0; from < others.length; from += 500) await api.db.insertInto('run').values(others.slice(from, from + 500)).execute();
+    for (let from = 0; from < others.length; from += 500)
+      await api.db
+        .insertInto('run')
+        .values(others.slice(from, from + 500))
+        .execute();
   }
 
   const costOf = async (api: TestApi) =>
-    ((await (await api.ask(`/api/captcha/challenge?${WHO}`)).json()) as { parameters: { cost: number } }).parameters.cost;
+    ((await (await api.ask(`/api/captcha/challenge?${WHO}`)).json()) as { parameters: { cost: number } }).parameters
+      .cost;
 
   test('row 15: from two hundred on, a captcha costs four times as much', async () => {
     const api = await createTestApi({ captchaCost: 2 });
@@ -176,7 +196,8 @@ describe('runs that were begun from one network within the hour', () => {
 
 describe('strikes', () => {
   async function earnStrikes(api: TestApi, count: number): Promise<void> {
-    for (let strikes = 0; strikes < count; strikes++) expect(await walkStep(api, {}, 'wrong_proof')).toContain('r=KS_PROOF');
+    for (let strikes = 0; strikes < count; strikes++)
+      expect(await walkStep(api, {}, 'wrong_proof')).toContain('r=KS_PROOF');
   }
 
   test('two mean nothing, three a quarter of an hour', async () => {

@@ -23,14 +23,23 @@ export class Overtaken extends Error {}
  * Credits a step inside a transaction; what it promises stands at the repository's `finishStep`.
  * @throws Overtaken
  */
-export async function finishStep(trx: Kysely<Database>, step: FinishedStep, limits: Limits): Promise<RunRow | undefined> {
+export async function finishStep(
+  trx: Kysely<Database>,
+  step: FinishedStep,
+  limits: Limits,
+): Promise<RunRow | undefined> {
   const { attempt, run, key, at } = step;
   const providerRef = step.providerRef ?? attempt.providerRef;
 
   // The run's row is taken first, as issuing an attempt does: so the two never wait for each other in a circle.
   const advanced = await trx
     .updateTable('run')
-    .set({ updatedAt: at, ...(key ? { state: 'completed', completedAt: at } : { step: attempt.step + 1, expiresAt: runExpiry(limits, run.createdAt, at) }) })
+    .set({
+      updatedAt: at,
+      ...(key
+        ? { state: 'completed', completedAt: at }
+        : { step: attempt.step + 1, expiresAt: runExpiry(limits, run.createdAt, at) }),
+    })
     .where('id', '=', run.id)
     .where('state', '=', 'open')
     .where('step', '=', attempt.step)
@@ -66,7 +75,12 @@ async function recordFinished(trx: Kysely<Database>, { attempt, run, key, at }: 
   if (!key) return;
 
   await appendAudit(trx, { ...about, kind: 'run', code: 'completed', detail: { run: run.id } });
-  await appendAudit(trx, { ...about, kind: 'key', code: 'issued', detail: { jti: key.jti, app: key.appId, run: run.id } });
+  await appendAudit(trx, {
+    ...about,
+    kind: 'key',
+    code: 'issued',
+    detail: { jti: key.jti, app: key.appId, run: run.id },
+  });
 }
 
 /** The step is done, so its other open tabs have nothing left to finish. */

@@ -35,7 +35,9 @@ test('an open run without a zone goes on at its step, and never at the gate', as
 test('the companion, which has no gate, begins at its own first step', async () => {
   const api = await createTestApi();
 
-  expect(await pressComplete(api, { zone: '', companion: true })).toBe(`/rosaverx/key-system-1?hwid=${HWID}&e=KS_CAPTCHA`);
+  expect(await pressComplete(api, { zone: '', companion: true })).toBe(
+    `/rosaverx/key-system-1?hwid=${HWID}&e=KS_CAPTCHA`,
+  );
 });
 
 test('the state says whether the run was begun in the browser that asks', async () => {

@@ -11,7 +11,10 @@ const HOUR_IN_MS = 60 * 60 * 1000;
 /** States of an attempt that its visitor may still come back with. */
 const LIVE: AttemptState[] = ['issued', 'awaiting_postback'];
 
-export type NewAttempt = Pick<AttemptRow, 'id' | 'advertiserId' | 'tokenHash' | 'sealedContext' | 'issuedAt' | 'notBefore' | 'expiresAt'> & {
+export type NewAttempt = Pick<
+  AttemptRow,
+  'id' | 'advertiserId' | 'tokenHash' | 'sealedContext' | 'issuedAt' | 'notBefore' | 'expiresAt'
+> & {
   by: Requester;
 };
 
@@ -61,7 +64,15 @@ export async function issueAttempt(
       ...attempt,
       visitorHmac: by.browser?.hmac ?? null,
       ipHmac: by.networks[0],
-      runId: run.id, step: run.step, returnedAt: null, claimedBy: null, postbackAt: null, verifiedAt: null, proofAt: null, providerRef: null, reason: null,
+      runId: run.id,
+      step: run.step,
+      returnedAt: null,
+      claimedBy: null,
+      postbackAt: null,
+      verifiedAt: null,
+      proofAt: null,
+      providerRef: null,
+      reason: null,
     })
     .execute();
   return 'issued';
@@ -74,5 +85,10 @@ async function supersede(trx: Kysely<Database>, surplus: readonly { id: string }
   if (surplus.length === 0) return;
 
   const ids = surplus.map(({ id }) => id);
-  await trx.updateTable('stepAttempt').set({ state: 'superseded' }).where('id', 'in', ids).where('state', 'in', LIVE).execute();
+  await trx
+    .updateTable('stepAttempt')
+    .set({ state: 'superseded' })
+    .where('id', 'in', ids)
+    .where('state', 'in', LIVE)
+    .execute();
 }

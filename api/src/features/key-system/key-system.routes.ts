@@ -63,7 +63,10 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   router.all(['/keysystemv2', '/saverobux/keysystem'], onlyGet);
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
-  router.use('/keysystem/return/:ticket', limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf));
+  router.use(
+    '/keysystem/return/:ticket',
+    limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf),
+  );
   router.get('/keysystem/return/:ticket', async (req, res, next) => {
     const arrival = await returns.arrive({ ticket: req.params.ticket, query: req.query, by: requesterOf(req) });
     if (arrival.kind === 'wait') return sendWait(res, arrival.waitMs);
@@ -73,7 +76,11 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   });
 
   // Counted only now: a neighbour behind the same address may be back with a proof that lives for seconds.
-  const limitGuesses = limiter.byAddress({ name: 'unknown-return', max: limits.unknownReturnsPerMinute, refuse: sendPause });
+  const limitGuesses = limiter.byAddress({
+    name: 'unknown-return',
+    max: limits.unknownReturnsPerMinute,
+    refuse: sendPause,
+  });
   router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
     redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
   });
@@ -87,7 +94,11 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   });
   router.all('/keysystem/postback/:secret', onlyGet);
 
-  const limitStates = limiter.byDevice({ name: 'state', max: limits.statesPerMinute }, (req) => parseHwid(req.query['hwid']), limits.perAddress.reads);
+  const limitStates = limiter.byDevice(
+    { name: 'state', max: limits.statesPerMinute },
+    (req) => parseHwid(req.query['hwid']),
+    limits.perAddress.reads,
+  );
   router.get('/keysystem/state', limitStates, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
     res.json(await state.read(app, visitor, requesterOf(req)));
@@ -98,7 +109,11 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 }
 
 /** A visitor whose address is unusable gets the page that explains it; so the mistake is a value here. */
-function readStart(appId: AppId, { query }: Request, who: Pick<StartRequest, 'by' | 'visitorHmac'>): StartRequest | AppError {
+function readStart(
+  appId: AppId,
+  { query }: Request,
+  who: Pick<StartRequest, 'by' | 'visitorHmac'>,
+): StartRequest | AppError {
   try {
     const os = parseOs(singleString(query['os']));
     const step = singleString(query['step']);

@@ -12,7 +12,10 @@ const ORDER_DAYS = 10 * YEAR_DAYS;
 const whole = (least: number, most: number, unit = '') =>
   v.pipe(
     v.number(),
-    v.check((value) => Number.isInteger(value) && value >= least && value <= most, `must be a whole number from ${String(least)} to ${String(most)}${unit}`),
+    v.check(
+      (value) => Number.isInteger(value) && value >= least && value <= most,
+      `must be a whole number from ${String(least)} to ${String(most)}${unit}`,
+    ),
   );
 const count = (usual: number) => v.optional(whole(1, 1_000_000), usual);
 /** A time below a second is one that was meant in seconds or minutes. */
@@ -62,7 +65,10 @@ export const limitsSchema = v.strictObject({
   /** and, within an hour, to pay. */
   paymentsPerHour: count(10),
   /** What one address may ask each call for all devices together, in the same time: a carrier puts a crowd behind one. */
-  perAddress: v.optional(v.strictObject({ reads: count(6000), captchas: count(600), payments: count(600), readiness: count(600) }), {}),
+  perAddress: v.optional(
+    v.strictObject({ reads: count(6000), captchas: count(600), payments: count(600), readiness: count(600) }),
+    {},
+  ),
   /** Returns with one ticket. */
   returnsPerMinute: count(20),
   /** Returns from one address with tickets that nobody was given. */
@@ -108,6 +114,10 @@ export type Limits = v.InferOutput<typeof limitsSchema>;
 export const DEFAULT_LIMITS: Limits = v.parse(limitsSchema, {});
 
 /** When a run that something has just happened on comes to its end. */
-export function runExpiry({ runIdleMs, runMaxMs }: Pick<Limits, 'runIdleMs' | 'runMaxMs'>, createdAt: number, at: number): number {
+export function runExpiry(
+  { runIdleMs, runMaxMs }: Pick<Limits, 'runIdleMs' | 'runMaxMs'>,
+  createdAt: number,
+  at: number,
+): number {
   return Math.min(at + runIdleMs, createdAt + runMaxMs);
 }

@@ -22,22 +22,36 @@ test.each([
   { file: { retentionDays: { audit: 0 } }, said: 'retentionDays.audit must be a whole number from 1' },
   { file: { strikes: { long: { waitMs: -5 } } }, said: 'strikes.long.waitMs must be' },
   { file: { startPerHour: 4 }, said: 'startPerHour is not known' },
-  { file: { networkStartsPerHour: { soft: 50, hard: 40 } }, said: 'networkStartsPerHour.soft must not be above networkStartsPerHour.hard' },
+  {
+    file: { networkStartsPerHour: { soft: 50, hard: 40 } },
+    said: 'networkStartsPerHour.soft must not be above networkStartsPerHour.hard',
+  },
   { file: { ticketMs: 7_200_000 }, said: 'ticketMs must not be above runIdleMs' },
   { file: { runIdleMs: 36_000_000 }, said: 'runIdleMs must not be above runMaxMs' },
   { file: { strikes: { short: { from: 9 } } }, said: 'strikes.short.from must not be above strikes.long.from' },
-  { file: { strikes: { short: { waitMs: 172_800_000 } } }, said: 'strikes.short.waitMs must not be above strikes.long.waitMs' },
+  {
+    file: { strikes: { short: { waitMs: 172_800_000 } } },
+    said: 'strikes.short.waitMs must not be above strikes.long.waitMs',
+  },
   { file: { liveAttemptsPerStep: 11 }, said: 'liveAttemptsPerStep must not be above attemptsPerHour' },
   { file: { attemptsPerHour: 101 }, said: 'attemptsPerHour must not be above attemptsOfAllPerHour' },
   { file: { renewalMs: 86_400_001 }, said: 'renewalMs must not be above the 24 hours of a key' },
   { file: { checkingMs: 3_000_000 }, said: 'checkingMs must not be above ticketMs' },
-  { file: { strikes: { windowMs: 172_800_000 }, retentionDays: { strikes: 1 } }, said: 'strikes.windowMs must not be above retentionDays.strikes' },
-  { file: { runMaxMs: 172_800_000, retentionDays: { attempts: 1 } }, said: 'runMaxMs must not be above retentionDays.attempts' },
+  {
+    file: { strikes: { windowMs: 172_800_000 }, retentionDays: { strikes: 1 } },
+    said: 'strikes.windowMs must not be above retentionDays.strikes',
+  },
+  {
+    file: { runMaxMs: 172_800_000, retentionDays: { attempts: 1 } },
+    said: 'runMaxMs must not be above retentionDays.attempts',
+  },
 ])('$file is refused: $said', ({ file, said }) => {
   expect(() => parseLimits(JSON.stringify(file))).toThrow(said);
 });
 
 test('all that is wrong is named, and what is no JSON is called so', () => {
-  expect(() => parseLimits('{"startsPerHour": 0, "ticketMs": -1}')).toThrow(/ticketMs must be .*; startsPerHour must be /);
+  expect(() => parseLimits('{"startsPerHour": 0, "ticketMs": -1}')).toThrow(
+    /ticketMs must be .*; startsPerHour must be /,
+  );
   expect(() => parseLimits('{"startsPerHour": 4')).toThrow('is not JSON');
 });

@@ -29,5 +29,7 @@ test('the companion keeps a system that its address names', async () => {
   const api = await createTestApi();
   await passCaptcha(api, { os: 'ios' });
 
-  expect(await walkStep(api, { companion: true, os: 'ios' })).toBe(`/rosaverx/key-system-2?hwid=${HWID}&zone=${ZONE}&os=ios&advertiser=linkvertise`);
+  expect(await walkStep(api, { companion: true, os: 'ios' })).toBe(
+    `/rosaverx/key-system-2?hwid=${HWID}&zone=${ZONE}&os=ios&advertiser=linkvertise`,
+  );
 });

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { openBrowser } from '#api/test/speak-as.ts';
-import { finishAtAdvertiser, passCaptcha, pressComplete, readState, requireLocation, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import {
+  finishAtAdvertiser,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  walkStep,
+  ZONE,
+} from '#api/test/visitor-steps.ts';
 import { beginRun, keyFor, NEW_ZONE, walkOn } from '#api/test/zone-steps.ts';
 
 const HOUR = 60 * 60 * 1000;
-const ASKED = (step: number) => `/key-system-${String(step)}?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise&e=KS_OTHER_ZONE`;
+const ASKED = (step: number) =>
+  `/key-system-${String(step)}?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise&e=KS_OTHER_ZONE`;
 
 describe('any other browser', () => {
   test.each(['a browser', 'a client without cookies'])('%s is asked, and its press changes nothing', async (who) => {
@@ -31,8 +40,12 @@ describe('any other browser', () => {
     await passCaptcha(owner);
     await walkStep(owner, { companion: true, zone: ZONE });
 
-    expect(await pressComplete(openBrowser(api), { zone: '', step: 2 })).toBe('/key-system-2?hwid=device-1234&advertiser=linkvertise&e=KS_OTHER_ZONE');
-    expect(await pressComplete(openBrowser(api), { zone: NEW_ZONE, step: 2, companion: true })).toBe(`/rosaverx${ASKED(2)}`);
+    expect(await pressComplete(openBrowser(api), { zone: '', step: 2 })).toBe(
+      '/key-system-2?hwid=device-1234&advertiser=linkvertise&e=KS_OTHER_ZONE',
+    );
+    expect(await pressComplete(openBrowser(api), { zone: NEW_ZONE, step: 2, companion: true })).toBe(
+      `/rosaverx${ASKED(2)}`,
+    );
   });
 
   test('goes on with the run as it is: the zone stays, and the end says that the key is not for this one', async () => {
@@ -40,12 +53,19 @@ describe('any other browser', () => {
     await beginRun(api);
     const other = openBrowser(api);
 
-    expect(await walkStep(other, { zone: NEW_ZONE, step: 2, run: 'keep' })).toBe(`/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`);
+    expect(await walkStep(other, { zone: NEW_ZONE, step: 2, run: 'keep' })).toBe(
+      `/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`,
+    );
     expect(await pressComplete(other, { zone: NEW_ZONE, step: 3 })).toBe(ASKED(3));
-    expect(await walkOn(other, 3, { zone: NEW_ZONE, run: 'keep' })).toBe(`/key-system-getkey?hwid=device-1234&zone=${NEW_ZONE}`);
+    expect(await walkOn(other, 3, { zone: NEW_ZONE, run: 'keep' })).toBe(
+      `/key-system-getkey?hwid=device-1234&zone=${NEW_ZONE}`,
+    );
 
     expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['none', 'active']);
-    expect(await readState(other, { zone: NEW_ZONE })).toMatchObject({ run: null, key: { active: true, zone: 'other' } });
+    expect(await readState(other, { zone: NEW_ZONE })).toMatchObject({
+      run: null,
+      key: { active: true, zone: 'other' },
+    });
   });
 
   test('begins again at the usual price, and the key goes to its own zone', async () => {
@@ -53,9 +73,13 @@ describe('any other browser', () => {
     await beginRun(api);
     const other = openBrowser(api);
 
-    expect(await pressComplete(other, { zone: NEW_ZONE, step: 1, run: 'new' })).toBe(`/key-system-1?hwid=device-1234&zone=${NEW_ZONE}&e=KS_CAPTCHA&run=new`);
+    expect(await pressComplete(other, { zone: NEW_ZONE, step: 1, run: 'new' })).toBe(
+      `/key-system-1?hwid=device-1234&zone=${NEW_ZONE}&e=KS_CAPTCHA&run=new`,
+    );
     await passCaptcha(other);
-    expect(await walkStep(other, { zone: NEW_ZONE, step: 1, run: 'new' })).toBe(`/key-system-2?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`);
+    expect(await walkStep(other, { zone: NEW_ZONE, step: 1, run: 'new' })).toBe(
+      `/key-system-2?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`,
+    );
     expect(await readState(other, { zone: NEW_ZONE })).toMatchObject({ run: { step: 2, zone: 'same' } });
     await walkOn(other, 2, { zone: NEW_ZONE });
 
@@ -70,7 +94,9 @@ describe('any other browser', () => {
     await passCaptcha(stranger);
     await walkStep(stranger, { zone: NEW_ZONE, run: 'new' });
 
-    expect(requireLocation(await owner.visit(await finishAtAdvertiser(owner, link)))).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+    expect(requireLocation(await owner.visit(await finishAtAdvertiser(owner, link)))).toBe(
+      `/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`,
+    );
     await walkOn(stranger, 2, { zone: NEW_ZONE });
     expect(await walkOn(owner, 3, { zone: ZONE })).toContain('/key-system-getkey?');
     expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'active']);
@@ -88,7 +114,9 @@ describe('any other browser', () => {
     const tooMany = openBrowser(api);
     await passCaptcha(tooMany);
 
-    expect(await pressComplete(tooMany, { zone: 'other-6', run: 'new' })).toContain('/key-system-1?hwid=device-1234&zone=other-6&e=KS_LIMIT&run=new&until=');
+    expect(await pressComplete(tooMany, { zone: 'other-6', run: 'new' })).toContain(
+      '/key-system-1?hwid=device-1234&zone=other-6&e=KS_LIMIT&run=new&until=',
+    );
     api.pass(HOUR);
     await passCaptcha(tooMany);
     expect(await pressComplete(tooMany, { zone: 'other-6', run: 'new' })).toContain('/dev/advertiser/');
@@ -117,7 +145,9 @@ describe('where a newer run is open beside the first', () => {
     await beginBeside(openBrowser(api), NEW_ZONE);
 
     expect(await readState(owner, { zone: 'zone-3' })).toMatchObject({ run: { step: 2, zone: 'moves' } });
-    expect(await walkStep(owner, { zone: 'zone-3', step: 2 })).toBe('/key-system-3?hwid=device-1234&zone=zone-3&advertiser=linkvertise');
+    expect(await walkStep(owner, { zone: 'zone-3', step: 2 })).toBe(
+      '/key-system-3?hwid=device-1234&zone=zone-3&advertiser=linkvertise',
+    );
   });
 
   test('a client without cookies goes on with the run of its zone, though the newer one serves every zone', async () => {
@@ -142,7 +172,11 @@ test('a key of one’s own browser follows to the app’s new zone, though someb
 
   expect(await readState(owner, { zone: 'zone-3' })).toMatchObject({ key: { active: true, zone: 'moves' } });
   expect(await pressComplete(owner, { zone: 'zone-3' })).toBe('/key-system-getkey?hwid=device-1234&zone=zone-3');
-  expect([await keyFor(api, 'zone-3'), await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'active', 'none']);
+  expect([await keyFor(api, 'zone-3'), await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual([
+    'active',
+    'active',
+    'none',
+  ]);
 });
 
 /** Somebody begins again who was asked about the run that is open. */

@@ -2,7 +2,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
-import { finishAtAdvertiser, HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import {
+  finishAtAdvertiser,
+  HWID,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  walkStep,
+  ZONE,
+} from '#api/test/visitor-steps.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
@@ -17,7 +27,9 @@ async function leaveForLootlabs() {
   const link = new URL(await pressComplete(api, { advertiser: 'lootlabs' }));
   const clickId = link.searchParams.get('puid') ?? '';
   const postBack = (query: Record<string, string>, secret = SECRET) =>
-    api.ask(`/api/keysystem/postback/${secret}?${new URLSearchParams({ click_id: clickId, unique_id: 'task-1', ip: '192.0.2.1', ...query }).toString()}`);
+    api.ask(
+      `/api/keysystem/postback/${secret}?${new URLSearchParams({ click_id: clickId, unique_id: 'task-1', ip: '192.0.2.1', ...query }).toString()}`,
+    );
 
   return { api, link, postBack };
 }
@@ -39,8 +51,12 @@ test('row 11: a last step confirmed that way brings a key bound to the device', 
   await postBack({});
 
   const { key } = (await (await api.ask(`/api/key?${WHO}`)).json()) as { key: string };
-  expect(await (await api.post('/api/key/verify', { key, hwid: 'device-1234' })).json()).toMatchObject({ code: 'VALID' });
-  expect(await (await api.post('/api/key/verify', { key, hwid: 'device-5678' })).json()).toMatchObject({ code: 'DEVICE_MISMATCH' });
+  expect(await (await api.post('/api/key/verify', { key, hwid: 'device-1234' })).json()).toMatchObject({
+    code: 'VALID',
+  });
+  expect(await (await api.post('/api/key/verify', { key, hwid: 'device-5678' })).json()).toMatchObject({
+    code: 'DEVICE_MISMATCH',
+  });
 });
 
 test.each([
@@ -71,16 +87,19 @@ test.each([
   expect(postbackAt !== null).toBe(noted);
 });
 
-test.each(['expired', 'cancelled', 'blocked'] as const)('row 10: a call after the run was %s brings neither a step nor a key', async (state) => {
-  const { api, postBack } = await leaveForLootlabs();
-  await api.db.updateTable('run').set({ stepsRequired: 1, state }).execute();
-  api.pass(LONG_ENOUGH_MS);
+test.each(['expired', 'cancelled', 'blocked'] as const)(
+  'row 10: a call after the run was %s brings neither a step nor a key',
+  async (state) => {
+    const { api, postBack } = await leaveForLootlabs();
+    await api.db.updateTable('run').set({ stepsRequired: 1, state }).execute();
+    api.pass(LONG_ENOUGH_MS);
 
-  expect((await postBack({})).status).toBe(200);
+    expect((await postBack({})).status).toBe(200);
 
-  expect(await api.db.selectFrom('run').select(['state', 'step']).execute()).toEqual([{ state, step: 1 }]);
-  expect(await api.db.selectFrom('accessKey').selectAll().execute()).toEqual([]);
-});
+    expect(await api.db.selectFrom('run').select(['state', 'step']).execute()).toEqual([{ state, step: 1 }]);
+    expect(await api.db.selectFrom('accessKey').selectAll().execute()).toEqual([]);
+  },
+);
 
 test('row 10: a call after the run’s own time brings no step, though nobody has closed it yet', async () => {
   const { api, postBack } = await leaveForLootlabs();
@@ -94,13 +113,19 @@ test('row 10: a call after the run’s own time brings no step, though nobody ha
 test('row 10: LootLabs’ call for a visit to another advertiser is refused and changes nothing', async () => {
   const { api, postBack } = await leaveForLootlabs();
   await pressComplete(api, { advertiser: 'linkvertise' });
-  const { id } = await api.db.selectFrom('stepAttempt').select('id').where('advertiserId', '=', 'linkvertise').executeTakeFirstOrThrow();
+  const { id } = await api.db
+    .selectFrom('stepAttempt')
+    .select('id')
+    .where('advertiserId', '=', 'linkvertise')
+    .executeTakeFirstOrThrow();
   api.pass(LONG_ENOUGH_MS);
 
   expect((await postBack({ click_id: id })).status).toBe(404);
 
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
-  expect(await api.db.selectFrom('stepAttempt').select(['state', 'postbackAt']).where('id', '=', id).execute()).toEqual([{ state: 'issued', postbackAt: null }]);
+  expect(await api.db.selectFrom('stepAttempt').select(['state', 'postbackAt']).where('id', '=', id).execute()).toEqual(
+    [{ state: 'issued', postbackAt: null }],
+  );
 });
 
 test('row 10: a call that comes again is answered ok and counts once', async () => {
@@ -182,7 +207,9 @@ test('T3c: a return whose attempt is given back while it looks for the call is n
 
   await sql`DROP TRIGGER meanwhile`.execute(api.db);
   await postBack({});
-  expect(requireLocation(await api.visit(`/api/keysystem/return/${ticket}`))).toBe(`/key-system-2?${WHO}&advertiser=lootlabs`);
+  expect(requireLocation(await api.visit(`/api/keysystem/return/${ticket}`))).toBe(
+    `/key-system-2?${WHO}&advertiser=lootlabs`,
+  );
 });
 
 test('T3c: a return whose call is noted while it looks for it is confirmed', async () => {
@@ -191,7 +218,9 @@ test('T3c: a return whose call is noted while it looks for it is confirmed', asy
   await whenClaimed(api, "postback_at = 1, provider_ref = 'task-1'");
   api.pass(LONG_ENOUGH_MS);
 
-  expect(requireLocation(await api.visit(`/api/keysystem/return/${ticket}`))).toBe(`/key-system-2?${WHO}&advertiser=lootlabs`);
+  expect(requireLocation(await api.visit(`/api/keysystem/return/${ticket}`))).toBe(
+    `/key-system-2?${WHO}&advertiser=lootlabs`,
+  );
   // The task keeps its name, so that it counts for no other visit.
   expect(await api.db.selectFrom('stepAttempt').select('providerRef').execute()).toEqual([{ providerRef: 'task-1' }]);
 });
@@ -201,12 +230,19 @@ async function replaceTicket(api: TestApi): Promise<{ ticket: string }> {
   const ticket = createTicket();
   const { id } = await api.db.selectFrom('stepAttempt').select('id').executeTakeFirstOrThrow();
   const sealedContext = sealVisitor(ticket, id, { hwid: HWID, zone: ZONE });
-  await api.db.updateTable('stepAttempt').set({ tokenHash: hashTicket(ticket), sealedContext }).execute();
+  await api.db
+    .updateTable('stepAttempt')
+    .set({ tokenHash: hashTicket(ticket), sealedContext })
+    .execute();
   return { ticket };
 }
 
 /** Has something else happen to an attempt at the very moment that a return takes it. */
 async function whenClaimed(api: TestApi, change: string): Promise<void> {
-  await sql.raw(`CREATE TRIGGER meanwhile AFTER UPDATE OF state ON step_attempt WHEN NEW.state = 'checking'
-    BEGIN UPDATE step_attempt SET ${change} WHERE id = NEW.id; END`).execute(api.db);
+  await sql
+    .raw(
+      `CREATE TRIGGER meanwhile AFTER UPDATE OF state ON step_attempt WHEN NEW.state = 'checking'
+    BEGIN UPDATE step_attempt SET ${change} WHERE id = NEW.id; END`,
+    )
+    .execute(api.db);
 }

@@ -15,9 +15,18 @@ export interface Refusal {
 }
 
 /** Turns an attempt down inside a transaction; what it promises stands at the repository's `reject`. */
-export async function rejectAttempt(trx: Kysely<Database>, { id, runId, step, advertiserId }: AttemptRow, { reason, deviceId, by, at }: Refusal): Promise<boolean> {
+export async function rejectAttempt(
+  trx: Kysely<Database>,
+  { id, runId, step, advertiserId }: AttemptRow,
+  { reason, deviceId, by, at }: Refusal,
+): Promise<boolean> {
   // The run's row is taken first, as everywhere: so two transactions never wait for each other in a circle.
-  const run = await trx.updateTable('run').set({ updatedAt: at }).where('id', '=', runId).returning(['visitorHmac', 'ipHmac']).executeTakeFirstOrThrow();
+  const run = await trx
+    .updateTable('run')
+    .set({ updatedAt: at })
+    .where('id', '=', runId)
+    .returning(['visitorHmac', 'ipHmac'])
+    .executeTakeFirstOrThrow();
 
   const rejected = await trx
     .updateTable('stepAttempt')
@@ -42,7 +51,12 @@ export async function rejectAttempt(trx: Kysely<Database>, { id, runId, step, ad
   const endsRun = reason === 'KS_REUSE' && isLeftBy(run, by) && (await cancelRun(trx, runId, at));
 
   const about = { at, subject: deviceId };
-  await appendAudit(trx, { ...about, kind: 'strike', code: reason, detail: { run: runId, attempt: id, step, advertiser: advertiserId } });
+  await appendAudit(trx, {
+    ...about,
+    kind: 'strike',
+    code: reason,
+    detail: { run: runId, attempt: id, step, advertiser: advertiserId },
+  });
   if (endsRun) await appendAudit(trx, { ...about, kind: 'run', code: 'cancelled', detail: { run: runId } });
   return true;
 }

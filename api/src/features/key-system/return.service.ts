@@ -41,15 +41,22 @@ export interface Return {
 
 /** What a return leads to: a page, a short wait at the same address, or nothing that we know of. */
 export type Arrival =
-  | { kind: 'stop'; appId: AppId; visitor: Visitor; stop: Stop }
-  | { kind: 'wait'; waitMs: number }
-  | { kind: 'unknown' };
+  { kind: 'stop'; appId: AppId; visitor: Visitor; stop: Stop } | { kind: 'wait'; waitMs: number } | { kind: 'unknown' };
 
 type Outcome = Stop | { waitMs: number };
 
 export type ReturnService = ReturnType<typeof createReturnService>;
 
-export function createReturnService({ runs, attempts, advertisers, completion, subjects, writeLater, limits, now }: ReturnDeps) {
+export function createReturnService({
+  runs,
+  attempts,
+  advertisers,
+  completion,
+  subjects,
+  writeLater,
+  limits,
+  now,
+}: ReturnDeps) {
   /** The word on a claimed attempt: what is noted with it already, or else what the advertiser says. */
   async function judge(attempt: AttemptRow, query: ReturnQuery): Promise<ProofVerdict> {
     if (attempt.proofAt !== null || attempt.postbackAt !== null) return { verdict: 'confirmed', ref: null };
@@ -143,7 +150,12 @@ export function createReturnService({ runs, attempts, advertisers, completion, s
     if (!isUsable) return whyNotClaimed(attempt, run, at);
 
     const { ok } = await advertisers.getTerms(attempt.advertiserId);
-    return { page: 'step', step: attempt.step, advertiser: attempt.advertiserId, notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN' };
+    return {
+      page: 'step',
+      step: attempt.step,
+      advertiser: attempt.advertiserId,
+      notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN',
+    };
   }
 
   async function comeBack(known: AttemptRow, run: RunRow, arrival: Return, at: number): Promise<Outcome> {
@@ -153,7 +165,9 @@ export function createReturnService({ runs, attempts, advertisers, completion, s
 
     // It may have been claimed and settled since it was looked up.
     const attempt = (await attempts.findById(known.id)) ?? known;
-    return isEarly(attempt, at) ? comeEarly(attempt, run, arrival, at) : whyNotClaimed(attempt, (await runs.find(run.id)) ?? run, at);
+    return isEarly(attempt, at)
+      ? comeEarly(attempt, run, arrival, at)
+      : whyNotClaimed(attempt, (await runs.find(run.id)) ?? run, at);
   }
 
   /** Who left with the ticket. Where it is the browser that began the run, with the zone that the run has by now. */
@@ -161,7 +175,9 @@ export function createReturnService({ runs, attempts, advertisers, completion, s
     const visitor = openVisitor(ticket, id, sealedContext);
     const isTheirs = isBegunBy(run, by) || (visitorHmac !== null && visitorHmac === run.visitorHmac);
 
-    return isTheirs && run.sealedZone !== null ? { ...visitor, zone: subjects.openZone(run.id, run.sealedZone) } : visitor;
+    return isTheirs && run.sealedZone !== null
+      ? { ...visitor, zone: subjects.openZone(run.id, run.sealedZone) }
+      : visitor;
   }
 
   return {

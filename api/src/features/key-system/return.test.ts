@@ -15,13 +15,16 @@ import {
 const WHO = 'hwid=device-1234&zone=zone-1';
 
 describe('proof', () => {
-  test.each(['wrong_proof', 'late'] as const)('a step that ends with %s is not credited, and the run goes on', async (how) => {
-    const api = await createTestApi();
-    await passCaptcha(api);
+  test.each(['wrong_proof', 'late'] as const)(
+    'a step that ends with %s is not credited, and the run goes on',
+    async (how) => {
+      const api = await createTestApi();
+      await passCaptcha(api);
 
-    expect(await walkStep(api, {}, how)).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
-    expect(await walkStep(api)).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
-  });
+      expect(await walkStep(api, {}, how)).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
+      expect(await walkStep(api)).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+    },
+  );
 
   test('row 6: a proof offered a second time ends the run', async () => {
     const api = await createTestApi();
@@ -163,7 +166,11 @@ describe('time', () => {
 
   test.each([
     { when: 'in its last millisecond', awayMs: 15 * 60_000 - 1, page: `/key-system-2?${WHO}&advertiser=linkvertise` },
-    { when: 'at the very end of its time', awayMs: 15 * 60_000, page: `/key-system-1?${WHO}&advertiser=rinku&e=KS_EXPIRED` },
+    {
+      when: 'at the very end of its time',
+      awayMs: 15 * 60_000,
+      page: `/key-system-1?${WHO}&advertiser=rinku&e=KS_EXPIRED`,
+    },
   ])('T9: a ticket that comes back $when leads to $page', async ({ awayMs, page }) => {
     const { api, address } = await comeFromStepOne('rinku', awayMs);
 

@@ -4,7 +4,12 @@ import { HWID, passCaptcha, walkRun, walkStep, ZONE } from '#api/test/visitor-st
 
 /** What has happened since the server's own first event, the start of its signing key. */
 async function readAudit({ db }: TestApi): Promise<string[]> {
-  const events = await db.selectFrom('auditEvent').select(['kind', 'code']).where('kind', '<>', 'signing_key').orderBy('seq').execute();
+  const events = await db
+    .selectFrom('auditEvent')
+    .select(['kind', 'code'])
+    .where('kind', '<>', 'signing_key')
+    .orderBy('seq')
+    .execute();
   return events.map(({ kind, code }) => `${kind} ${code}`);
 }
 
@@ -12,7 +17,14 @@ test('a run is on record from its first step to its key', async () => {
   const api = await createTestApi();
   await walkRun(api, { companion: true });
 
-  expect(await readAudit(api)).toEqual(['run opened', 'attempt verified', 'attempt verified', 'attempt verified', 'run completed', 'key issued']);
+  expect(await readAudit(api)).toEqual([
+    'run opened',
+    'attempt verified',
+    'attempt verified',
+    'attempt verified',
+    'run completed',
+    'key issued',
+  ]);
 });
 
 test('so are a refusal and what it ends', async () => {
@@ -22,7 +34,13 @@ test('so are a refusal and what it ends', async () => {
   await walkStep(api);
   await walkStep(api, { step: 2 }, 'same_proof');
 
-  expect(await readAudit(api)).toEqual(['run opened', 'strike KS_PROOF', 'attempt verified', 'strike KS_REUSE', 'run cancelled']);
+  expect(await readAudit(api)).toEqual([
+    'run opened',
+    'strike KS_PROOF',
+    'attempt verified',
+    'strike KS_REUSE',
+    'run cancelled',
+  ]);
 });
 
 test('the record tells of a device by its random id alone', async () => {

@@ -29,17 +29,25 @@ describeEachDatabase('runs', (db) => {
     const opened = await Promise.all(Array.from({ length: 50 }, () => runs.open(buildRun())));
 
     expect(new Set(opened.map((run) => (typeof run === 'object' && 'id' in run ? run.id : run))).size).toBe(1);
-    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(1);
+    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(
+      1,
+    );
   });
 
   test('row 14: fifty browsers that start at once, each with a zone of its own, get one run', async () => {
     const runs = createRunsRepository(db());
     for (let passes = 0; passes < 50; passes++) await createCaptchaRepository(db()).grant(buildPass());
 
-    await Promise.all(Array.from({ length: 50 }, (_, at) => runs.open(buildRun({ zoneHmac: `zone ${at}`, visitorHmac: `browser ${at}` }))));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        runs.open(buildRun({ zoneHmac: `zone ${at}`, visitorHmac: `browser ${at}` })),
+      ),
+    );
 
     expect(await db().selectFrom('run').selectAll().execute()).toHaveLength(1);
-    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(1);
+    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(
+      1,
+    );
   });
 
   test('a browser has one open run of a device, whatever it asks for', async () => {
@@ -48,8 +56,14 @@ describeEachDatabase('runs', (db) => {
     const first = await insertRun(db(), { by });
     await createCaptchaRepository(db()).grant(buildPass());
 
-    expect(await runs.open(buildRun({ by, zoneHmac: 'another zone', isBeside: true }))).toMatchObject({ id: first.id, zoneHmac: 'zone' });
-    const second = db().insertInto('run').values({ ...first, id: 'second', zoneHmac: 'another zone' }).execute();
+    expect(await runs.open(buildRun({ by, zoneHmac: 'another zone', isBeside: true }))).toMatchObject({
+      id: first.id,
+      zoneHmac: 'zone',
+    });
+    const second = db()
+      .insertInto('run')
+      .values({ ...first, id: 'second', zoneHmac: 'another zone' })
+      .execute();
     expect(isUniqueViolation(await second.catch((error: unknown) => error))).toBe(true);
   });
 
@@ -90,7 +104,11 @@ describeEachDatabase('runs', (db) => {
   });
 
   test.each([
-    { when: 'a millisecond before the first of them is an hour old', at: T0 + HOUR - 1, opened: { limitedUntil: T0 + HOUR } },
+    {
+      when: 'a millisecond before the first of them is an hour old',
+      at: T0 + HOUR - 1,
+      opened: { limitedUntil: T0 + HOUR },
+    },
     { when: 'when the first of them is an hour old', at: T0 + HOUR, opened: { state: 'open' } },
   ])('after six runs within the hour the next one $when: $opened', async ({ at, opened }) => {
     const runs = createRunsRepository(db());
@@ -132,7 +150,8 @@ describeEachDatabase('runs', (db) => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db());
 
-    for (let minutes = 50; minutes < 6 * 60; minutes += 50) await insertAttempt(db(), run, { issuedAt: T0 + minutes * 60_000 });
+    for (let minutes = 50; minutes < 6 * 60; minutes += 50)
+      await insertAttempt(db(), run, { issuedAt: T0 + minutes * 60_000 });
 
     expect(await runs.find(run.id)).toMatchObject({ expiresAt: T0 + 6 * HOUR });
   });
@@ -188,7 +207,13 @@ describeEachDatabase('runs', (db) => {
   test('row 6: a proof that counted for one device counts for no other', async () => {
     const runs = createRunsRepository(db());
     const [mine, theirs] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
-    await runs.finishStep({ attempt: await insertAttempt(db(), mine), run: mine, providerRef: 'hash', key: undefined, at: BACK });
+    await runs.finishStep({
+      attempt: await insertAttempt(db(), mine),
+      run: mine,
+      providerRef: 'hash',
+      key: undefined,
+      at: BACK,
+    });
     const attempt = await insertAttempt(db(), theirs);
 
     const reuse = await runs
@@ -204,14 +229,28 @@ describeEachDatabase('runs', (db) => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
 
-    expect(await runs.finishStep({ attempt, run, providerRef: null, key: undefined, at: T0 + 2 * HOUR })).toBeUndefined();
+    expect(
+      await runs.finishStep({ attempt, run, providerRef: null, key: undefined, at: T0 + 2 * HOUR }),
+    ).toBeUndefined();
   });
 
   test('a proof that came too late to count is spent all the same', async () => {
     const runs = createRunsRepository(db());
     const [over, open] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
-    await runs.finishStep({ attempt: await insertAttempt(db(), over), run: over, providerRef: 'late', key: undefined, at: T0 + 2 * HOUR });
-    const again = { attempt: await insertAttempt(db(), open), run: open, providerRef: 'late', key: undefined, at: BACK };
+    await runs.finishStep({
+      attempt: await insertAttempt(db(), over),
+      run: over,
+      providerRef: 'late',
+      key: undefined,
+      at: T0 + 2 * HOUR,
+    });
+    const again = {
+      attempt: await insertAttempt(db(), open),
+      run: open,
+      providerRef: 'late',
+      key: undefined,
+      at: BACK,
+    };
 
     expect(isUniqueViolation(await runs.finishStep(again).catch((error: unknown) => error))).toBe(true);
   });

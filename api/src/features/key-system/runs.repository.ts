@@ -98,7 +98,13 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
 /** A zone as a run keeps it. */
 export type RunZone = Pick<RunRow, 'zoneHmac' | 'sealedZone'>;
 
-async function moveRun(trx: Kysely<Database>, id: string, to: RunZone, { browser }: Requester, at: number): Promise<RunRow | undefined> {
+async function moveRun(
+  trx: Kysely<Database>,
+  id: string,
+  to: RunZone,
+  { browser }: Requester,
+  at: number,
+): Promise<RunRow | undefined> {
   const moved = await trx
     .updateTable('run')
     .set({ ...to, updatedAt: at })
@@ -144,20 +150,38 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
       ...columns,
       deviceId,
       ipHmac: by.networks[0],
-      createdAt: at, updatedAt: at, expiresAt: runExpiry(limits, at, at), completedAt: null,
+      createdAt: at,
+      updatedAt: at,
+      expiresAt: runExpiry(limits, at, at),
+      completedAt: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   const limitedUntil = await findStartLimit(trx, { deviceId, by, at }, limits);
   if (limitedUntil !== undefined) throw new NotOpened({ limitedUntil });
   if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, by, at))) throw new NotOpened('no pass');
-  await appendAudit(trx, { at, kind: 'run', code: 'opened', subject: deviceId, detail: { run: opened.id, app: run.appId, os: run.os } });
+  await appendAudit(trx, {
+    at,
+    kind: 'run',
+    code: 'opened',
+    subject: deviceId,
+    detail: { run: opened.id, app: run.appId, os: run.os },
+  });
   return opened;
 }
 
 /** The open run that the visitor goes on with, unless they begin one beside it. */
-async function findStanding(trx: Kysely<Database>, deviceId: string, asker: Asker, isBeside: boolean): Promise<RunRow | undefined> {
-  const open = await selectRun(trx).where('run.deviceId', '=', deviceId).where('run.state', '=', 'open').orderBy('run.createdAt', 'desc').execute();
+async function findStanding(
+  trx: Kysely<Database>,
+  deviceId: string,
+  asker: Asker,
+  isBeside: boolean,
+): Promise<RunRow | undefined> {
+  const open = await selectRun(trx)
+    .where('run.deviceId', '=', deviceId)
+    .where('run.state', '=', 'open')
+    .orderBy('run.createdAt', 'desc')
+    .execute();
   const standing = pickRun(open, asker);
   const isGivenUp = standing && isBeside && zoneStandingOf(standing, asker) === 'other';
 
@@ -188,7 +212,12 @@ function withoutLatest(times: readonly number[]): readonly number[] {
 }
 
 /** The start of the run that has to be an hour old before its network may begin one more; undefined while there is room. */
-async function findNetworkStart(db: Kysely<Database>, { networks }: Requester, at: number, limit: number): Promise<number | undefined> {
+async function findNetworkStart(
+  db: Kysely<Database>,
+  { networks }: Requester,
+  at: number,
+  limit: number,
+): Promise<number | undefined> {
   const start = await db
     .selectFrom('run')
     .select('createdAt')

@@ -7,15 +7,33 @@ import { cooldownOf, ownTraces } from './standing.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DEVICE: DeviceRow = { id: 'device', appId: 'main', hwidHmac: 'hwid', firstSeen: T0, lastSeen: T0, blockedUntil: null, blockReason: null };
+const DEVICE: DeviceRow = {
+  id: 'device',
+  appId: 'main',
+  hwidHmac: 'hwid',
+  firstSeen: T0,
+  lastSeen: T0,
+  blockedUntil: null,
+  blockReason: null,
+};
 const [NETWORK] = NOBODY.networks;
 
 function strike(changes: Partial<StrikeRow> = {}): StrikeRow {
-  return { id: 'strike', deviceId: 'device', visitorHmac: 'browser', ipHmac: NETWORK, code: 'KS_PROOF', weight: 1, at: T0, ...changes };
+  return {
+    id: 'strike',
+    deviceId: 'device',
+    visitorHmac: 'browser',
+    ipHmac: NETWORK,
+    code: 'KS_PROOF',
+    weight: 1,
+    at: T0,
+    ...changes,
+  };
 }
 
 const browser = (hmac: string, since: number) => ({ ...NOBODY, browser: { hmac, since } });
-const cooldown = (strikes: StrikeRow[], by: Requester = browser('browser', T0 - HOUR), at = T0) => cooldownOf(DEVICE, strikes, by, DEFAULT_LIMITS.strikes, at);
+const cooldown = (strikes: StrikeRow[], by: Requester = browser('browser', T0 - HOUR), at = T0) =>
+  cooldownOf(DEVICE, strikes, by, DEFAULT_LIMITS.strikes, at);
 
 describe('the ladder', () => {
   test.each([
@@ -73,11 +91,16 @@ describe('whose strikes', () => {
   test('a cookie that was given between two strikes washes off neither those before it nor those after', () => {
     const spread = [strike(), strike({ at: T0 + 2 * MINUTE }), strike({ at: T0 + 3 * MINUTE })];
 
-    expect(cooldown(spread, browser('fresh', T0 + MINUTE), T0 + 4 * MINUTE)).toEqual({ until: T0 + 18 * MINUTE, reason: 'KS_COOLDOWN' });
+    expect(cooldown(spread, browser('fresh', T0 + MINUTE), T0 + 4 * MINUTE)).toEqual({
+      until: T0 + 18 * MINUTE,
+      reason: 'KS_COOLDOWN',
+    });
   });
 
   test('one’s own strikes follow the cookie into another network', () => {
-    expect(ownTraces(three, { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['mobile', 'mobile yesterday'] })).toHaveLength(3);
+    expect(
+      ownTraces(three, { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['mobile', 'mobile yesterday'] }),
+    ).toHaveLength(3);
   });
 
   test('a trace without browser and network is nobody’s', () => {
@@ -86,10 +109,14 @@ describe('whose strikes', () => {
 });
 
 describe('an operator’s block', () => {
-  const blocked = (changes: Partial<DeviceRow>, at = T0) => cooldownOf({ ...DEVICE, ...changes }, [], NOBODY, DEFAULT_LIMITS.strikes, at);
+  const blocked = (changes: Partial<DeviceRow>, at = T0) =>
+    cooldownOf({ ...DEVICE, ...changes }, [], NOBODY, DEFAULT_LIMITS.strikes, at);
 
   test('it holds for everybody, until its time or without end', () => {
-    expect(blocked({ blockReason: 'abuse', blockedUntil: T0 + HOUR })).toEqual({ until: T0 + HOUR, reason: 'KS_BLOCKED' });
+    expect(blocked({ blockReason: 'abuse', blockedUntil: T0 + HOUR })).toEqual({
+      until: T0 + HOUR,
+      reason: 'KS_BLOCKED',
+    });
     expect(blocked({ blockReason: 'abuse' })).toEqual({ until: null, reason: 'KS_BLOCKED' });
   });
 

@@ -1,4 +1,10 @@
-import { DEFAULT_ADVERTISER, DEFAULT_OS, pickAdvertiser, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import {
+  DEFAULT_ADVERTISER,
+  DEFAULT_OS,
+  pickAdvertiser,
+  type AppId,
+  type OperatingSystem,
+} from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Identity } from '#api/features/devices/identity.ts';
@@ -52,12 +58,30 @@ export type Departure = { to: 'advertiser'; url: string } | { to: 'page'; stop: 
 
 export type StartService = ReturnType<typeof createStartService>;
 
-export function createStartService({ apps, runs, attempts, keys, advertisers, identity, subjects, standing, limits, now, baseUrl }: StartDeps) {
+export function createStartService({
+  apps,
+  runs,
+  attempts,
+  keys,
+  advertisers,
+  identity,
+  subjects,
+  standing,
+  limits,
+  now,
+  baseUrl,
+}: StartDeps) {
   const askerOf = ({ visitor, by }: StartRequest): Asker => ({ zoneHmac: identity.zone(visitor.zone), by });
 
-  const zoneFor = (runId: string, zone: string): RunZone => ({ zoneHmac: identity.zone(zone), sealedZone: subjects.sealZone(runId, zone) });
+  const zoneFor = (runId: string, zone: string): RunZone => ({
+    zoneHmac: identity.zone(zone),
+    sealedZone: subjects.sealZone(runId, zone),
+  });
 
-  async function openRun({ appId, visitor, os, by, visitorHmac, run }: StartRequest, at: number): ReturnType<RunsRepository['open']> {
+  async function openRun(
+    { appId, visitor, os, by, visitorHmac, run }: StartRequest,
+    at: number,
+  ): ReturnType<RunsRepository['open']> {
     const id = randomId();
 
     return runs.open({
@@ -77,7 +101,11 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
   }
 
   /** A way through the advertiser for the step where the run stands. */
-  async function depart(run: RunRow, { visitor, advertiser: wanted, by }: StartRequest, at: number): Promise<Departure> {
+  async function depart(
+    run: RunRow,
+    { visitor, advertiser: wanted, by }: StartRequest,
+    at: number,
+  ): Promise<Departure> {
     const { advertiserId, link } = await advertisers.findWay(run, wanted);
     const here = { page: 'step', step: run.step, advertiser: advertiserId } as const;
     const terms = await advertisers.getTerms(advertiserId);
@@ -95,10 +123,16 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       notBefore: at + terms.minDwellMs,
       expiresAt: at + limits.ticketMs,
     });
-    if (typeof issued === 'object') return { to: 'page', stop: { ...here, notice: 'KS_LIMIT', until: issued.limitedUntil } };
-    if (issued === 'moved_on') return { to: 'page', stop: trueStop((await runs.find(run.id)) ?? run, at, advertiserId) };
+    if (typeof issued === 'object')
+      return { to: 'page', stop: { ...here, notice: 'KS_LIMIT', until: issued.limitedUntil } };
+    if (issued === 'moved_on')
+      return { to: 'page', stop: trueStop((await runs.find(run.id)) ?? run, at, advertiserId) };
 
-    const url = await advertisers.createLink(advertiserId, { attemptId: id, returnUrl: `${baseUrl()}/api/keysystem/return/${ticket}`, link });
+    const url = await advertisers.createLink(advertiserId, {
+      attemptId: id,
+      returnUrl: `${baseUrl()}/api/keysystem/return/${ticket}`,
+      link,
+    });
     if (url !== undefined) return { to: 'advertiser', url };
 
     await attempts.withdraw(id);
@@ -114,7 +148,8 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
       const advertiser = pickAdvertiser(run.appId, run.step, request.advertiser);
       return { to: 'page', stop: { page: 'step', step: run.step, advertiser, notice: 'KS_OTHER_ZONE' } };
     }
-    if (standing === 'moves' && !staysAsItIs(request)) await runs.move(run.id, zoneFor(run.id, request.visitor.zone), request.by, at);
+    if (standing === 'moves' && !staysAsItIs(request))
+      await runs.move(run.id, zoneFor(run.id, request.visitor.zone), request.by, at);
     return depart(run, request, at);
   }
 
@@ -147,7 +182,8 @@ export function createStartService({ apps, runs, attempts, keys, advertisers, id
 
       const opened = await openRun(request, at);
       if (opened === 'no pass') return { to: 'page', stop: { ...beginning, notice: 'KS_CAPTCHA' } };
-      if ('limitedUntil' in opened) return { to: 'page', stop: { ...beginning, notice: 'KS_LIMIT', until: opened.limitedUntil } };
+      if ('limitedUntil' in opened)
+        return { to: 'page', stop: { ...beginning, notice: 'KS_LIMIT', until: opened.limitedUntil } };
       return goOn(opened, request, at);
     },
   };

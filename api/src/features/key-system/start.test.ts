@@ -14,7 +14,9 @@ describe('the button of step 1', () => {
     const res = await api.visit(START);
 
     expect(res.status).toBe(302);
-    expect(res.headers.get('location')).toMatch(new RegExp(`^${api.origin}/dev/advertiser/linkvertise/1/\\d+/dynamic\\?r=`));
+    expect(res.headers.get('location')).toMatch(
+      new RegExp(`^${api.origin}/dev/advertiser/linkvertise/1/\\d+/dynamic\\?r=`),
+    );
     expect(res.headers.get('referrer-policy')).toBe('no-referrer');
     expect(res.headers.get('cache-control')).toBe('no-store');
   });
@@ -130,22 +132,38 @@ describe('what the address may say', () => {
   test('a malformed zone is refused by its own name', async () => {
     const api = await createTestApi();
 
-    expect(requireLocation(await api.visit('/api/keysystemv2?hwid=device-1234&zone=a%20b'))).toBe('/key-system-1?e=KS_ZONE');
+    expect(requireLocation(await api.visit('/api/keysystemv2?hwid=device-1234&zone=a%20b'))).toBe(
+      '/key-system-1?e=KS_ZONE',
+    );
   });
 
-  test.each(['https://evil.example', '//evil.example', 'LINKVERTISE', '', 'workink'])('row 27: the advertiser "%s" on step 1 means Linkvertise', async (advertiser) => {
-    const api = await createTestApi();
-    await passCaptcha(api);
+  test.each(['https://evil.example', '//evil.example', 'LINKVERTISE', '', 'workink'])(
+    'row 27: the advertiser "%s" on step 1 means Linkvertise',
+    async (advertiser) => {
+      const api = await createTestApi();
+      await passCaptcha(api);
 
-    expect(await pressComplete(api, { advertiser })).toMatch(new RegExp(`^${api.origin}/dev/advertiser/linkvertise/`));
-  });
+      expect(await pressComplete(api, { advertiser })).toMatch(
+        new RegExp(`^${api.origin}/dev/advertiser/linkvertise/`),
+      );
+    },
+  );
 });
 
 describe('who may press it', () => {
   test.each([
-    { what: 'an image of another site', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' } },
-    { what: 'a frame', headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' } },
-    { what: 'a script', headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' } },
+    {
+      what: 'an image of another site',
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    },
+    {
+      what: 'a frame',
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    },
+    {
+      what: 'a script',
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    },
     { what: 'a prefetch', headers: { ...OWN_NAVIGATION, 'sec-purpose': 'prefetch;prerender' } },
   ])('T1f: $what is refused, empty-handed, and leaves no row', async ({ headers }) => {
     const api = await createTestApi();

@@ -29,7 +29,17 @@ interface StateDeps {
 export type StateService = ReturnType<typeof createStateService>;
 
 /** Tells the pages where a device stands. It reads only. */
-export function createStateService({ apps, runs, attempts, keys, advertisers, standing, limits, identity, now }: StateDeps) {
+export function createStateService({
+  apps,
+  runs,
+  attempts,
+  keys,
+  advertisers,
+  standing,
+  limits,
+  identity,
+  now,
+}: StateDeps) {
   async function presentRun(run: RunRow, asker: Asker, at: number): Promise<NonNullable<RunState['run']>> {
     const verified = await attempts.listVerified(run.id);
     const proofs = new Map((await advertisers.list()).map(({ id, proof }) => [id, proof]));
@@ -38,7 +48,12 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
       step: run.step,
       of: run.stepsRequired,
       series: run.step <= STEPS_PER_SERIES ? 1 : 2,
-      completed: verified.map(({ step, advertiserId, verifiedAt }) => ({ step, advertiser: advertiserId, at: verifiedAt ?? at, proof: proofs.get(advertiserId) ?? '' })),
+      completed: verified.map(({ step, advertiserId, verifiedAt }) => ({
+        step,
+        advertiser: advertiserId,
+        at: verifiedAt ?? at,
+        proof: proofs.get(advertiserId) ?? '',
+      })),
       waiting: await attempts.isWaiting(run, at),
       zone: zoneStandingOf(run, asker),
       own: isLeftBy(run, asker.by),
@@ -49,7 +64,13 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
   /** The working key that matters to whoever asks, else the one that worked last. */
   async function findKey(appId: AppId, hwidHmac: string, asker: Asker, at: number): Promise<RunState['key']> {
     const key = pickKey(await keys.listActive(appId, hwidHmac, at), asker);
-    if (key) return { active: true, expiresAt: key.expiresAt, renewable: key.expiresAt - at <= limits.renewalMs, zone: key.zone };
+    if (key)
+      return {
+        active: true,
+        expiresAt: key.expiresAt,
+        renewable: key.expiresAt - at <= limits.renewalMs,
+        zone: key.zone,
+      };
 
     const last = await keys.findLatest(appId, hwidHmac);
     return last ? { active: false, expiresAt: last.expiresAt, renewable: true, zone: 'same' } : null;
@@ -74,7 +95,11 @@ export function createStateService({ apps, runs, attempts, keys, advertisers, st
     },
 
     /** What the app hears that waits for a key: why the device has to wait, or how far its open run is. */
-    async findProgress(appId: AppId, { hwid, zone }: Visitor, by: Requester): Promise<Exclude<KeyFinding, { status: 'active' }>> {
+    async findProgress(
+      appId: AppId,
+      { hwid, zone }: Visitor,
+      by: Requester,
+    ): Promise<Exclude<KeyFinding, { status: 'active' }>> {
       const at = now();
       const hwidHmac = identity.hwid(hwid);
       const cooldown = await standing.findCooldown(appId, hwidHmac, by, at);

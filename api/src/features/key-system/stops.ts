@@ -1,6 +1,12 @@
 import { COMPANION } from '@app/contracts/brand';
 import type { ErrorCode } from '@app/contracts/errors';
-import { DEFAULT_ADVERTISER, pickAdvertiser, STEPS_PER_SERIES, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import {
+  DEFAULT_ADVERTISER,
+  pickAdvertiser,
+  STEPS_PER_SERIES,
+  type AdvertiserId,
+  type AppId,
+} from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 

@@ -9,5 +9,11 @@ test('an hourly limit lets one more through when enough of those before are an h
 });
 
 test('where two limits hold somebody back, the one that lets go later counts', () => {
-  expect([laterOf(1000, 2000), laterOf(2000, 1000), laterOf(1000, undefined), laterOf(undefined, 2000), laterOf(undefined, undefined)]).toEqual([2000, 2000, 1000, 2000, undefined]);
+  expect([
+    laterOf(1000, 2000),
+    laterOf(2000, 1000),
+    laterOf(1000, undefined),
+    laterOf(undefined, 2000),
+    laterOf(undefined, undefined),
+  ]).toEqual([2000, 2000, 1000, 2000, undefined]);
 });

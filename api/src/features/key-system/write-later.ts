@@ -21,9 +21,17 @@ export function createWriteLater({ now, isStopping, warn }: WriteLaterDeps) {
    * @param write may find that it was done already
    * @param until when to give it up, milliseconds since 1970
    */
-  return async function writeLater(write: () => Promise<unknown>, until: number, reason: DatabaseUnavailable): Promise<void> {
+  return async function writeLater(
+    write: () => Promise<unknown>,
+    until: number,
+    reason: DatabaseUnavailable,
+  ): Promise<void> {
     let last: unknown = reason;
-    for (let pause = FIRST_PAUSE_MS; last instanceof DatabaseUnavailable; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (
+      let pause = FIRST_PAUSE_MS;
+      last instanceof DatabaseUnavailable;
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+    ) {
       await wait(pause, undefined, { ref: false });
       if (isStopping() || now() >= until) break;
       try {

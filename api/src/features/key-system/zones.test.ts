@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { openBrowser } from '#api/test/speak-as.ts';
-import { finishAtAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import {
+  finishAtAdvertiser,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  walkStep,
+  ZONE,
+} from '#api/test/visitor-steps.ts';
 import { beginRun, keyFor, NEW_ZONE, walkOn } from '#api/test/zone-steps.ts';
 
 test('a run that was begun without a zone serves every zone to its end: its browser cannot take it, or its key, along', async () => {
@@ -37,7 +46,9 @@ describe('the browser that began the run', () => {
     const owner = await beginRun(api);
     expect(await readState(owner, { zone: NEW_ZONE })).toMatchObject({ run: { step: 2, zone: 'moves' } });
 
-    expect(await walkStep(owner, { step: 2, zone: NEW_ZONE })).toBe(`/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`);
+    expect(await walkStep(owner, { step: 2, zone: NEW_ZONE })).toBe(
+      `/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`,
+    );
     expect(await readState(owner, { zone: NEW_ZONE })).toMatchObject({ run: { step: 3, zone: 'same' } });
     await walkOn(owner, 3, { zone: NEW_ZONE });
 
@@ -65,7 +76,9 @@ describe('the browser that began the run', () => {
     const address = await finishAtAdvertiser(owner, link);
 
     // The window inside an app has no cookie, but the ticket was given to the browser that has.
-    expect(requireLocation(await api.visit(address))).toBe(`/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`);
+    expect(requireLocation(await api.visit(address))).toBe(
+      `/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`,
+    );
   });
 
   test('is led on with the run’s zone also by a ticket that another browser was given', async () => {
@@ -76,7 +89,9 @@ describe('the browser that began the run', () => {
     api.pass(LONG_ENOUGH_MS);
     const address = await finishAtAdvertiser(other, link);
 
-    expect(requireLocation(await owner.visit(address))).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+    expect(requireLocation(await owner.visit(address))).toBe(
+      `/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`,
+    );
   });
 
   test('has its key where the run was moved to, also when LootLabs’ call ends it', async () => {
@@ -97,14 +112,17 @@ describe('the browser that began the run', () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
 
-    expect(await walkStep(owner, { step: 2, zone: NEW_ZONE, run: 'keep' })).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+    expect(await walkStep(owner, { step: 2, zone: NEW_ZONE, run: 'keep' })).toBe(
+      `/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`,
+    );
   });
 
   test('begins none beside it, whatever the address says', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
 
-    for (const zone of [ZONE, NEW_ZONE]) expect(await pressComplete(owner, { step: 2, zone, run: 'new' })).toContain('/dev/advertiser/');
+    for (const zone of [ZONE, NEW_ZONE])
+      expect(await pressComplete(owner, { step: 2, zone, run: 'new' })).toContain('/dev/advertiser/');
     expect(await api.db.selectFrom('run').select('step').execute()).toEqual([{ step: 2 }]);
   });
 
@@ -112,7 +130,9 @@ describe('the browser that began the run', () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
 
-    expect(await walkStep(owner, { step: 2, zone: '' })).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+    expect(await walkStep(owner, { step: 2, zone: '' })).toBe(
+      `/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`,
+    );
   });
 
   test('takes a key that is there already along to the new zone', async () => {
@@ -141,7 +161,10 @@ describe('the browser that began the run', () => {
     const owner = await beginRun(api);
     await pressComplete(owner, { zone: NEW_ZONE, step: 2 });
 
-    expect(await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'run').execute()).toEqual([{ code: 'opened' }, { code: 'moved' }]);
+    expect(await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'run').execute()).toEqual([
+      { code: 'opened' },
+      { code: 'moved' },
+    ]);
   });
 });
 
@@ -152,7 +175,9 @@ test('a run that was begun without a zone serves every zone, and nobody is asked
   await walkStep(owner, { zone: '' });
   const other = openBrowser(api);
 
-  expect(await walkStep(other, { zone: NEW_ZONE, step: 2 })).toBe(`/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`);
+  expect(await walkStep(other, { zone: NEW_ZONE, step: 2 })).toBe(
+    `/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`,
+  );
   await walkOn(other, 3, { zone: NEW_ZONE });
 
   expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'active']);
@@ -163,14 +188,18 @@ test('a browser that takes no cookies goes on with its zone', async () => {
   await passCaptcha(api);
   await walkStep(api, { zone: ZONE });
 
-  expect(await walkStep(api, { zone: ZONE, step: 2 })).toBe(`/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`);
+  expect(await walkStep(api, { zone: ZONE, step: 2 })).toBe(
+    `/key-system-3?hwid=device-1234&zone=${ZONE}&advertiser=linkvertise`,
+  );
 });
 
 test('ten zones that begin at once get one run, and all but its own are asked', async () => {
   const api = await createTestApi();
   for (let passes = 0; passes < 10; passes++) await passCaptcha(api);
 
-  const leads = await Promise.all(Array.from({ length: 10 }, (_, zone) => pressComplete(openBrowser(api), { zone: `zone-${String(zone)}` })));
+  const leads = await Promise.all(
+    Array.from({ length: 10 }, (_, zone) => pressComplete(openBrowser(api), { zone: `zone-${String(zone)}` })),
+  );
 
   expect(await api.db.selectFrom('run').selectAll().execute()).toHaveLength(1);
   expect(leads.filter((lead) => lead.includes('/dev/advertiser/'))).toHaveLength(1);

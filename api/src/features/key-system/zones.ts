@@ -14,7 +14,10 @@ export interface Asker {
 export type ZoneStanding = 'same' | 'moves' | 'other';
 
 /** Whether a run was begun in somebody's browser; only a cookie shows that. */
-export function isBegunBy({ visitorHmac }: Pick<RunRow, 'visitorHmac'>, { browser }: Pick<Requester, 'browser'>): boolean {
+export function isBegunBy(
+  { visitorHmac }: Pick<RunRow, 'visitorHmac'>,
+  { browser }: Pick<Requester, 'browser'>,
+): boolean {
   return visitorHmac !== null && visitorHmac === browser?.hmac;
 }
 
@@ -33,7 +36,10 @@ export function zoneStandingOf(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { 
  * The one of a device's open runs that somebody goes on with: the one begun in their browser, else one of their zone, else the newest.
  * @param runs the newest first
  */
-export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(runs: readonly Run[], asker: Asker): Run | undefined {
+export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(
+  runs: readonly Run[],
+  asker: Asker,
+): Run | undefined {
   return (
     runs.find((run) => isBegunBy(run, asker.by)) ??
     runs.find(({ zoneHmac }) => zoneHmac === asker.zoneHmac) ??
@@ -47,7 +53,16 @@ export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(ru
  * Who names no zone asks for no other one, so any key of the device will do.
  * @param keys with the zone and the browser of the run that each comes from
  */
-export function pickKey<Key extends { zoneHmac: string | null; visitorHmac: string | null }>(keys: readonly Key[], asker: Asker): (Key & { zone: ZoneStanding }) | undefined {
-  const known = keys.map((key) => ({ ...key, zone: asker.zoneHmac === '' ? 'same' : zoneStandingOf({ ...key, zoneHmac: key.zoneHmac ?? '' }, asker) }) as const);
+export function pickKey<Key extends { zoneHmac: string | null; visitorHmac: string | null }>(
+  keys: readonly Key[],
+  asker: Asker,
+): (Key & { zone: ZoneStanding }) | undefined {
+  const known = keys.map(
+    (key) =>
+      ({
+        ...key,
+        zone: asker.zoneHmac === '' ? 'same' : zoneStandingOf({ ...key, zoneHmac: key.zoneHmac ?? '' }, asker),
+      }) as const,
+  );
   return known.find(({ zone }) => zone === 'same') ?? known.find(({ zone }) => zone === 'moves') ?? known[0];
 }

@@ -7,7 +7,10 @@ import { keysRoutes } from './keys.routes.ts';
 import type { KeysService } from './keys.service.ts';
 
 test('a run that ends while its app asks is answered with its key, never with nothing', async () => {
-  const findActive = vi.fn<KeysService['findActive']>().mockResolvedValueOnce(undefined).mockResolvedValue({ jws: 'a.b.c', expiresAt: 2000 });
+  const findActive = vi
+    .fn<KeysService['findActive']>()
+    .mockResolvedValueOnce(undefined)
+    .mockResolvedValue({ jws: 'a.b.c', expiresAt: 2000 });
   const routes = keysRoutes({
     keys: { findActive } as unknown as KeysService,
     findProgress: () => Promise.resolve({ status: 'none' }),

@@ -21,7 +21,9 @@ export function readJws(token: string, typ: string, keys: readonly PublicJwk[]):
   const jwk = keys.find(({ kid }) => kid === head.output.kid);
   if (!jwk) return { code: 'UNKNOWN_KID' };
 
-  return isSignedBy(jwk, `${header}.${payload}`, signature) ? { code: 'SIGNED', claims: decode(payload) } : { code: 'SIGNATURE' };
+  return isSignedBy(jwk, `${header}.${payload}`, signature)
+    ? { code: 'SIGNED', claims: decode(payload) }
+    : { code: 'SIGNATURE' };
 }
 
 function isSignedBy(jwk: PublicJwk, signed: string, signature: string): boolean {

@@ -27,13 +27,20 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-function codeOf(token: string, { app = CLAIMS.aud, subject = CLAIMS.sub, now = NOW }: Partial<{ app: AppId; subject: string; now: number }> = {}) {
+function codeOf(
+  token: string,
+  { app = CLAIMS.aud, subject = CLAIMS.sub, now = NOW }: Partial<{ app: AppId; subject: string; now: number }> = {},
+) {
   return readKey(token, { keys: [OURS.publicJwk], app, subject, now }).code;
 }
 
 test('a key of ours is valid on its device, and has the documented shape', () => {
   expect(codeOf(KEY)).toBe('VALID');
-  expect(JSON.parse(Buffer.from(HEADER, 'base64url').toString('utf8'))).toEqual({ alg: 'EdDSA', kid: 'ours', typ: 'key+jws' });
+  expect(JSON.parse(Buffer.from(HEADER, 'base64url').toString('utf8'))).toEqual({
+    alg: 'EdDSA',
+    kid: 'ours',
+    typ: 'key+jws',
+  });
 });
 
 test.each([
@@ -43,7 +50,10 @@ test.each([
   { how: 'alg HS256 over our public key', token: signHs256() },
   { how: 'another algorithm, though we signed it', token: signAs({ alg: 'Ed25519', kid: 'ours', typ: 'key+jws' }) },
   { how: 'our kid on a foreign signature', token: signKey({ ...THEIRS, kid: 'ours' }, CLAIMS) },
-  { how: 'an extra header', token: `${encode({ alg: 'EdDSA', kid: 'ours', typ: 'key+jws', crit: ['x'] })}.${PAYLOAD}.${SIGNATURE}` },
+  {
+    how: 'an extra header',
+    token: `${encode({ alg: 'EdDSA', kid: 'ours', typ: 'key+jws', crit: ['x'] })}.${PAYLOAD}.${SIGNATURE}`,
+  },
   { how: 'another type', token: `${encode({ alg: 'EdDSA', kid: 'ours', typ: 'JWT' })}.${PAYLOAD}.${SIGNATURE}` },
   { how: 'a fourth part', token: `${KEY}.x` },
   { how: 'a stray character', token: `${KEY}=` },
@@ -88,7 +98,9 @@ function signHs256(): string {
 function twinOf(text: string): string {
   const bytes = Buffer.from(text, 'base64url');
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  const twin = [...alphabet].map((last) => text.slice(0, -1) + last).find((other) => other !== text && Buffer.from(other, 'base64url').equals(bytes));
+  const twin = [...alphabet]
+    .map((last) => text.slice(0, -1) + last)
+    .find((other) => other !== text && Buffer.from(other, 'base64url').equals(bytes));
   if (twin === undefined) throw new Error('This text has no twin.');
 
   return twin;

@@ -2,7 +2,10 @@ import type { AppId } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
 import type { Database, DeviceRow, KeyRow, NewKey } from '#api/db/schema.ts';
 
-type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null } & Pick<DeviceRow, 'blockReason' | 'blockedUntil'>;
+type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null } & Pick<
+    DeviceRow,
+    'blockReason' | 'blockedUntil'
+  >;
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 

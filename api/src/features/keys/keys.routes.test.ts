@@ -13,7 +13,11 @@ async function askForKey(api: TestApi, query = WHO): Promise<{ status: string; k
   return (await (await api.ask(`/api/key?${query}`)).json()) as { status: string; key?: string };
 }
 
-async function verify(api: TestApi, key: string | undefined, { hwid = HWID, ...app }: { hwid?: string; app?: string } = {}): Promise<Record<string, unknown>> {
+async function verify(
+  api: TestApi,
+  key: string | undefined,
+  { hwid = HWID, ...app }: { hwid?: string; app?: string } = {},
+): Promise<Record<string, unknown>> {
   return (await (await api.post('/api/key/verify', { key, hwid, ...app })).json()) as Record<string, unknown>;
 }
 
@@ -40,7 +44,11 @@ test('an app that asks for another app’s key is told for which app there is no
   await walkRun(api, { companion: true });
 
   expect(await askForKey(api)).toEqual({ status: 'none', app: 'main', now: api.now() });
-  expect(await askForKey(api, `${WHO}&app=companion`)).toMatchObject({ status: 'active', app: 'companion', now: api.now() });
+  expect(await askForKey(api, `${WHO}&app=companion`)).toMatchObject({
+    status: 'active',
+    app: 'companion',
+    now: api.now(),
+  });
 });
 
 test('a zone is no reason once the key is over', async () => {
@@ -90,7 +98,11 @@ test('a key of one app does not work in the other, and an app that names none is
 
   await walkRun(api);
   const { key: mainKey } = await askForKey(api);
-  expect(await verify(api, mainKey, { app: 'companion' })).toMatchObject({ valid: false, code: 'APP_MISMATCH', app: 'companion' });
+  expect(await verify(api, mainKey, { app: 'companion' })).toMatchObject({
+    valid: false,
+    code: 'APP_MISMATCH',
+    app: 'companion',
+  });
   expect(await verify(api, mainKey)).toMatchObject({ valid: true, app: 'main' });
 });
 
@@ -118,7 +130,10 @@ test('an app can check a key by itself with the published keys', async () => {
 });
 
 test('a key signed before the signing key changed stays valid', async () => {
-  const [first, second] = ['first-key', 'second-key'].map((kid) => readSigningKey(generateSigningKey(kid))) as [SigningKey, SigningKey];
+  const [first, second] = ['first-key', 'second-key'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
+    SigningKey,
+    SigningKey,
+  ];
   const before = await createTestApi({ signingKey: first, nextSigningKey: second });
   before.pass(DAY - HOUR);
   await walkRun(before);
@@ -159,11 +174,23 @@ test('after an emergency a key signed before is worth nothing, and its device ma
 
 test.each([
   { how: 'edited', edit: (key: string) => withClaims(key, { exp: 4_000_000_000 }), code: 'SIGNATURE' },
-  { how: 'made out to another device', edit: (key: string) => withClaims(key, { sub: keySubject('device-5678') }), code: 'SIGNATURE' },
+  {
+    how: 'made out to another device',
+    edit: (key: string) => withClaims(key, { sub: keySubject('device-5678') }),
+    code: 'SIGNATURE',
+  },
   { how: 'said to need no signature', edit: (key: string) => withHeader(key, { alg: 'none' }), code: 'SIGNATURE' },
   { how: 'said to be signed by HS256', edit: (key: string) => withHeader(key, { alg: 'HS256' }), code: 'SIGNATURE' },
-  { how: 'said to be signed by a key of ours that did not', edit: (key: string) => withHeader(key, { kid: 'next-key' }), code: 'SIGNATURE' },
-  { how: 'said to be signed by a key that nobody knows', edit: (key: string) => withHeader(key, { kid: 'foreign' }), code: 'UNKNOWN_KID' },
+  {
+    how: 'said to be signed by a key of ours that did not',
+    edit: (key: string) => withHeader(key, { kid: 'next-key' }),
+    code: 'SIGNATURE',
+  },
+  {
+    how: 'said to be signed by a key that nobody knows',
+    edit: (key: string) => withHeader(key, { kid: 'foreign' }),
+    code: 'UNKNOWN_KID',
+  },
   { how: 'cut short', edit: (key: string) => key.slice(0, -1), code: 'SIGNATURE' },
 ])('row 20: a key that was $how is refused by the server as $code', async ({ edit, code }) => {
   const api = await createTestApi({ nextSigningKey: readSigningKey(generateSigningKey('next-key')) });
@@ -180,7 +207,9 @@ test('row 20: a key that was signed with our key but not by us is refused, whate
   const { key = '' } = await askForKey(api);
   const claims = decode(key.split('.')[1] ?? '') as KeyClaims;
 
-  expect(await verify(api, signKey(signingKey, { ...claims, exp: claims.exp + 1_000_000 }))).toMatchObject({ code: 'REVOKED' });
+  expect(await verify(api, signKey(signingKey, { ...claims, exp: claims.exp + 1_000_000 }))).toMatchObject({
+    code: 'REVOKED',
+  });
   expect(await verify(api, signKey(signingKey, { ...claims, jti: 'made-up' }))).toMatchObject({ code: 'REVOKED' });
   expect(await verify(api, key)).toMatchObject({ code: 'VALID' });
 });
@@ -210,7 +239,12 @@ test.each([
 ])('a refusal for $why says what the time is and where it is explained', async ({ path, code }) => {
   const api = await createTestApi();
 
-  expect(await (await api.ask(path)).json()).toMatchObject({ status: 400, code, type: `/errors#${code}`, now: api.now() });
+  expect(await (await api.ask(path)).json()).toMatchObject({
+    status: 400,
+    code,
+    type: `/errors#${code}`,
+    now: api.now(),
+  });
 });
 
 function withHeader(key: string, changes: object): string {

@@ -1,5 +1,11 @@
 import type { AppId } from '@app/contracts/key-system';
-import { deviceQuerySchema, keyCheckSchema, type KeyAnswer, type KeyCheck, type KeyFinding } from '@app/contracts/key-system-schemas';
+import {
+  deviceQuerySchema,
+  keyCheckSchema,
+  type KeyAnswer,
+  type KeyCheck,
+  type KeyFinding,
+} from '@app/contracts/key-system-schemas';
 import { Router, type Request } from 'express';
 import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
 import { parseHwid, VISITOR_CODES, type Visitor } from '#api/features/devices/visitor.ts';
@@ -26,7 +32,11 @@ interface KeysRoutesDeps {
 export function keysRoutes({ keys, findProgress, requesterOf, limits, limiter, now }: KeysRoutesDeps): Router {
   const router = Router();
 
-  const limitKeys = limiter.byDevice({ name: 'key', max: limits.keysPerMinute }, (req) => parseHwid(req.query['hwid']), limits.perAddress.reads);
+  const limitKeys = limiter.byDevice(
+    { name: 'key', max: limits.keysPerMinute },
+    (req) => parseHwid(req.query['hwid']),
+    limits.perAddress.reads,
+  );
   router.get('/key', limitKeys, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
 
@@ -40,7 +50,11 @@ export function keysRoutes({ keys, findProgress, requesterOf, limits, limiter, n
   });
   router.all('/key', onlyRead);
 
-  const limitChecks = limiter.byDevice({ name: 'key-check', max: limits.keyChecksPerMinute }, (req) => readCheck(req).hwid, limits.perAddress.reads);
+  const limitChecks = limiter.byDevice(
+    { name: 'key-check', max: limits.keyChecksPerMinute },
+    (req) => readCheck(req).hwid,
+    limits.perAddress.reads,
+  );
   router.post('/key/verify', jsonBody, limitChecks, async (req, res) => {
     const { key, app, hwid } = readCheck(req);
     const { code, expiresAt } = await keys.verify(key, { app, hwid });

@@ -48,13 +48,36 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
       const jti = randomId();
       const iat = Math.floor(at / 1000);
       const exp = iat + Math.floor(ttlMs / 1000);
-      const jws = signKey(signingKey, { iss: issuer(), aud: appId, sub: subject, jti, iat, nbf: iat, exp, src: 'ads', v: 1 });
+      const jws = signKey(signingKey, {
+        iss: issuer(),
+        aud: appId,
+        sub: subject,
+        jti,
+        iat,
+        nbf: iat,
+        exp,
+        src: 'ads',
+        v: 1,
+      });
 
-      return { jti, appId, deviceId, runId, kid: signingKey.kid, jws, issuedAt: iat * 1000, expiresAt: exp * 1000, revokedAt: null };
+      return {
+        jti,
+        appId,
+        deviceId,
+        runId,
+        kid: signingKey.kid,
+        jws,
+        issuedAt: iat * 1000,
+        expiresAt: exp * 1000,
+        revokedAt: null,
+      };
     },
 
     /** The device's key while it works, for the app that asks with the zone of its run; to another zone only that it is not theirs. */
-    async findActive(appId: AppId, { hwid, zone }: Visitor): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
+    async findActive(
+      appId: AppId,
+      { hwid, zone }: Visitor,
+    ): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
       const working = (await keys.listActive(appId, identity.hwid(hwid), now())).filter((key) => !blockOf(key, now()));
       if (working.length === 0) return undefined;
 

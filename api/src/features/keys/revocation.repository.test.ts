@@ -16,8 +16,11 @@ describeEachDatabase('revocations', (db) => {
     return key;
   }
   const listRevoked = async () =>
-    (await db().selectFrom('accessKey').select('jti').where('revokedAt', 'is not', null).execute()).map(({ jti }) => jti).sort();
-  const readAudit = () => db().selectFrom('auditEvent').select(['subject', 'detail']).where('code', '=', 'revoked').execute();
+    (await db().selectFrom('accessKey').select('jti').where('revokedAt', 'is not', null).execute())
+      .map(({ jti }) => jti)
+      .sort();
+  const readAudit = () =>
+    db().selectFrom('auditEvent').select(['subject', 'detail']).where('code', '=', 'revoked').execute();
 
   test('a key is revoked once, with its reason, and no other key is', async () => {
     const revocations = createRevocationRepository(db());
@@ -29,7 +32,9 @@ describeEachDatabase('revocations', (db) => {
 
     expect(await listRevoked()).toEqual([jti]);
     expect(await createKeysRepository(db()).find(jti)).toMatchObject({ revokedAt: T0 + 1, revokeReason: 'sold' });
-    expect(await readAudit()).toEqual([{ subject: deviceId, detail: `{"app":"main","by":"ada","jti":"${jti}","reason":"sold"}` }]);
+    expect(await readAudit()).toEqual([
+      { subject: deviceId, detail: `{"app":"main","by":"ada","jti":"${jti}","reason":"sold"}` },
+    ]);
   });
 
   test('a device’s keys are revoked as far as they still work', async () => {

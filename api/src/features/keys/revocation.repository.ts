@@ -11,17 +11,29 @@ export function createRevocationRepository(db: Kysely<Database>) {
   return {
     /** Revokes one key, unless it is revoked already. */
     async revokeKey(jti: string, reason: string, act: Act): Promise<RevokedKey | undefined> {
-      const [revoked] = await db.transaction().execute(async (trx) =>
-        record(trx, reason, act, await markRevoked(trx, reason, act).where('jti', '=', jti).execute()),
-      );
+      const [revoked] = await db
+        .transaction()
+        .execute(async (trx) =>
+          record(trx, reason, act, await markRevoked(trx, reason, act).where('jti', '=', jti).execute()),
+        );
       return revoked;
     },
 
     /** Revokes every key of these devices that still works. */
     revokeDevices(deviceIds: readonly string[], reason: string, act: Act): Promise<RevokedKey[]> {
-      return db.transaction().execute(async (trx) =>
-        record(trx, reason, act, await markRevoked(trx, reason, act).where('deviceId', 'in', deviceIds).where('expiresAt', '>', act.at).execute()),
-      );
+      return db
+        .transaction()
+        .execute(async (trx) =>
+          record(
+            trx,
+            reason,
+            act,
+            await markRevoked(trx, reason, act)
+              .where('deviceId', 'in', deviceIds)
+              .where('expiresAt', '>', act.at)
+              .execute(),
+          ),
+        );
     },
   };
 }
@@ -34,9 +46,20 @@ function markRevoked(trx: Kysely<Database>, reason: string, { at }: Act) {
     .returning(['jti', 'appId', 'deviceId']);
 }
 
-async function record(trx: Kysely<Database>, reason: string, { by, at }: Act, revoked: RevokedKey[]): Promise<RevokedKey[]> {
+async function record(
+  trx: Kysely<Database>,
+  reason: string,
+  { by, at }: Act,
+  revoked: RevokedKey[],
+): Promise<RevokedKey[]> {
   for (const { jti, appId, deviceId } of revoked) {
-    await appendAudit(trx, { at, kind: 'key', code: 'revoked', subject: deviceId, detail: { jti, app: appId, reason, by } });
+    await appendAudit(trx, {
+      at,
+      kind: 'key',
+      code: 'revoked',
+      subject: deviceId,
+      detail: { jti, app: appId, reason, by },
+    });
   }
   return revoked;
 }

@@ -23,7 +23,11 @@ type Play = (site: string, app: 'main' | 'companion', onWait: () => Promise<void
 
 const CLIENTS: { language: string; play: Play; isOffline: boolean }[] = [
   { language: 'TypeScript', play: playTypeScript, isOffline: true },
-  { language: 'Python', play: (...what) => playProgram(pythonPath(), ['harness.py', 'client'], ...what), isOffline: true },
+  {
+    language: 'Python',
+    play: (...what) => playProgram(pythonPath(), ['harness.py', 'client'], ...what),
+    isOffline: true,
+  },
   { language: 'Lua', play: (...what) => playProgram(luaPath(), ['harness.lua'], ...what), isOffline: false },
 ];
 
@@ -34,7 +38,11 @@ describe.each(CLIENTS)('the sample in $language', ({ play, isOffline }) => {
     const told = await play(api.origin, 'main', walkOn(api, 'main'));
 
     expect(told[0]).toBe(`link ${api.origin}/key-system-1?hwid=${HWID}&zone=${ZONE}`);
-    expect(told.slice(1, 9)).toEqual(['answer none', ...[1, 2, 3, 4, 5, 6].map((step) => `answer in_progress ${step}`), 'answer active']);
+    expect(told.slice(1, 9)).toEqual([
+      'answer none',
+      ...[1, 2, 3, 4, 5, 6].map((step) => `answer in_progress ${step}`),
+      'answer active',
+    ]);
     expect(told).toContain('online VALID');
     if (!isOffline) return;
 
@@ -63,7 +71,10 @@ describe.each(CLIENTS)('the sample in $language', ({ play, isOffline }) => {
     let asked = 0;
     const busy: RequestListener = (_req, res) => {
       asked += 1;
-      if (asked > 1) return void res.end(JSON.stringify({ status: 'blocked', until: null, reason: 'KS_BLOCKED', app: 'main', now: 1000 }));
+      if (asked > 1)
+        return void res.end(
+          JSON.stringify({ status: 'blocked', until: null, reason: 'KS_BLOCKED', app: 'main', now: 1000 }),
+        );
       res.writeHead(503, { 'retry-after': '7' }).end('{}');
     };
 
@@ -76,7 +87,9 @@ describe.each(CLIENTS)('the sample in $language', ({ play, isOffline }) => {
 test('the verifier in Python gives every vector its code', async () => {
   const file = readFileSync(`${SAMPLES}verify-key/vectors.json`, 'utf8');
   const { vectors } = JSON.parse(file) as { vectors: { code: string }[] };
-  const python = spawn(pythonPath(), [`${SAMPLES}key-client/test/harness.py`, 'verify'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const python = spawn(pythonPath(), [`${SAMPLES}key-client/test/harness.py`, 'verify'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   python.stdin.end(file);
 
   expect(JSON.parse(await text(python.stdout))).toEqual(vectors.map(({ code }) => code));
@@ -95,7 +108,12 @@ function walkOn(api: TestApi, app: 'main' | 'companion'): () => Promise<void> {
   };
 }
 
-async function playTypeScript(site: string, app: 'main' | 'companion', onWait: () => Promise<void>, hwid = HWID): Promise<string[]> {
+async function playTypeScript(
+  site: string,
+  app: 'main' | 'companion',
+  onWait: () => Promise<void>,
+  hwid = HWID,
+): Promise<string[]> {
   const told: string[] = [];
   const tell = (...words: unknown[]) => void told.push(words.join(' ').trim());
   const wait = (seconds: number) => {
@@ -108,7 +126,13 @@ async function playTypeScript(site: string, app: 'main' | 'companion', onWait: (
     const answer = await client.waitForKey((heard) => tell('answer', heard.status, 'step' in heard ? heard.step : ''));
     if (answer.status !== 'active') return told;
 
-    const check = { key: answer.key, app, jwks: await client.publicKeys(), now: Date.now() / 1000, highWater: client.highWater };
+    const check = {
+      key: answer.key,
+      app,
+      jwks: await client.publicKeys(),
+      now: Date.now() / 1000,
+      highWater: client.highWater,
+    };
     tell('offline', (await verifyKey({ ...check, hwid })).code);
     tell('offline elsewhere', (await verifyKey({ ...check, hwid: 'another-device' })).code);
     tell('online', (await client.checkOnline(answer.key)).code);
@@ -121,9 +145,18 @@ async function playTypeScript(site: string, app: 'main' | 'companion', onWait: (
 }
 
 /** Runs a sample in its own language. Whenever it waits the visitor goes on, and what has no HTTP is given it. */
-async function playProgram(program: string, [harness = '', ...args]: string[], site: string, app: string, onWait: () => Promise<void>, hwid = HWID): Promise<string[]> {
+async function playProgram(
+  program: string,
+  [harness = '', ...args]: string[],
+  site: string,
+  app: string,
+  onWait: () => Promise<void>,
+  hwid = HWID,
+): Promise<string[]> {
   const told: string[] = [];
-  const child = spawn(program, [`${SAMPLES}key-client/test/${harness}`, ...args, site, app, hwid, ZONE], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(program, [`${SAMPLES}key-client/test/${harness}`, ...args, site, app, hwid, ZONE], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'close');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
 

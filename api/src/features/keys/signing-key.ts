@@ -1,9 +1,19 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import type { jwksSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
 
-const kidSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores'));
+const kidSchema = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores'),
+);
 
 const jwkSchema = v.object({
   kty: v.literal('OKP'),
@@ -41,7 +51,11 @@ export function readSigningKey(text: string): SigningKey {
   const { x } = privateKey.export({ format: 'jwk' });
   if (x !== jwk.x) throw new Error('x, the public half, does not belong to d, the private one');
 
-  return { kid: jwk.kid, privateKey, publicJwk: { kty: 'OKP', crv: 'Ed25519', kid: jwk.kid, x, alg: 'EdDSA', use: 'sig' } };
+  return {
+    kid: jwk.kid,
+    privateKey,
+    publicJwk: { kty: 'OKP', crv: 'Ed25519', kid: jwk.kid, x, alg: 'EdDSA', use: 'sig' },
+  };
 }
 
 function importPrivate(jwk: v.InferOutput<typeof jwkSchema>): KeyObject {

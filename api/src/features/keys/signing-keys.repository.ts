@@ -69,7 +69,11 @@ export function createSigningKeysRepository(db: Kysely<Database>) {
   };
 }
 
-async function activate(trx: Kysely<Database>, key: PublicHalf, { at, oldUntil, isEmergency }: Activation): Promise<void> {
+async function activate(
+  trx: Kysely<Database>,
+  key: PublicHalf,
+  { at, oldUntil, isEmergency }: Activation,
+): Promise<void> {
   const before = await findOurs(trx, key);
   if (before?.status === 'active') return;
 
@@ -78,7 +82,13 @@ async function activate(trx: Kysely<Database>, key: PublicHalf, { at, oldUntil, 
   if (!isActive) throw whyNot(await findOurs(trx, key), at);
 
   const revoked = isEmergency ? await revokeSignedByOthers(trx, key, at) : 0;
-  await appendAudit(trx, { at, kind: 'signing_key', code: 'activated', subject: null, detail: { kid: key.kid, emergency: isEmergency, revoked } });
+  await appendAudit(trx, {
+    at,
+    kind: 'signing_key',
+    code: 'activated',
+    subject: null,
+    detail: { kid: key.kid, emergency: isEmergency, revoked },
+  });
 }
 
 /** Whatever else has signed is published until then, and no longer. */
@@ -112,7 +122,9 @@ async function promote(trx: Kysely<Database>, { kid }: PublicHalf, at: number, i
     .where('kid', '=', kid)
     .where((where) => where.or([where('notAfter', 'is', null), where('notAfter', '>', at)]))
     // One that signs already goes on: of two servers that start at once, the second may have looked at the clock first.
-    .$if(!isEmergency, (query) => query.where((where) => where.or([where('notBefore', '<=', at), where('status', '=', 'active')])))
+    .$if(!isEmergency, (query) =>
+      query.where((where) => where.or([where('notBefore', '<=', at), where('status', '=', 'active')])),
+    )
     .returning('kid')
     .executeTakeFirst();
 
@@ -120,8 +132,18 @@ async function promote(trx: Kysely<Database>, { kid }: PublicHalf, at: number, i
 }
 
 /** The very first key signs at once, as nobody can know another one; and so does one in an emergency. */
-async function insertActive(trx: Kysely<Database>, key: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
-  const other = await trx.selectFrom('signingKey').select('kid').where('status', '<>', 'next').limit(1).executeTakeFirst();
+async function insertActive(
+  trx: Kysely<Database>,
+  key: PublicHalf,
+  at: number,
+  isEmergency: boolean,
+): Promise<boolean> {
+  const other = await trx
+    .selectFrom('signingKey')
+    .select('kid')
+    .where('status', '<>', 'next')
+    .limit(1)
+    .executeTakeFirst();
   if (other && !isEmergency) return false;
 
   await trx
@@ -133,7 +155,12 @@ async function insertActive(trx: Kysely<Database>, key: PublicHalf, at: number, 
   return (await findOurs(trx, key))?.status === 'active';
 }
 
-async function publishNext(trx: Kysely<Database>, next: PublicHalf, at: number, signsFrom: number): Promise<SigningKeyRow> {
+async function publishNext(
+  trx: Kysely<Database>,
+  next: PublicHalf,
+  at: number,
+  signsFrom: number,
+): Promise<SigningKeyRow> {
   const withdrawn = await deleteNext(trx, next);
   const published = await trx
     .insertInto('signingKey')
@@ -158,7 +185,12 @@ function deleteNext(trx: Kysely<Database>, except?: PublicHalf): Promise<{ kid: 
     .execute();
 }
 
-async function recordAll(trx: Kysely<Database>, at: number, code: string, keys: readonly { kid: string }[]): Promise<void> {
+async function recordAll(
+  trx: Kysely<Database>,
+  at: number,
+  code: string,
+  keys: readonly { kid: string }[],
+): Promise<void> {
   for (const { kid } of keys) await appendAudit(trx, { at, kind: 'signing_key', code, subject: null, detail: { kid } });
 }
 

@@ -1,6 +1,11 @@
 import { EnvError } from '#api/env.ts';
 import type { SigningKey } from './signing-key.ts';
-import { SigningKeyRefused, type PublicHalf, type Refusal, type SigningKeysRepository } from './signing-keys.repository.ts';
+import {
+  SigningKeyRefused,
+  type PublicHalf,
+  type Refusal,
+  type SigningKeysRepository,
+} from './signing-keys.repository.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -31,7 +36,11 @@ export function createSigningKeysService({ signingKeys, now }: SigningKeysDeps) 
    */
   async function rotate(to: SigningKey, { isEmergency = false }: { isEmergency?: boolean } = {}): Promise<void> {
     const at = now();
-    await orExplain('SIGNING_KEY_FILE', to, signingKeys.activate(publicHalf(to), { at, oldUntil: at + PUBLISHED_AFTER_MS, isEmergency }));
+    await orExplain(
+      'SIGNING_KEY_FILE',
+      to,
+      signingKeys.activate(publicHalf(to), { at, oldUntil: at + PUBLISHED_AFTER_MS, isEmergency }),
+    );
   }
 
   /**
@@ -40,7 +49,11 @@ export function createSigningKeysService({ signingKeys, now }: SigningKeysDeps) 
    */
   async function announce(next: SigningKey): Promise<{ signsFrom: number }> {
     const at = now();
-    const { notBefore } = await orExplain('NEXT_SIGNING_KEY_FILE', next, signingKeys.publishNext(publicHalf(next), at, at + PUBLISHED_BEFORE_MS));
+    const { notBefore } = await orExplain(
+      'NEXT_SIGNING_KEY_FILE',
+      next,
+      signingKeys.publishNext(publicHalf(next), at, at + PUBLISHED_BEFORE_MS),
+    );
     return { signsFrom: notBefore };
   }
 

@@ -9,7 +9,11 @@ import { createSigningKeysRepository } from './signing-keys.repository.ts';
 import { createSigningKeysService } from './signing-keys.service.ts';
 
 const HOUR = 60 * 60 * 1000;
-const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(generateSigningKey(kid))) as [SigningKey, SigningKey, SigningKey];
+const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
+  SigningKey,
+  SigningKey,
+  SigningKey,
+];
 
 /** An operator who starts the server with keys, now and later. */
 function createOperator(db: Kysely<Database>) {
@@ -19,7 +23,8 @@ function createOperator(db: Kysely<Database>) {
 
   return {
     ...service,
-    start: (active: SigningKey, next?: SigningKey, emergencyKid?: string) => service.open({ active, next, emergencyKid }),
+    start: (active: SigningKey, next?: SigningKey, emergencyKid?: string) =>
+      service.open({ active, next, emergencyKid }),
     pass: (ms: number) => {
       time += ms;
     },
@@ -66,7 +71,9 @@ describeEachDatabase('signing keys', (db) => {
     await operator.start(ONE);
 
     await expect(operator.start(TWO)).rejects.toThrow(
-      new EnvError('SIGNING_KEY_FILE: the key two was never published. Name it in NEXT_SIGNING_KEY_FILE first; 24 hours later it may sign.'),
+      new EnvError(
+        'SIGNING_KEY_FILE: the key two was never published. Name it in NEXT_SIGNING_KEY_FILE first; 24 hours later it may sign.',
+      ),
     );
     expect(await operator.published()).toEqual(['one active']);
   });
@@ -158,7 +165,9 @@ describeEachDatabase('signing keys', (db) => {
     await operator.start(ONE);
     const other = { ...TWO, kid: 'one' };
 
-    await expect(operator.start(other)).rejects.toThrow('SIGNING_KEY_FILE: the key one is not the one that is known under this id. Give it an id of its own.');
+    await expect(operator.start(other)).rejects.toThrow(
+      'SIGNING_KEY_FILE: the key one is not the one that is known under this id. Give it an id of its own.',
+    );
     await expect(operator.start(ONE, other)).rejects.toThrow('NEXT_SIGNING_KEY_FILE: the key one is not');
     expect(await operator.published()).toEqual(['one active']);
   });

@@ -8,7 +8,9 @@ interface Vectors {
 }
 
 /** What the sample verifier is held to, the server is held to as well. */
-const { common, vectors } = JSON.parse(readFileSync(new URL('../../../../samples/verify-key/vectors.json', import.meta.url), 'utf8')) as Vectors;
+const { common, vectors } = JSON.parse(
+  readFileSync(new URL('../../../../samples/verify-key/vectors.json', import.meta.url), 'utf8'),
+) as Vectors;
 
 test('row 20: the server refuses every mutated key of the vectors, for the same reason as the sample verifier', async () => {
   const api = await createApiOfVectors();
@@ -44,7 +46,14 @@ async function createApiOfVectors(): Promise<TestApi> {
   const api = await createTestApi();
   api.pass(common.now * 1000 - api.now());
   for (const jwk of common.jwks.keys) {
-    const row = { kid: jwk.kid, alg: jwk.alg, publicJwk: JSON.stringify(jwk), status: 'retired', notBefore: 0, notAfter: null } as const;
+    const row = {
+      kid: jwk.kid,
+      alg: jwk.alg,
+      publicJwk: JSON.stringify(jwk),
+      status: 'retired',
+      notBefore: 0,
+      notAfter: null,
+    } as const;
     await api.db.insertInto('signingKey').values(row).execute();
   }
   return api;

@@ -6,7 +6,11 @@ import { createLicencesRepository } from './licences.repository.ts';
 describeEachDatabase('licences', (db) => {
   test('an address finds its newest licence, and nobody else’s', async () => {
     const licences = createLicencesRepository(db());
-    const rows = [buildLicence({ id: 'older' }), buildLicence({ id: 'newer', createdAt: T0 + 1 }), buildLicence({ id: 'other', emailHmac: 'other', createdAt: T0 + 2 })];
+    const rows = [
+      buildLicence({ id: 'older' }),
+      buildLicence({ id: 'newer', createdAt: T0 + 1 }),
+      buildLicence({ id: 'other', emailHmac: 'other', createdAt: T0 + 2 }),
+    ];
     await db().insertInto('licence').values(rows).execute();
 
     expect(await licences.findByEmail('email')).toEqual({ id: 'newer' });
@@ -15,7 +19,10 @@ describeEachDatabase('licences', (db) => {
 
   test('one token belongs to one request', async () => {
     const licences = createLicencesRepository(db());
-    await db().insertInto('licence').values(buildLicence({ id: 'licence' })).execute();
+    await db()
+      .insertInto('licence')
+      .values(buildLicence({ id: 'licence' }))
+      .execute();
     await licences.recordReset(buildResetRequest({ tokenHash: 'same' }));
 
     await expect(licences.recordReset(buildResetRequest({ tokenHash: 'same' }))).rejects.toThrow();

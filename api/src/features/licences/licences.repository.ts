@@ -7,7 +7,13 @@ export function createLicencesRepository(db: Kysely<Database>) {
   return {
     /** The newest licence that was bought with an e-mail address. */
     findByEmail(emailHmac: string): Promise<Pick<LicenceRow, 'id'> | undefined> {
-      return db.selectFrom('licence').select('id').where('emailHmac', '=', emailHmac).orderBy('createdAt', 'desc').limit(1).executeTakeFirst();
+      return db
+        .selectFrom('licence')
+        .select('id')
+        .where('emailHmac', '=', emailHmac)
+        .orderBy('createdAt', 'desc')
+        .limit(1)
+        .executeTakeFirst();
     },
 
     async recordReset(request: NewResetRequest): Promise<void> {

@@ -11,7 +11,10 @@ async function askForReset(api: TestApi, email: unknown) {
 }
 
 async function insertLicence(api: TestApi): Promise<void> {
-  await api.db.insertInto('licence').values(buildLicence({ id: 'licence', emailHmac: createIdentity(TEST_PEPPER).email(EMAIL) })).execute();
+  await api.db
+    .insertInto('licence')
+    .values(buildLicence({ id: 'licence', emailHmac: createIdentity(TEST_PEPPER).email(EMAIL) }))
+    .execute();
 }
 
 function listRequests(api: TestApi) {
@@ -21,19 +24,31 @@ function listRequests(api: TestApi) {
 test('an address without a licence is told so, word for word', async () => {
   const api = await createTestApi();
 
-  expect(await askForReset(api, EMAIL)).toEqual({ status: 404, type: 'text/plain; charset=utf-8', text: 'No active subscriptions or licenses.' });
+  expect(await askForReset(api, EMAIL)).toEqual({
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    text: 'No active subscriptions or licenses.',
+  });
   expect(await listRequests(api)).toEqual([]);
 });
 
-test.each([EMAIL, ` ${EMAIL} `, 'Ada@Example.COM'])('"%s" finds the licence, and the request is good for half an hour', async (email) => {
-  const api = await createTestApi();
-  await insertLicence(api);
+test.each([EMAIL, ` ${EMAIL} `, 'Ada@Example.COM'])(
+  '"%s" finds the licence, and the request is good for half an hour',
+  async (email) => {
+    const api = await createTestApi();
+    await insertLicence(api);
 
-  expect(await askForReset(api, email)).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'OK' });
-  expect(await listRequests(api)).toMatchObject([
-    { licenceId: 'licence', tokenHash: expect.stringMatching(/^[\w-]{43}$/) as string, createdAt: api.now(), expiresAt: api.now() + 30 * 60_000 },
-  ]);
-});
+    expect(await askForReset(api, email)).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'OK' });
+    expect(await listRequests(api)).toMatchObject([
+      {
+        licenceId: 'licence',
+        tokenHash: expect.stringMatching(/^[\w-]{43}$/) as string,
+        createdAt: api.now(),
+        expiresAt: api.now() + 30 * 60_000,
+      },
+    ]);
+  },
+);
 
 test('what is kept of a request does not reveal the address', async () => {
   const api = await createTestApi();
@@ -69,14 +84,22 @@ test.each([
   const api = await createTestApi();
   await insertLicence(api);
 
-  expect(await askForReset(api, email)).toEqual({ status: 400, type: 'text/plain; charset=utf-8', text: 'Please enter a valid email.' });
+  expect(await askForReset(api, email)).toEqual({
+    status: 400,
+    type: 'text/plain; charset=utf-8',
+    text: 'Please enter a valid email.',
+  });
   expect(await listRequests(api)).toEqual([]);
 });
 
 test.each(['', '{', '"ada@example.com"', 'null'])('a body of %j is answered in plain text as well', async (body) => {
   const api = await createTestApi();
 
-  const res = await api.ask('/api/requestresetdevices', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const res = await api.ask('/api/requestresetdevices', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
 
   expect(res.status).toBe(400);
   expect(await res.text()).toBe('Please enter a valid email.');

@@ -17,7 +17,13 @@ const DAY_MS = 24 * HOUR_MS;
 const LONGEST_EMAIL = 254;
 
 /** One @ with something on both sides; a line break anywhere could begin a header of a mail (threat row 30). */
-const emailSchema = v.pipe(v.string(), v.regex(/^[^\r\n]*$/), v.trim(), v.maxLength(LONGEST_EMAIL), v.regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u));
+const emailSchema = v.pipe(
+  v.string(),
+  v.regex(/^[^\r\n]*$/),
+  v.trim(),
+  v.maxLength(LONGEST_EMAIL),
+  v.regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u),
+);
 const resetSchema = v.object({ email: emailSchema });
 
 interface LicencesRoutesDeps {
@@ -31,9 +37,16 @@ export function licencesRoutes({ licences, limits, limiter }: LicencesRoutesDeps
   const router = Router();
 
   const refuse: RateLimit['refuse'] = (res) => sendPlainly(res, res.statusCode, TOO_MANY);
-  const limitNetworks = limiter.byNetwork({ name: 'reset-network', max: limits.networkResetsPerHour, windowMs: HOUR_MS, refuse });
+  const limitNetworks = limiter.byNetwork({
+    name: 'reset-network',
+    max: limits.networkResetsPerHour,
+    windowMs: HOUR_MS,
+    refuse,
+  });
   // No mailbox tells upper from lower case.
-  const limitMailbox = limiter.byKey({ name: 'reset', max: limits.resetsPerDay, windowMs: DAY_MS, refuse }, (req) => readEmail(req)?.toLowerCase());
+  const limitMailbox = limiter.byKey({ name: 'reset', max: limits.resetsPerDay, windowMs: DAY_MS, refuse }, (req) =>
+    readEmail(req)?.toLowerCase(),
+  );
   router.post('/requestresetdevices', jsonBody, limitNetworks, limitMailbox, async (req, res) => {
     const email = readEmail(req);
     if (email === undefined) return sendPlainly(res, 400, INVALID_EMAIL);

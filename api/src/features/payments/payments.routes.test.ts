@@ -63,8 +63,14 @@ test('row 23: a link of another site asks first', async () => {
 });
 
 test.each([
-  { what: 'an image', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' } },
-  { what: 'a frame', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' } },
+  {
+    what: 'an image',
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  },
+  {
+    what: 'a frame',
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  },
   { what: 'a prefetch', headers: { ...OWN_NAVIGATION, 'sec-purpose': 'prefetch' } },
 ])('row 23: $what of another site starts nothing', async ({ headers }) => {
   const api = await createTestApi();

@@ -6,8 +6,15 @@ import { createPurchasesRepository } from './purchases.repository.ts';
 describeEachDatabase('purchases', (db) => {
   test('the newest come first, and only as many as wanted', async () => {
     const purchases = createPurchasesRepository(db());
-    for (const [id, ago] of [['old', 3000], ['new', 1000], ['middle', 2000]] as const) {
-      await db().insertInto('recentPurchase').values(buildPurchase({ id, boughtAt: T0 - ago })).execute();
+    for (const [id, ago] of [
+      ['old', 3000],
+      ['new', 1000],
+      ['middle', 2000],
+    ] as const) {
+      await db()
+        .insertInto('recentPurchase')
+        .values(buildPurchase({ id, boughtAt: T0 - ago }))
+        .execute();
     }
 
     expect((await purchases.listNewest(2)).map(({ id }) => id)).toEqual(['new', 'middle']);
@@ -31,7 +38,10 @@ describeEachDatabase('purchases', (db) => {
   test('where there is a real purchase, the demo goes and the purchase stays', async () => {
     const purchases = createPurchasesRepository(db());
     await purchases.replaceDemo([buildPurchase({ id: 'demo-1' })]);
-    await db().insertInto('recentPurchase').values(buildPurchase({ id: 'real' })).execute();
+    await db()
+      .insertInto('recentPurchase')
+      .values(buildPurchase({ id: 'real' }))
+      .execute();
     await purchases.replaceDemo([buildPurchase({ id: 'demo-1' })]);
 
     expect((await purchases.listNewest(20)).map(({ id }) => id)).toEqual(['real']);

@@ -6,7 +6,13 @@ export type PurchasesRepository = ReturnType<typeof createPurchasesRepository>;
 export function createPurchasesRepository(db: Kysely<Database>) {
   return {
     listNewest(limit: number): Promise<PurchaseRow[]> {
-      return db.selectFrom('recentPurchase').selectAll().orderBy('boughtAt', 'desc').orderBy('id').limit(limit).execute();
+      return db
+        .selectFrom('recentPurchase')
+        .selectAll()
+        .orderBy('boughtAt', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
     },
 
     /** Puts these in the place of all demo rows, unless there are real purchases to show: then there is no demo any more. */

@@ -20,14 +20,21 @@ test('without purchases the feed is an empty list, as in production', async () =
 
 test('a purchase is told by name, second, place and country, and nothing else of it leaves', async () => {
   const api = await createTestApi();
-  await api.db.insertInto('recentPurchase').values(buildPurchase({ boughtAt: 1_800_000_000_999 })).execute();
+  await api.db
+    .insertInto('recentPurchase')
+    .values(buildPurchase({ boughtAt: 1_800_000_000_999 }))
+    .execute();
 
-  expect(await readFeed(api)).toEqual([{ name: 'Ada L.', timestamp: 1_800_000_000, location: 'London', country_code: 'GB' }]);
+  expect(await readFeed(api)).toEqual([
+    { name: 'Ada L.', timestamp: 1_800_000_000, location: 'London', country_code: 'GB' },
+  ]);
 });
 
 test('the feed ends after the newest twenty', async () => {
   const api = await createTestApi();
-  const rows = Array.from({ length: 21 }, (_, n) => buildPurchase({ id: `p${n}`, boughtAt: 1_800_000_000_000 + n * 1000 }));
+  const rows = Array.from({ length: 21 }, (_, n) =>
+    buildPurchase({ id: `p${n}`, boughtAt: 1_800_000_000_000 + n * 1000 }),
+  );
   await api.db.insertInto('recentPurchase').values(rows).execute();
 
   const feed = await readFeed(api);
@@ -42,7 +49,9 @@ test('a development machine shows a demo that says it is one, over today, yester
   const feed = await readFeed(api);
   const ages = feed.map(({ timestamp }) => api.now() - timestamp * 1000);
 
-  expect(feed.every(({ name, country_code }) => /^Demo: \p{L}+ \p{L}\.$/u.test(name) && /^[A-Z]{2}$/.test(country_code))).toBe(true);
+  expect(
+    feed.every(({ name, country_code }) => /^Demo: \p{L}+ \p{L}\.$/u.test(name) && /^[A-Z]{2}$/.test(country_code)),
+  ).toBe(true);
   expect(ages.filter((age) => age <= 30 * HOUR + 1000).length).toBeGreaterThanOrEqual(8);
   expect(Math.min(...ages)).toBeLessThan(HOUR);
   expect(ages.some((age) => Math.floor(age / HOUR) === 24)).toBe(true);
@@ -66,7 +75,11 @@ test('members that a later page may send do no harm', async () => {
 test.each(['{', '"text"', 'null'])('a body of %s is the caller’s mistake', async (body) => {
   const api = await createTestApi();
 
-  const res = await api.ask('/api/latest-purchase', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const res = await api.ask('/api/latest-purchase', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
 
   expect(res.status).toBe(400);
   expect(await res.json()).toMatchObject({ code: 'request.invalid' });

@@ -21,14 +21,33 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'releases-'));
   mkdirSync(join(folder, 'tools/0.1.0'), { recursive: true });
   writeFileSync(join(folder, 'tools/0.1.0/a.js'), CODE);
-  for (const name of ['api/main.js', 'tools/.inputs', 'tools/0.1.0/a.js.map', 'tools/0.1.0/unlisted.js', 'tools/0.1.0/b.js.map', 'release.json', 'api/0.1.0/a.js']) {
+  for (const name of [
+    'api/main.js',
+    'tools/.inputs',
+    'tools/0.1.0/a.js.map',
+    'tools/0.1.0/unlisted.js',
+    'tools/0.1.0/b.js.map',
+    'release.json',
+    'api/0.1.0/a.js',
+  ]) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     writeFileSync(join(folder, name), CODE);
   }
-  writeFileSync(join(folder, 'tools/0.1.0/release.json'), JSON.stringify(buildRelease('tools', { files: listing('a.js', 'b.js', 'b.js.map') })));
-  writeFileSync(join(folder, 'api/0.1.0/release.json'), JSON.stringify({ ...buildRelease('tools', { files: listing('a.js') }), unit: 'api' }));
+  writeFileSync(
+    join(folder, 'tools/0.1.0/release.json'),
+    JSON.stringify(buildRelease('tools', { files: listing('a.js', 'b.js', 'b.js.map') })),
+  );
+  writeFileSync(
+    join(folder, 'api/0.1.0/release.json'),
+    JSON.stringify({ ...buildRelease('tools', { files: listing('a.js') }), unit: 'api' }),
+  );
   writeFileSync(join(folder, 'tools/0.1.0/a.js.br'), brotliCompressSync(CODE));
-  server = createServer(express().use(releasesRoutes(folder), handleError(() => undefined)));
+  server = createServer(
+    express().use(
+      releasesRoutes(folder),
+      handleError(() => undefined),
+    ),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/releases`;
 });
@@ -96,12 +115,15 @@ test('a release that is built anew while the server runs is served as it is now'
   expect((await get('/tools/0.1.0/c.js')).status).toBe(200);
 });
 
-test.each(['/tools/0.1.0/b.js', '/tools/0.1.0/', '/tools/0.1.0', '/..%2f..%2fetc/passwd', '/'])('%s is a 404 as a problem', async (path) => {
-  const response = await fetch(url + path, { redirect: 'manual' });
+test.each(['/tools/0.1.0/b.js', '/tools/0.1.0/', '/tools/0.1.0', '/..%2f..%2fetc/passwd', '/'])(
+  '%s is a 404 as a problem',
+  async (path) => {
+    const response = await fetch(url + path, { redirect: 'manual' });
 
-  expect(response.status).toBe(404);
-  expect(response.headers.get('content-type')).toContain('application/problem+json');
-});
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+  },
+);
 
 function listing(...names: string[]) {
   return Object.fromEntries(names.map((name) => [name, { sha384: '', bytes: CODE.length }]));
@@ -111,7 +133,10 @@ function listing(...names: string[]) {
 async function get(path: string): Promise<{ status: number | undefined; text: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path: `/releases${path}` }, (res) => void text(res).then((body) => resolve({ status: res.statusCode, text: body }), reject));
+    const sent = request(
+      { hostname, port, path: `/releases${path}` },
+      (res) => void text(res).then((body) => resolve({ status: res.statusCode, text: body }), reject),
+    );
     sent.on('error', reject).end();
   });
 }

@@ -13,7 +13,10 @@ export function resolve(releases: Releases): Resolution {
 }
 
 /** The unit and the route of its release that answer a path, if any do. */
-export function findRoute(releases: Releases, path: string): { unit: Unit; route: Release['routes'][number] } | undefined {
+export function findRoute(
+  releases: Releases,
+  path: string,
+): { unit: Unit; route: Release['routes'][number] } | undefined {
   for (const unit of UNITS) {
     const route = releases[unit].routes.find((candidate) => candidate.path === path);
     if (route) return { unit, route };

@@ -6,7 +6,10 @@ import { createResellersRepository } from './resellers.repository.ts';
 describeEachDatabase('resellers', (db) => {
   test('they stand in the order of their positions, whole', async () => {
     const resellers = createResellersRepository(db());
-    const [first, second] = [buildReseller({ position: 1, isArceusX: 1 }), buildReseller({ position: 2, trusted: null })];
+    const [first, second] = [
+      buildReseller({ position: 1, isArceusX: 1 }),
+      buildReseller({ position: 2, trusted: null }),
+    ];
     await db().insertInto('reseller').values([second, first]).execute();
 
     expect(await resellers.list()).toEqual([first, second]);
@@ -22,7 +25,10 @@ describeEachDatabase('resellers', (db) => {
 
   test('samples never join a list that somebody has written to', async () => {
     const resellers = createResellersRepository(db());
-    await db().insertInto('reseller').values(buildReseller({ id: 'real' })).execute();
+    await db()
+      .insertInto('reseller')
+      .values(buildReseller({ id: 'real' }))
+      .execute();
     await resellers.seed([buildReseller({ id: 'sample-1' })]);
 
     expect((await resellers.list()).map(({ id }) => id)).toEqual(['real']);

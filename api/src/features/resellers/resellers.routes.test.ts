@@ -23,7 +23,10 @@ test('in production nobody is listed until an operator adds them', async () => {
 
 test('a reseller is presented field by field; id, position and date stay with us', async () => {
   const api = await createTestApi();
-  await api.db.insertInto('reseller').values(buildReseller({ isArceusX: 1 })).execute();
+  await api.db
+    .insertInto('reseller')
+    .values(buildReseller({ isArceusX: 1 }))
+    .execute();
 
   expect(await readList(api)).toEqual([
     {

@@ -60,28 +60,37 @@ describeEachDatabase('the end of what is over', (db) => {
     { advertiserId: 'workink', state: 'expired', reason: 'KS_PROVIDER_DOWN', why: 'the token may be spent' },
     { advertiserId: 'lootlabs', state: 'issued', reason: null, why: 'its proof is a call to us' },
     { advertiserId: 'rinku', state: 'issued', reason: null, why: 'its proof is the address' },
-  ] as const)('a check of $advertiserId that never ended leaves the attempt $state: $why', async ({ advertiserId, state, reason }) => {
-    const attempts = createAttemptsRepository(db());
-    const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId });
-    await attempts.claim(attempt.tokenHash, BACK);
+  ] as const)(
+    'a check of $advertiserId that never ended leaves the attempt $state: $why',
+    async ({ advertiserId, state, reason }) => {
+      const attempts = createAttemptsRepository(db());
+      const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId });
+      await attempts.claim(attempt.tokenHash, BACK);
 
-    await settleAll(BACK + MINUTE - 1);
-    expect(await attemptState(attempt)).toBe('checking');
-    await settleAll(BACK + MINUTE);
+      await settleAll(BACK + MINUTE - 1);
+      expect(await attemptState(attempt)).toBe('checking');
+      await settleAll(BACK + MINUTE);
 
-    expect(await attempts.findById(attempt.id)).toMatchObject({ state, reason });
-    expect(await db().selectFrom('strike').selectAll().execute()).toEqual([]);
-  });
+      expect(await attempts.findById(attempt.id)).toMatchObject({ state, reason });
+      expect(await db().selectFrom('strike').selectAll().execute()).toEqual([]);
+    },
+  );
 
   test('a token that was confirmed before is not lost with a check that never ended', async () => {
     const attempts = createAttemptsRepository(db());
     const attempt = await insertAttempt(db(), await insertRun(db()));
-    await db().updateTable('stepAttempt').set({ proofAt: T0 + 1, providerRef: 'hash' }).execute();
+    await db()
+      .updateTable('stepAttempt')
+      .set({ proofAt: T0 + 1, providerRef: 'hash' })
+      .execute();
     await attempts.claim(attempt.tokenHash, BACK);
 
     await settleAll(BACK + MINUTE);
 
-    expect(await attempts.claim(attempt.tokenHash, BACK + MINUTE)).toMatchObject({ state: 'checking', providerRef: 'hash' });
+    expect(await attempts.claim(attempt.tokenHash, BACK + MINUTE)).toMatchObject({
+      state: 'checking',
+      providerRef: 'hash',
+    });
   });
 
   test('a ticket that comes free after its time ends at once', async () => {

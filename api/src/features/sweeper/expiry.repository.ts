@@ -21,7 +21,13 @@ export function createExpiryRepository(db: Kysely<Database>) {
       const attempts = db.selectFrom('stepAttempt').select('runId').limit(limit);
       // Literals, not parameters: only so do the databases recognise the partial indexes.
       const found = await Promise.all([
-        db.selectFrom('run').select('id as runId').where('state', '=', sql.lit('open')).where('expiresAt', '<=', at).limit(limit).execute(),
+        db
+          .selectFrom('run')
+          .select('id as runId')
+          .where('state', '=', sql.lit('open'))
+          .where('expiresAt', '<=', at)
+          .limit(limit)
+          .execute(),
         attempts.where('state', '=', sql.lit('issued')).where('expiresAt', '<=', at).execute(),
         attempts.where('state', '=', sql.lit('awaiting_postback')).where('expiresAt', '<=', at).execute(),
         attempts.where('state', '=', sql.lit('checking')).where('returnedAt', '<=', claimedBefore).execute(),
@@ -32,7 +38,13 @@ export function createExpiryRepository(db: Kysely<Database>) {
 
     /** Runs with a check that a server of that name began and has not ended. */
     async listHeldBy(instance: string): Promise<string[]> {
-      const held = await db.selectFrom('stepAttempt').select('runId').distinct().where('state', '=', sql.lit('checking')).where('claimedBy', '=', instance).execute();
+      const held = await db
+        .selectFrom('stepAttempt')
+        .select('runId')
+        .distinct()
+        .where('state', '=', sql.lit('checking'))
+        .where('claimedBy', '=', instance)
+        .execute();
       return held.map(({ runId }) => runId);
     },
 
@@ -46,7 +58,11 @@ export function createExpiryRepository(db: Kysely<Database>) {
 async function settleRun(trx: Kysely<Database>, runId: string, moment: Moment): Promise<void> {
   const { at } = moment;
   // The run's row is taken first, as everywhere: so two transactions never wait for each other in a circle.
-  await trx.updateTable('run').set((run) => ({ updatedAt: run.ref('updatedAt') })).where('id', '=', runId).execute();
+  await trx
+    .updateTable('run')
+    .set((run) => ({ updatedAt: run.ref('updatedAt') }))
+    .where('id', '=', runId)
+    .execute();
   await trx
     .updateTable('run')
     .set({ state: 'expired', updatedAt: at })
@@ -75,7 +91,12 @@ async function endChecks(trx: Kysely<Database>, runId: string, { claimedBefore, 
     .updateTable('stepAttempt')
     .where('runId', '=', runId)
     .where('state', '=', 'checking')
-    .where((is) => is.or([is('returnedAt', '<=', claimedBefore), ...(startedAs === undefined ? [] : [is('claimedBy', '=', startedAs)])]));
+    .where((is) =>
+      is.or([
+        is('returnedAt', '<=', claimedBefore),
+        ...(startedAs === undefined ? [] : [is('claimedBy', '=', startedAs)]),
+      ]),
+    );
 
   await stuck
     .set({ state: 'expired', reason: 'KS_PROVIDER_DOWN' satisfies ErrorCode })

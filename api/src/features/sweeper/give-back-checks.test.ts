@@ -15,7 +15,12 @@ async function dieDuringCheck() {
     asked = true;
     return new Promise<string>(() => undefined);
   };
-  const dead = await createTestApi({ advertisers: exampleSettings, callProvider: neverAnswers, signingKey: SIGNING_KEY, instance: 'server a' });
+  const dead = await createTestApi({
+    advertisers: exampleSettings,
+    callProvider: neverAnswers,
+    signingKey: SIGNING_KEY,
+    instance: 'server a',
+  });
   await passCaptcha(dead);
   const link = new URL(await pressComplete(dead));
   dead.pass(LONG_ENOUGH_MS);
@@ -24,7 +29,14 @@ async function dieDuringCheck() {
   await expect.poll(() => asked).toBe(true);
 
   const start = (instance: string): Promise<TestApi> =>
-    createTestApi({ db: dead.db, startAt: dead.now(), advertisers: exampleSettings, callProvider: () => Promise.resolve('TRUE'), signingKey: SIGNING_KEY, instance });
+    createTestApi({
+      db: dead.db,
+      startAt: dead.now(),
+      advertisers: exampleSettings,
+      callProvider: () => Promise.resolve('TRUE'),
+      signingKey: SIGNING_KEY,
+      instance,
+    });
   return { address: `${pathname}?hash=${HASH}`, start };
 }
 
@@ -34,7 +46,9 @@ test('a start ends the check that its own dead process held: its visitor goes on
   const api = await start('server a');
 
   // The token may have been shown to its advertiser, so it is not asked again.
-  expect(requireLocation(await api.visit(address))).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
+  expect(requireLocation(await api.visit(address))).toBe(
+    `/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`,
+  );
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
   expect(await pressComplete(api)).toContain('https://link-to.net/');
 });
@@ -55,6 +69,8 @@ test('what another server holds is left to it', async () => {
   const api = await start('server b');
 
   expect((await api.visit(address)).headers.get('refresh')).toBe('3');
-  expect(await api.db.selectFrom('stepAttempt').select(['state', 'claimedBy']).execute()).toEqual([{ state: 'checking', claimedBy: 'server a' }]);
+  expect(await api.db.selectFrom('stepAttempt').select(['state', 'claimedBy']).execute()).toEqual([
+    { state: 'checking', claimedBy: 'server a' },
+  ]);
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
 });

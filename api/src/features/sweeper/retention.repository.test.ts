@@ -29,8 +29,18 @@ describeEachDatabase('what is kept and for how long', (db) => {
     { table: 'step_attempt', add: finishRun },
     { table: 'run', add: async () => void (await insertRun(db())) },
     { table: 'strike', add: () => addStrike(db()) },
-    { table: 'captcha_pass', add: async () => void (await db().insertInto('captchaPass').values(buildPass()).execute()) },
-    { table: 'reset_request', add: async () => void (await db().insertInto('resetRequest').values(buildResetRequest({ licenceId: null })).execute()) },
+    {
+      table: 'captcha_pass',
+      add: async () => void (await db().insertInto('captchaPass').values(buildPass()).execute()),
+    },
+    {
+      table: 'reset_request',
+      add: async () =>
+        void (await db()
+          .insertInto('resetRequest')
+          .values(buildResetRequest({ licenceId: null }))
+          .execute()),
+    },
     { table: 'webhook_event', add: () => addWebhookEvent(db()) },
     { table: 'purchase_order', add: () => addOrder(db()) },
   ])('a row of $table goes a millisecond after its time', async ({ table, add }) => {
@@ -58,7 +68,9 @@ describeEachDatabase('what is kept and for how long', (db) => {
     await addOrder(db());
     await sql`INSERT INTO licence (id, created_at) VALUES ('licence', ${T0})`.execute(db());
     await sql`INSERT INTO plan (id, mode, price_cents, currency, days) VALUES ('plan', 1, 99, 'eur', 30)`.execute(db());
-    await sql`INSERT INTO licence_period (id, licence_id, plan_id, order_id, starts_at, ends_at) VALUES ('period', 'licence', 'plan', 'order', ${T0}, ${T0})`.execute(db());
+    await sql`INSERT INTO licence_period (id, licence_id, plan_id, order_id, starts_at, ends_at) VALUES ('period', 'licence', 'plan', 'order', ${T0}, ${T0})`.execute(
+      db(),
+    );
 
     expect(await remove('purchase_order', T0 + 1)).toBe(0);
     for (const table of ['licence_period', 'plan']) await sql.raw(`DELETE FROM ${table}`).execute(db());
@@ -67,7 +79,11 @@ describeEachDatabase('what is kept and for how long', (db) => {
   });
 
   test('the oldest go first, and never more than a batch', async () => {
-    for (const ms of [3, 1, 2]) await db().insertInto('captchaPass').values(buildPass({ passedAt: T0 + ms })).execute();
+    for (const ms of [3, 1, 2])
+      await db()
+        .insertInto('captchaPass')
+        .values(buildPass({ passedAt: T0 + ms }))
+        .execute();
 
     expect(await remove('captcha_pass', T0 + 9, 2)).toBe(2);
 
@@ -78,7 +94,10 @@ describeEachDatabase('what is kept and for how long', (db) => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
     await addStrike(db());
-    await db().insertInto('resetRequest').values(buildResetRequest({ licenceId: null })).execute();
+    await db()
+      .insertInto('resetRequest')
+      .values(buildResetRequest({ licenceId: null }))
+      .execute();
     for (const { table } of NETWORKS) await sql.raw(`UPDATE ${table} SET ip_hmac = 'network'`).execute(db());
 
     const retention = createRetentionRepository(db());
@@ -96,7 +115,9 @@ describeEachDatabase('what is kept and for how long', (db) => {
 
   test('every table with a network’s HMAC is among those that forget it, and every number of days is used', async () => {
     const tables = await db().introspection.getTables();
-    const withNetwork = tables.filter(({ columns }) => columns.some(({ name }) => /^ip_?hmac$/i.test(name))).map(({ name }) => name);
+    const withNetwork = tables
+      .filter(({ columns }) => columns.some(({ name }) => /^ip_?hmac$/i.test(name)))
+      .map(({ name }) => name);
 
     expect(NETWORKS.map(({ table }) => table).sort()).toEqual(withNetwork.sort());
     const used = [...OLD_ROWS.map(({ days }) => days), 'networks', 'audit'];
@@ -113,7 +134,9 @@ async function addWebhookEvent(db: Kysely<Database>): Promise<void> {
 }
 
 async function addOrder(db: Kysely<Database>): Promise<void> {
-  await sql`INSERT INTO device (id, app_id, hwid_hmac, first_seen, last_seen) VALUES ('buyer', 'main', 'buyer', ${T0}, ${T0})`.execute(db);
+  await sql`INSERT INTO device (id, app_id, hwid_hmac, first_seen, last_seen) VALUES ('buyer', 'main', 'buyer', ${T0}, ${T0})`.execute(
+    db,
+  );
   await sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
     VALUES ('order', 'buyer', 1, 99, 'stripe', 'idem', 'paid', ${T0})`.execute(db);
 }

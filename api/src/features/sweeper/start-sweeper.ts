@@ -28,7 +28,13 @@ export function startSweeper({ db, limits, signingKey, auditTrust, log, now }: S
   const sweeper = createSweeperService({
     expiry: createExpiryRepository(db),
     retention: createRetentionRepository(db),
-    audit: createAuditService({ audit: createAuditRepository(db), trust: auditTrust, signingKey, retentionDays: limits.retentionDays.audit, now }),
+    audit: createAuditService({
+      audit: createAuditRepository(db),
+      trust: auditTrust,
+      signingKey,
+      retentionDays: limits.retentionDays.audit,
+      now,
+    }),
     limits,
     now,
     note: (done) => log.info(done, 'swept'),

@@ -34,7 +34,13 @@ describeEachDatabase('the sweeper', (db) => {
     const sweeper = createSweeperService({
       expiry: createExpiryRepository(db()),
       retention: createRetentionRepository(db()),
-      audit: createAuditService({ audit: createAuditRepository(db()), trust: createAuditTrust(makeFolder()), signingKey: () => OURS, retentionDays: DEFAULT_LIMITS.retentionDays.audit, now }),
+      audit: createAuditService({
+        audit: createAuditRepository(db()),
+        trust: createAuditTrust(makeFolder()),
+        signingKey: () => OURS,
+        retentionDays: DEFAULT_LIMITS.retentionDays.audit,
+        now,
+      }),
       limits: DEFAULT_LIMITS,
       now,
       note: (entry) => done.push(entry),
@@ -53,7 +59,12 @@ describeEachDatabase('the sweeper', (db) => {
     await createKeysRepository(db()).insertForRun(buildKey(run));
     const counts = async (at: number) => {
       await createSweeper(at).sweep();
-      return { passes: await countOf('captchaPass'), attempts: await countOf('stepAttempt'), keys: await countOf('accessKey'), runs: await countOf('run') };
+      return {
+        passes: await countOf('captchaPass'),
+        attempts: await countOf('stepAttempt'),
+        keys: await countOf('accessKey'),
+        runs: await countOf('run'),
+      };
     };
 
     expect(await counts(T0 + DAY)).toEqual({ passes: 1, attempts: 1, keys: 1, runs: 1 });
@@ -67,8 +78,16 @@ describeEachDatabase('the sweeper', (db) => {
 
   test.each([
     { table: 'strike', days: 30, row: sql`INSERT INTO strike (id, code, at) VALUES ('strike', 'KS_FAST', ${T0})` },
-    { table: 'reset_request', days: 7, row: sql`INSERT INTO reset_request (id, email_hmac, created_at, expires_at) VALUES ('reset', 'email', ${T0}, ${T0})` },
-    { table: 'webhook_event', days: 30, row: sql`INSERT INTO webhook_event (provider, event_id, received_at) VALUES ('stripe', 'event', ${T0})` },
+    {
+      table: 'reset_request',
+      days: 7,
+      row: sql`INSERT INTO reset_request (id, email_hmac, created_at, expires_at) VALUES ('reset', 'email', ${T0}, ${T0})`,
+    },
+    {
+      table: 'webhook_event',
+      days: 30,
+      row: sql`INSERT INTO webhook_event (provider, event_id, received_at) VALUES ('stripe', 'event', ${T0})`,
+    },
     {
       table: 'purchase_order',
       days: 3650,
@@ -101,7 +120,11 @@ describeEachDatabase('the sweeper', (db) => {
 
   test('it goes on until nothing is left, however many batches that takes', async () => {
     const passes = Array.from({ length: 450 }, () => buildPass());
-    for (let from = 0; from < passes.length; from += 50) await db().insertInto('captchaPass').values(passes.slice(from, from + 50)).execute();
+    for (let from = 0; from < passes.length; from += 50)
+      await db()
+        .insertInto('captchaPass')
+        .values(passes.slice(from, from + 50))
+        .execute();
     const { sweep, done } = createSweeper(T0 + 2 * DAY);
 
     await sweep();
@@ -127,7 +150,13 @@ describeEachDatabase('the sweeper', (db) => {
     const retention = createRetentionRepository(db());
     const sweeper = createSweeperService({
       expiry: createExpiryRepository(db()),
-      audit: createAuditService({ audit: createAuditRepository(db()), trust: createAuditTrust(makeFolder()), signingKey: () => OURS, retentionDays: 365, now: () => T0 }),
+      audit: createAuditService({
+        audit: createAuditRepository(db()),
+        trust: createAuditTrust(makeFolder()),
+        signingKey: () => OURS,
+        retentionDays: 365,
+        now: () => T0,
+      }),
       retention: {
         ...retention,
         remove: (...asked) => {
@@ -161,7 +190,11 @@ describeEachDatabase('the sweeper', (db) => {
   test('what fails is reported, and the rest is done all the same', async () => {
     const run = await insertRun(db());
     await db().insertInto('captchaPass').values(buildPass()).execute();
-    const broken = { listStale: () => Promise.reject(new Error('no')), listHeldBy: () => Promise.resolve([]), settle: () => Promise.resolve() };
+    const broken = {
+      listStale: () => Promise.reject(new Error('no')),
+      listHeldBy: () => Promise.resolve([]),
+      settle: () => Promise.resolve(),
+    };
     const { sweep, failed } = createSweeper(T0 + 2 * DAY, { expiry: broken });
 
     await sweep();
@@ -169,7 +202,9 @@ describeEachDatabase('the sweeper', (db) => {
     expect(failed).toEqual(['expire']);
     expect(await countOf('captchaPass')).toBe(0);
     await createSweeper(T0 + 2 * DAY).sweep();
-    expect(await db().selectFrom('run').select('state').where('id', '=', run.id).executeTakeFirst()).toEqual({ state: 'expired' });
+    expect(await db().selectFrom('run').select('state').where('id', '=', run.id).executeTakeFirst()).toEqual({
+      state: 'expired',
+    });
   });
 
   test('two servers that sweep at once do what one would, and neither fails', async () => {
@@ -178,7 +213,9 @@ describeEachDatabase('the sweeper', (db) => {
       await insertAttempt(db(), run);
       await db().insertInto('captchaPass').values(buildPass()).execute();
     }
-    await db().transaction().execute((trx) => appendAudit(trx, { at: T0, kind: 'run', code: 'opened', subject: null }));
+    await db()
+      .transaction()
+      .execute((trx) => appendAudit(trx, { at: T0, kind: 'run', code: 'opened', subject: null }));
     const servers = [createSweeper(T0 + 2 * DAY), createSweeper(T0 + 2 * DAY)];
 
     await Promise.all(servers.map(({ sweep }) => sweep()));
@@ -186,11 +223,18 @@ describeEachDatabase('the sweeper', (db) => {
     expect(servers.flatMap(({ failed }) => failed)).toEqual([]);
     expect(await db().selectFrom('run').select('id').where('state', '=', 'open').execute()).toEqual([]);
     expect(await countOf('captchaPass')).toBe(0);
-    expect(await verifyAudit(db(), { trusted: { keys: [OURS.publicJwk], anchors: [], since: undefined }, now: T0 + 2 * DAY })).toMatchObject({ ok: true, anchors: 1 });
+    expect(
+      await verifyAudit(db(), {
+        trusted: { keys: [OURS.publicJwk], anchors: [], since: undefined },
+        now: T0 + 2 * DAY,
+      }),
+    ).toMatchObject({ ok: true, anchors: 1 });
   });
 
   test('the first sweep after a day’s end signs the audit, and says so where others can keep it', async () => {
-    await db().transaction().execute((trx) => appendAudit(trx, { at: T0, kind: 'run', code: 'opened', subject: null }));
+    await db()
+      .transaction()
+      .execute((trx) => appendAudit(trx, { at: T0, kind: 'run', code: 'opened', subject: null }));
     const { sweep, done } = createSweeper(T0);
 
     await sweep();
@@ -216,10 +260,15 @@ test('the embedded database answers each question of a sweep from an index', asy
   for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
   await createAuditRepository(db).removeBelow(1, 1);
 
-  const plans = asked.filter((statement) => /^\s*(select|update|delete)/i.test(statement)).map((statement) => {
-    const steps = database.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
-    return { statement, reads: steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!advertiser)/.test(detail)) };
-  });
+  const plans = asked
+    .filter((statement) => /^\s*(select|update|delete)/i.test(statement))
+    .map((statement) => {
+      const steps = database.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
+      return {
+        statement,
+        reads: steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!advertiser)/.test(detail)),
+      };
+    });
   await db.destroy();
   expect(plans.length).toBeGreaterThan(OLD_ROWS.length + NETWORKS.length);
   expect(plans.filter(({ reads }) => reads.length > 0)).toEqual([]);

@@ -39,7 +39,10 @@ export function createSweeperService({ expiry, retention, audit, limits, now, no
       name: `forget networks of ${place.table}`,
       doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),
     })),
-    ...OLD_ROWS.map((rows) => ({ name: `remove from ${rows.table}`, doBatch: () => retention.remove(rows, cutoff(rows.days), BATCH) })),
+    ...OLD_ROWS.map((rows) => ({
+      name: `remove from ${rows.table}`,
+      doBatch: () => retention.remove(rows, cutoff(rows.days), BATCH),
+    })),
     { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
   ];
 

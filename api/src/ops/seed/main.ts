@@ -24,7 +24,17 @@ async function main([name]: string[]): Promise<number> {
     await migrate(db);
     await bindPepper(createPepperCheckRepository(db), pepper);
     const baseUrl = env.BASE_URL ?? `http://localhost:${String(env.PORT)}`;
-    const url = await seed({ db, pepper, signingKey, limits: loadLimits(env), baseUrl, now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0) }, name);
+    const url = await seed(
+      {
+        db,
+        pepper,
+        signingKey,
+        limits: loadLimits(env),
+        baseUrl,
+        now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0),
+      },
+      name,
+    );
     if (url === undefined) {
       process.stderr.write(`There is no scenario ${JSON.stringify(name)}.\n\n${listScenarios()}\n`);
       return 2;
@@ -43,7 +53,9 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`);
+    process.stderr.write(
+      `${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`,
+    );
     process.exitCode = 1;
   },
 );

@@ -46,12 +46,31 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     async prepare(stage) {
       const { deviceId } = await stage.walkTo(2);
       const at = stage.now();
-      await createBlocksRepository(stage.db).block([deviceId], { reason: 'seeded', until: at + 24 * HOUR_MS }, { by: SEEDER, at });
+      await createBlocksRepository(stage.db).block(
+        [deviceId],
+        { reason: 'seeded', until: at + 24 * HOUR_MS },
+        { by: SEEDER, at },
+      );
     },
   },
-  'active-key': { app: 'main', says: 'A key an hour old.', stop: { page: 'getkey' }, prepare: (stage) => stage.earnKey(HOUR_MS) },
-  'expiring-key': { app: 'main', says: 'A key with ten minutes left.', stop: { page: 'getkey' }, prepare: (stage) => stage.earnKey(24 * HOUR_MS - 10 * MINUTE_MS) },
-  'expired-key': { app: 'main', says: 'A key that ended an hour ago.', stop: { page: 'getkey' }, prepare: (stage) => stage.earnKey(25 * HOUR_MS) },
+  'active-key': {
+    app: 'main',
+    says: 'A key an hour old.',
+    stop: { page: 'getkey' },
+    prepare: (stage) => stage.earnKey(HOUR_MS),
+  },
+  'expiring-key': {
+    app: 'main',
+    says: 'A key with ten minutes left.',
+    stop: { page: 'getkey' },
+    prepare: (stage) => stage.earnKey(24 * HOUR_MS - 10 * MINUTE_MS),
+  },
+  'expired-key': {
+    app: 'main',
+    says: 'A key that ended an hour ago.',
+    stop: { page: 'getkey' },
+    prepare: (stage) => stage.earnKey(25 * HOUR_MS),
+  },
   'provider-down': {
     app: 'main',
     says: 'Step 2, with Work.ink turned off.',
@@ -67,7 +86,8 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     stop: step(1),
     async prepare(stage) {
       const run = await stage.walkTo(1);
-      for (let tries = 0; tries < stage.limits.attemptsPerHour; tries++) await stage.leave(run, stage.now() - MINUTE_MS + tries);
+      for (let tries = 0; tries < stage.limits.attemptsPerHour; tries++)
+        await stage.leave(run, stage.now() - MINUTE_MS + tries);
     },
   },
 };
@@ -77,7 +97,12 @@ function step(at: number): Stop {
 }
 
 function standsAt(app: AppId, at: number): Scenario {
-  return { app, says: `Step ${String(at)} of the ${app} app.`, stop: step(at), prepare: async (stage) => void (await stage.walkTo(at)) };
+  return {
+    app,
+    says: `Step ${String(at)} of the ${app} app.`,
+    stop: step(at),
+    prepare: async (stage) => void (await stage.walkTo(at)),
+  };
 }
 
 async function coolDown(stage: Stage): Promise<void> {
@@ -86,6 +111,14 @@ async function coolDown(stage: Stage): Promise<void> {
   const [ipHmac] = stage.requesterAt(at).networks;
 
   for (let count = 0; count < stage.limits.strikes.short.from; count++) {
-    await createStrikesRepository(stage.db).add({ id: randomId(), deviceId, visitorHmac: null, ipHmac, code: 'KS_PROOF', weight: 1, at: at - count });
+    await createStrikesRepository(stage.db).add({
+      id: randomId(),
+      deviceId,
+      visitorHmac: null,
+      ipHmac,
+      code: 'KS_PROOF',
+      weight: 1,
+      at: at - count,
+    });
   }
 }

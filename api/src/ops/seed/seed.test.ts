@@ -25,7 +25,10 @@ const EXPECTED: Record<string, (now: number) => object> = {
   'active-key': (now) => ({ run: null, key: { active: true, expiresAt: near(now + 23 * HOUR) } }),
   'expiring-key': (now) => ({ key: { active: true, expiresAt: near(now + HOUR / 6) } }),
   'expired-key': (now) => ({ key: { active: false, expiresAt: near(now - HOUR) } }),
-  'provider-down': () => ({ run: { step: 2 }, advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown }),
+  'provider-down': () => ({
+    run: { step: 2 },
+    advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown,
+  }),
   limited: () => ({ run: { step: 1 } }),
 };
 
@@ -35,7 +38,10 @@ function near(at: number): number {
 }
 
 async function prepare(api: TestApi, name: string): Promise<string | undefined> {
-  return seed({ db: api.db, pepper: TEST_PEPPER, signingKey: OURS, limits: DEFAULT_LIMITS, baseUrl: api.origin, now: api.now }, name);
+  return seed(
+    { db: api.db, pepper: TEST_PEPPER, signingKey: OURS, limits: DEFAULT_LIMITS, baseUrl: api.origin, now: api.now },
+    name,
+  );
 }
 
 async function readState(api: TestApi, name: string): Promise<unknown> {
@@ -62,7 +68,9 @@ test('limited leaves no try for the hour', async () => {
   const api = await createTestApi({ signingKey: OURS });
   await prepare(api, 'limited');
 
-  expect(requireLocation(await api.visit('/api/keysystemv2?hwid=seed-limited&zone=seed-zone&step=1'))).toContain('e=KS_LIMIT');
+  expect(requireLocation(await api.visit('/api/keysystemv2?hwid=seed-limited&zone=seed-zone&step=1'))).toContain(
+    'e=KS_LIMIT',
+  );
 });
 
 test('a scenario after provider-down has every advertiser back', async () => {
@@ -70,7 +78,9 @@ test('a scenario after provider-down has every advertiser back', async () => {
   await prepare(api, 'provider-down');
   await prepare(api, 'step-2');
 
-  expect(await readState(api, 'step-2')).not.toMatchObject({ advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown });
+  expect(await readState(api, 'step-2')).not.toMatchObject({
+    advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown,
+  });
 });
 
 test.each(['step-7', 'constructor', ''])('there is no scenario "%s", and nothing happens', async (name) => {

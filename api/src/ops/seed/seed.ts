@@ -32,5 +32,7 @@ export async function seed(deps: StageDeps, name: string): Promise<string | unde
 
 export function listScenarios(): string {
   const entries: [string, Scenario][] = Object.entries(SCENARIOS);
-  return ['npm run seed -- <scenario>', '', ...entries.map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`)].join('\n');
+  return ['npm run seed -- <scenario>', '', ...entries.map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`)].join(
+    '\n',
+  );
 }

@@ -34,7 +34,12 @@ export interface StageDeps {
 export type Stage = ReturnType<typeof createStage>;
 
 /** Lets one device do what visitors do, by the product's own repositories and at any time in the past. */
-export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: StageDeps, appId: AppId, hwid: string, zone: string) {
+export function createStage(
+  { db, pepper, signingKey, limits, baseUrl, now }: StageDeps,
+  appId: AppId,
+  hwid: string,
+  zone: string,
+) {
   const identity = createIdentity(pepper);
   const subjects = createSubjects(pepper);
   const runs = createRunsRepository(db, limits);
@@ -51,7 +56,10 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
   const hwidHmac = identity.hwid(hwid);
 
   /** A browser on this machine that has no cookie yet. */
-  const requesterAt = (at: number): Requester => ({ browser: undefined, networks: identity.networks(networkOf('127.0.0.1'), at) });
+  const requesterAt = (at: number): Requester => ({
+    browser: undefined,
+    networks: identity.networks(networkOf('127.0.0.1'), at),
+  });
 
   async function reload({ id }: RunRow): Promise<RunRow> {
     const run = await runs.find(id);
@@ -61,16 +69,41 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
 
   async function openRun(at: number): Promise<RunRow> {
     const app = await createAppsRepository(db).get(appId);
-    const pass = { id: randomId(), provider: 'altcha', tokenHash: randomId(), hwidHmac, os: 'android', advertiser: null } as const;
-    await createCaptchaRepository(db).grant({ ...pass, passedAt: at, expiresAt: at + limits.captchaPassMs, consumedAt: null, visitorHmac: null, ipHmac: requesterAt(at).networks[0] });
+    const pass = {
+      id: randomId(),
+      provider: 'altcha',
+      tokenHash: randomId(),
+      hwidHmac,
+      os: 'android',
+      advertiser: null,
+    } as const;
+    await createCaptchaRepository(db).grant({
+      ...pass,
+      passedAt: at,
+      expiresAt: at + limits.captchaPassMs,
+      consumedAt: null,
+      visitorHmac: null,
+      ipHmac: requesterAt(at).networks[0],
+    });
 
     const id = randomId();
     const opened = await runs.open({
-      id, appId, hwidHmac, zoneHmac: identity.zone(zone), sealedSubject: subjects.seal(id, hwid), sealedZone: subjects.sealZone(id, zone),
-      os: 'android', passOs: 'android', stepsRequired: stepsRequired(app), by: requesterAt(at), at,
-      visitorHmac: null, isBeside: false,
+      id,
+      appId,
+      hwidHmac,
+      zoneHmac: identity.zone(zone),
+      sealedSubject: subjects.seal(id, hwid),
+      sealedZone: subjects.sealZone(id, zone),
+      os: 'android',
+      passOs: 'android',
+      stepsRequired: stepsRequired(app),
+      by: requesterAt(at),
+      at,
+      visitorHmac: null,
+      isBeside: false,
     });
-    if (opened === 'no pass' || 'limitedUntil' in opened) throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
+    if (opened === 'no pass' || 'limitedUntil' in opened)
+      throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
     return opened;
   }
 
@@ -97,7 +130,14 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
     const { keyTtlMs } = await createAppsRepository(db).get(appId);
     const isLast = run.step === run.stepsRequired;
     const key = isLast
-      ? keys.prepare({ appId, deviceId: run.deviceId, runId: run.id, subject: subjects.open(run.id, run.sealedSubject), at: back, ttlMs: keyTtlMs })
+      ? keys.prepare({
+          appId,
+          deviceId: run.deviceId,
+          runId: run.id,
+          subject: subjects.open(run.id, run.sealedSubject),
+          at: back,
+          ttlMs: keyTtlMs,
+        })
       : undefined;
 
     await attempts.claim(attempt.tokenHash, back);
@@ -129,7 +169,8 @@ export function createStage({ db, pepper, signingKey, limits, baseUrl, now }: St
       const last = now() - agoMs - AWAY_MS;
       const startedAt = last - stepsPerSeries * seriesRequired * STEP_MS;
       let run = await openRun(startedAt);
-      while (run.state === 'open') run = await finish(run, run.step === run.stepsRequired ? last : startedAt + run.step * STEP_MS);
+      while (run.state === 'open')
+        run = await finish(run, run.step === run.stepsRequired ? last : startedAt + run.step * STEP_MS);
     },
 
     /** Is back from an advertiser whose own call has not come. */

@@ -25,7 +25,9 @@ export function BypassPage() {
       <Verdict refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={reload} />
       <StickyAction inPlace>
         {isUnknown ? (
-          <Button wide onClick={() => void askForApp(app)}>{t('bypass.back')}</Button>
+          <Button wide onClick={() => void askForApp(app)}>
+            {t('bypass.back')}
+          </Button>
         ) : (
           <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1, deviceQuery(query))}>
             {t('bypass.back')}

@@ -3,7 +3,13 @@ import { Page } from '@app/design-system/page';
 import { ApiError, Link, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CheckForm } from '../features/check-key/check-form.tsx';
-import { checkHere, checkThere, type Finding, type KeyToCheck, type ServerFinding } from '../features/check-key/check-key.ts';
+import {
+  checkHere,
+  checkThere,
+  type Finding,
+  type KeyToCheck,
+  type ServerFinding,
+} from '../features/check-key/check-key.ts';
 import { FindingCard } from '../features/check-key/finding-card.tsx';
 import { t } from '../words.ts';
 import css from './check-key-page.module.css';

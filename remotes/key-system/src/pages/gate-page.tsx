@@ -56,14 +56,25 @@ export function GatePage() {
               />
             )}
             {device ? (
-              <Captcha hwid={device} os={os} advertiser={advertiser} onChange={onCaptcha} renderWait={renderCaptchaWait} />
+              <Captcha
+                hwid={device}
+                os={os}
+                advertiser={advertiser}
+                onChange={onCaptcha}
+                renderWait={renderCaptchaWait}
+              />
             ) : (
               <CaptchaRow>{t(isHydrated ? 'captcha.needsDevice' : 'captcha.loading')}</CaptchaRow>
             )}
             <DeviceId hwid={hwid} />
             <div className={css.way}>
               {isOpen && (
-                <a className={buttonClass({ wide: true })} role="link" aria-disabled={isHeld} {...(!isHeld && { href: target })}>
+                <a
+                  className={buttonClass({ wide: true })}
+                  role="link"
+                  aria-disabled={isHeld}
+                  {...(!isHeld && { href: target })}
+                >
                   {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
                 </a>
               )}

@@ -35,7 +35,8 @@ export function GetkeyPage() {
     reload();
   }
 
-  if (state && !state.key?.active) return <Navigate to={runPagePath(app, truePage(state), deviceQuery(query))} replace />;
+  if (state && !state.key?.active)
+    return <Navigate to={runPagePath(app, truePage(state), deviceQuery(query))} replace />;
 
   return (
     <Page narrow eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
@@ -85,7 +86,11 @@ export function GetkeyPage() {
 /** What is found out about the key, beside the window that shows it. */
 function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: boolean; onEnd: () => void }) {
   if (reading.status !== 'failed') {
-    return <p className={css.words} role="status">{t(reading.status === 'loading' ? 'getkey.looking' : 'getkey.ready')}</p>;
+    return (
+      <p className={css.words} role="status">
+        {t(reading.status === 'loading' ? 'getkey.looking' : 'getkey.ready')}
+      </p>
+    );
   }
 
   if (reading.isRefused) {

@@ -41,7 +41,14 @@ export function StepPage() {
 
   const target = told.status === 'ready' ? truePage(told.state) : undefined;
   if (target !== undefined && target !== step && (target === 'getkey' || !isUnknown)) {
-    return <MoveOn from={step} target={target} to={runPagePath(app, target, queryFor(query, target, step))} isOtherZone={state?.run?.zone === 'other'} />;
+    return (
+      <MoveOn
+        from={step}
+        target={target}
+        to={runPagePath(app, target, queryFor(query, target, step))}
+        isOtherZone={state?.run?.zone === 'other'}
+      />
+    );
   }
 
   function remember(advertiser: AdvertiserId) {

@@ -24,8 +24,16 @@ import { t as common } from '../words.ts';
 /** The free edition. */
 export function NeoPage() {
   return (
-    <LandingPage hero={<NeoHero />} numbers={<NeoHighlights />} action={<DownloadsLink>{t('neo.download')}</DownloadsLink>} footer={<SiteFooter />}>
-      <NeoDemo trailer={<Trailer app="neo" title={t('neo.trailer')} screen={<NeoScreen />} />} short={<ShortClip app="neo" title={t('neo.short')} screen={<NeoScreen />} />} />
+    <LandingPage
+      hero={<NeoHero />}
+      numbers={<NeoHighlights />}
+      action={<DownloadsLink>{t('neo.download')}</DownloadsLink>}
+      footer={<SiteFooter />}
+    >
+      <NeoDemo
+        trailer={<Trailer app="neo" title={t('neo.trailer')} screen={<NeoScreen />} />}
+        short={<ShortClip app="neo" title={t('neo.short')} screen={<NeoScreen />} />}
+      />
       <NeoWhy />
       <NeoFeatures />
       <NeoHow />

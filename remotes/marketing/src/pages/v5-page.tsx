@@ -26,7 +26,12 @@ import { t } from '../words.ts';
 /** The home of the site: V5, and the way to everything else. */
 export function V5Page() {
   return (
-    <LandingPage hero={<V5Hero />} numbers={<V5Highlights />} action={<DownloadsLink>{t('v5.download')}</DownloadsLink>} footer={<SiteFooter />}>
+    <LandingPage
+      hero={<V5Hero />}
+      numbers={<V5Highlights />}
+      action={<DownloadsLink>{t('v5.download')}</DownloadsLink>}
+      footer={<SiteFooter />}
+    >
       <JoinFuture>
         <Trailer app="v5" title={t('v5.trailer')} screen={<V5Screen />} />
       </JoinFuture>

@@ -26,7 +26,9 @@ interface CodeLinesProps {
 export function CodeLines({ x, y, lines, current, width }: CodeLinesProps) {
   return (
     <g className={css.code}>
-      {current !== undefined && <rect className={css.current} x={x - 18} y={y + current * LINE - 10.6} width={width} height={LINE} rx="3" />}
+      {current !== undefined && (
+        <rect className={css.current} x={x - 18} y={y + current * LINE - 10.6} width={width} height={LINE} rx="3" />
+      )}
       {lines.map((line, index) => {
         const { indent, pieces } = paintLine(line);
         const baseline = y + index * LINE;

@@ -2,7 +2,15 @@ import { CodeLines } from './code-lines.tsx';
 import css from './device.module.css';
 import { RunButton, Window } from './window-parts.tsx';
 
-const SCRIPT = ['local hero = game.player', 'hero.speed = 32', '', 'while hero.alive do', '  hero.glow("cyan")', '  wait(1)', 'end'];
+const SCRIPT = [
+  'local hero = game.player',
+  'hero.speed = 32',
+  '',
+  'while hero.alive do',
+  '  hero.glow("cyan")',
+  '  wait(1)',
+  'end',
+];
 
 const SAVED = [
   { name: 'Speed', isOn: true },

@@ -4,11 +4,7 @@ import { RunButton, Window } from './window-parts.tsx';
 
 const SCRIPT = ['local hero = game.player', 'hero.jumpPower = 80', 'hero.say("hello")'];
 
-const KEYS = [
-  [...'qwertyuiop'],
-  [...'asdfghjkl'],
-  ['local', ...'zxcvbnm', '()'],
-];
+const KEYS = [[...'qwertyuiop'], [...'asdfghjkl'], ['local', ...'zxcvbnm', '()']];
 
 /** The app of before: a plain editor over its own keyboard. */
 export function V3Screen() {

@@ -23,7 +23,9 @@ export function V5Screen() {
       <g className={css.tab}>
         <rect x="42" y="6" width="98" height="22" rx="6" className={css.tabOpen} />
         <circle cx="54" cy="17" r="3" className={css.appFill} />
-        <text x="63" y="20.5">jump.lua</text>
+        <text x="63" y="20.5">
+          jump.lua
+        </text>
         <text x="152" y="20.5" className={css.faint}>
           speed.lua
         </text>

@@ -14,17 +14,23 @@ test('black on white is as far apart as colours can be', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
 });
 
-describe.each(THEMES.flatMap((theme) => ACCENTS.map((accent) => ({ theme, accent }))))('in theme $theme with accent $accent', (looks) => {
-  const colours = tokensOf(looks.theme, looks.accent);
+describe.each(THEMES.flatMap((theme) => ACCENTS.map((accent) => ({ theme, accent }))))(
+  'in theme $theme with accent $accent',
+  (looks) => {
+    const colours = tokensOf(looks.theme, looks.accent);
 
-  test.each(READ.flatMap((text) => SURFACES.map((surface) => ({ text, surface }))))('$text is readable on $surface', ({ text, surface }) => {
-    expect(contrastOf(colour(colours, text), colour(colours, surface))).toBeGreaterThanOrEqual(4.5);
-  });
+    test.each(READ.flatMap((text) => SURFACES.map((surface) => ({ text, surface }))))(
+      '$text is readable on $surface',
+      ({ text, surface }) => {
+        expect(contrastOf(colour(colours, text), colour(colours, surface))).toBeGreaterThanOrEqual(4.5);
+      },
+    );
 
-  test('the words of a primary button are readable', () => {
-    expect(contrastOf(colour(colours, '--accent-ink'), colour(colours, '--accent'))).toBeGreaterThanOrEqual(4.5);
-  });
-});
+    test('the words of a primary button are readable', () => {
+      expect(contrastOf(colour(colours, '--accent-ink'), colour(colours, '--accent'))).toBeGreaterThanOrEqual(4.5);
+    });
+  },
+);
 
 test.each(APPS)('what the colour of %s draws is seen on every surface', (app) => {
   const base = coloursIn(css, ':root');

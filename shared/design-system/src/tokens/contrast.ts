@@ -13,7 +13,9 @@ export function coloursIn(css: string, selector: string): Map<string, string> {
   const block = css.slice(start, css.indexOf('}', start));
   if (start < 0) throw new Error(`The tokens have no block for ${selector}`);
 
-  return new Map([...block.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', colour = '']) => [name, colour]));
+  return new Map(
+    [...block.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', colour = '']) => [name, colour]),
+  );
 }
 
 function luminanceOf(colour: string): number {

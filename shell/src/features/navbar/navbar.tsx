@@ -70,7 +70,12 @@ export function Navbar() {
           >
             <span className={css.bars} aria-hidden="true" />
           </button>
-          <div id="navbar-menu" className={css.menu} data-menu={collapsing ? 'collapsing' : menu} data-expanded={expanded}>
+          <div
+            id="navbar-menu"
+            className={css.menu}
+            data-menu={collapsing ? 'collapsing' : menu}
+            data-expanded={expanded}
+          >
             <div className={css.fold}>
               <CommunityLinks />
             </div>

@@ -5,6 +5,9 @@ test.each(['/', '/index', '/v5', '/neo'])('the navbar of %s takes its colour bey
   expect(scrollThreshold(pathname)).toBe(40);
 });
 
-test.each(['/plans', '/arceusxv3', '/rosaverx', '/key-system-1'])('the navbar of %s takes its colour beyond 99 px', (pathname) => {
-  expect(scrollThreshold(pathname)).toBe(99);
-});
+test.each(['/plans', '/arceusxv3', '/rosaverx', '/key-system-1'])(
+  'the navbar of %s takes its colour beyond 99 px',
+  (pathname) => {
+    expect(scrollThreshold(pathname)).toBe(99);
+  },
+);

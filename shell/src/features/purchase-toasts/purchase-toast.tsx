@@ -11,7 +11,8 @@ export function PurchaseToast({ purchase }: { purchase: Purchase }) {
     <div className={css.toast}>
       <p className={css.who}>{t('toasts.bought', { name: purchase.name })}</p>
       <p className={css.when}>
-        {purchase.location} {flag && <span aria-hidden="true">{flag}</span>} · {formatMoment(new Date(purchase.timestamp * 1000), new Date())}
+        {purchase.location} {flag && <span aria-hidden="true">{flag}</span>} ·{' '}
+        {formatMoment(new Date(purchase.timestamp * 1000), new Date())}
       </p>
     </div>
   );

@@ -14,7 +14,9 @@ export function formatMoment(at: Date, now: Date): string {
 export function flagOf(countryCode: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(countryCode)) return undefined;
 
-  return [...countryCode.toUpperCase()].map((letter) => String.fromCodePoint(REGIONAL_A + letter.charCodeAt(0) - LETTER_A)).join('');
+  return [...countryCode.toUpperCase()]
+    .map((letter) => String.fromCodePoint(REGIONAL_A + letter.charCodeAt(0) - LETTER_A))
+    .join('');
 }
 
 const LETTER_A = 'A'.charCodeAt(0);

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 import { showsPurchases } from './toast-pages.ts';
 
-test.each(['/', '/index', '/v5', '/neo', '/arceusxv3', '/rosaverx', '/key-system-1', '/rosaverx/key-system-getkey', '/gate'])(
-  'purchases pass by on %s',
+test.each([
+  '/',
+  '/index',
+  '/v5',
+  '/neo',
+  '/arceusxv3',
+  '/rosaverx',
+  '/key-system-1',
+  '/rosaverx/key-system-getkey',
+  '/gate',
+])('purchases pass by on %s', (pathname) => {
+  expect(showsPurchases(pathname)).toBe(true);
+});
+
+test.each(['/plans', '/resellers', '/privacy-policy', '/encrypter', '/payment-failed'])(
+  'no purchase passes by on %s',
   (pathname) => {
-    expect(showsPurchases(pathname)).toBe(true);
+    expect(showsPurchases(pathname)).toBe(false);
   },
 );
-
-test.each(['/plans', '/resellers', '/privacy-policy', '/encrypter', '/payment-failed'])('no purchase passes by on %s', (pathname) => {
-  expect(showsPurchases(pathname)).toBe(false);
-});

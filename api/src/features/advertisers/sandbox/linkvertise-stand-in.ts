@@ -33,7 +33,12 @@ export function linkvertiseStandIn({ baseUrl, countdownMs, now, token }: Sandbox
   router.get('/:userId/:number/dynamic', async (req, res) => {
     const r = singleString(req.query['r']) ?? '';
     const misbehaviours = ['wrong_proof', 'no_proof', 'same_proof', 'late', 'early'] as const;
-    sendVisitPage(res, { id: 'linkvertise', countdownMs: await countdownMs('linkvertise'), fields: { r }, misbehaviours });
+    sendVisitPage(res, {
+      id: 'linkvertise',
+      countdownMs: await countdownMs('linkvertise'),
+      fields: { r },
+      misbehaviours,
+    });
   });
 
   router.get('/finish', (req, res) => {

@@ -35,7 +35,8 @@ export function lootlabsStandIn({
 
   router.post('/api/public/url_encryptor', jsonBody, (req, res) => {
     const body: unknown = req.body;
-    const destination = body !== null && typeof body === 'object' && 'destination_url' in body ? body.destination_url : undefined;
+    const destination =
+      body !== null && typeof body === 'object' && 'destination_url' in body ? body.destination_url : undefined;
     if (req.headers.authorization !== `Bearer ${token}` || typeof destination !== 'string') {
       return void res.status(401).json({ type: 'error', message: 'Unauthorized' });
     }
@@ -47,7 +48,15 @@ export function lootlabsStandIn({
 
   router.get('/s', async (req, res) => {
     const fields = { data: singleString(req.query['data']) ?? '', puid: singleString(req.query['puid']) ?? '' };
-    const misbehaviours = ['no_postback', 'postback_first', 'twice', 'wrong_proof', 'same_proof', 'late', 'early'] as const;
+    const misbehaviours = [
+      'no_postback',
+      'postback_first',
+      'twice',
+      'wrong_proof',
+      'same_proof',
+      'late',
+      'early',
+    ] as const;
     sendVisitPage(res, { id: 'lootlabs', countdownMs: await countdownMs('lootlabs'), fields, misbehaviours });
   });
 
@@ -62,7 +71,8 @@ export function lootlabsStandIn({
     if (how === 'late') setTimeout(() => void call(), LATE_POSTBACK_MS).unref();
     else if (how !== 'no_postback') await call();
     if (how === 'twice') await call();
-    if (how === 'postback_first') return sendNotice(res, { ...CALLED_FIRST, link: { href: back.href, label: 'Return now' } });
+    if (how === 'postback_first')
+      return sendNotice(res, { ...CALLED_FIRST, link: { href: back.href, label: 'Return now' } });
 
     res.redirect(302, back.href);
   });

@@ -12,7 +12,8 @@ export function rinkuStandIn({ baseUrl, countdownMs, apiKey }: SandboxDeps & { a
   router.get('/api', (req, res) => {
     const alias = singleString(req.query['alias']);
     const url = singleString(req.query['url']);
-    if (req.query['api'] !== apiKey || !alias || !url) return void res.json({ status: 'error', message: 'Invalid request' });
+    if (req.query['api'] !== apiKey || !alias || !url)
+      return void res.json({ status: 'error', message: 'Invalid request' });
 
     destinations.set(alias, url);
     res.json({ status: 'success', shortenedUrl: `${baseUrl()}/dev/advertiser/rinku/go/${alias}` });
@@ -20,7 +21,12 @@ export function rinkuStandIn({ baseUrl, countdownMs, apiKey }: SandboxDeps & { a
 
   router.get('/go/:alias', async (req, res) => {
     const { alias } = req.params;
-    sendVisitPage(res, { id: 'rinku', countdownMs: await countdownMs('rinku'), fields: { alias }, misbehaviours: ['early'] });
+    sendVisitPage(res, {
+      id: 'rinku',
+      countdownMs: await countdownMs('rinku'),
+      fields: { alias },
+      misbehaviours: ['early'],
+    });
   });
 
   router.get('/finish', (req, res) => {

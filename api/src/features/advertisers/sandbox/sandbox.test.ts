@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { NO_DOWNLOADS } from '#api/features/downloads/downloads-settings.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
-import { leaveAdvertiser, LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation, walkStep } from '#api/test/visitor-steps.ts';
+import {
+  leaveAdvertiser,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  walkStep,
+} from '#api/test/visitor-steps.ts';
 import exampleSettings from '../advertisers-settings.example.json' with { type: 'json' };
 import type { Misbehaviour } from './visit-page.ts';
 
@@ -24,7 +32,10 @@ async function stepOf(api: TestApi): Promise<unknown> {
 describe('misbehaving', () => {
   test.each([
     { advertiser: 'linkvertise', buttons: ['wrong_proof', 'no_proof', 'same_proof', 'late', 'early'] },
-    { advertiser: 'lootlabs', buttons: ['no_postback', 'postback_first', 'twice', 'wrong_proof', 'same_proof', 'late', 'early'] },
+    {
+      advertiser: 'lootlabs',
+      buttons: ['no_postback', 'postback_first', 'twice', 'wrong_proof', 'same_proof', 'late', 'early'],
+    },
     { advertiser: 'rinku', buttons: ['early'] },
   ])('the page of $advertiser offers what that advertiser could do wrong', async ({ advertiser, buttons }) => {
     const { api, link } = await leaveFor(advertiser);
@@ -66,15 +77,18 @@ describe('misbehaving', () => {
     expect(await stepOf(api)).toBe(2);
   });
 
-  test.each(['wrong_proof', 'no_postback'] satisfies Misbehaviour[])('row 10: with %s the visitor waits at the step, uncredited and unblamed', async (how) => {
-    const { api, link } = await leaveFor('lootlabs');
+  test.each(['wrong_proof', 'no_postback'] satisfies Misbehaviour[])(
+    'row 10: with %s the visitor waits at the step, uncredited and unblamed',
+    async (how) => {
+      const { api, link } = await leaveFor('lootlabs');
 
-    const address = requireLocation(await leaveAdvertiser(api, link, how));
+      const address = requireLocation(await leaveAdvertiser(api, link, how));
 
-    expect(requireLocation(await api.visit(address))).toBe(`/key-system-1?${WHO}&advertiser=lootlabs&wait=1`);
-    expect(await stepOf(api)).toBe(1);
-    expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
-  });
+      expect(requireLocation(await api.visit(address))).toBe(`/key-system-1?${WHO}&advertiser=lootlabs&wait=1`);
+      expect(await stepOf(api)).toBe(1);
+      expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
+    },
+  );
 });
 
 test.each([

@@ -31,8 +31,12 @@ interface Visit {
 /** The page a visitor of a stand-in sees: a countdown, the way out, and the ways to do it wrong. */
 export function sendVisitPage(res: Response, { id, countdownMs, fields, misbehaviours }: Visit): void {
   const name = escapeHtml(ADVERTISER_NAMES[id]);
-  const hidden = Object.entries(fields).map(([field, value]) => `<input type="hidden" name="${field}" value="${escapeHtml(value)}">`);
-  const wrongs = misbehaviours.map((how) => `<button name="how" value="${how}"${how === 'early' ? '' : ' disabled'}>${MISBEHAVIOURS[how]}</button>`);
+  const hidden = Object.entries(fields).map(
+    ([field, value]) => `<input type="hidden" name="${field}" value="${escapeHtml(value)}">`,
+  );
+  const wrongs = misbehaviours.map(
+    (how) => `<button name="how" value="${how}"${how === 'early' ? '' : ' disabled'}>${MISBEHAVIOURS[how]}</button>`,
+  );
 
   res.type('html').send(`<!doctype html>
 <html lang="en">

@@ -6,7 +6,8 @@ import { useCallback, useEffect, useState } from 'react';
 export const DOWNLOAD_PATH = '/download/companion/android';
 
 /** What is known of the file: whether it can be had is the server's word, so at first nothing is known. */
-export type Download = { status: 'checking' } | { status: 'none' } | { status: 'failed' } | { status: 'there'; file: AvailableDownload };
+export type Download =
+  { status: 'checking' } | { status: 'none' } | { status: 'failed' } | { status: 'there'; file: AvailableDownload };
 
 /** Asks the server once whether there is a file, and again on `retry`. */
 export function useDownload(): { download: Download; retry: () => void } {

@@ -10,7 +10,10 @@ export interface DayDots {
 export function layOutDays(days: number): DayDots {
   const columns = days <= 7 ? days : Math.ceil(Math.sqrt(days * 3));
   const rows = Math.ceil(days / columns);
-  const marks = Array.from({ length: days }, (_, day) => `M${(day % columns) + 0.5} ${Math.floor(day / columns) + 0.5}h0`);
+  const marks = Array.from(
+    { length: days },
+    (_, day) => `M${(day % columns) + 0.5} ${Math.floor(day / columns) + 0.5}h0`,
+  );
 
   return { columns, rows, path: marks.join('') };
 }

@@ -24,7 +24,11 @@ export function KeyRun({ actions }: KeyRunProps) {
       {actions}
       <Carousel
         label={t('keys.carousel')}
-        slides={PLANS.map(({ id, name, days }) => ({ id, caption: name, content: <PlanSlide name={name} days={days} /> }))}
+        slides={PLANS.map(({ id, name, days }) => ({
+          id,
+          caption: name,
+          content: <PlanSlide name={name} days={days} />,
+        }))}
       />
     </>
   );

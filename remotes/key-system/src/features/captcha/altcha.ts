@@ -10,7 +10,10 @@ interface AltchaElement extends HTMLElement {
 }
 
 // The work is done off the page's thread, by a file of our own that a strict policy lets through.
-globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Worker(new URL('altcha/workers/pbkdf2', import.meta.url)));
+globalThis.$altcha.algorithms.set(
+  'PBKDF2/SHA-256',
+  () => new Worker(new URL('altcha/workers/pbkdf2', import.meta.url)),
+);
 
 /** When the server gives puzzles again, by this device's clock; undefined while it does. */
 let limitedUntil: number | undefined;
@@ -43,7 +46,8 @@ export const createAltcha: CreateWidget = (place, { hwid, os }, tell) => {
     }
     // A clock that is fast says so while it is still at work; the solution is good all the same.
     if (state === 'expired' && isSolved) tell({ type: 'expired' });
-    if (state === 'error') tell(limitedUntil === undefined ? { type: 'failed' } : { type: 'limited', until: limitedUntil });
+    if (state === 'error')
+      tell(limitedUntil === undefined ? { type: 'failed' } : { type: 'limited', until: limitedUntil });
   });
   place.append(widget);
 

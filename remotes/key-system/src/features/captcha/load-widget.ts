@@ -13,7 +13,8 @@ export function loadWidget(settings: CaptchaSettings): CreateWidget {
 }
 
 async function importWidget(settings: CaptchaSettings): Promise<CreateWidget> {
-  if (settings.provider === 'altcha') return (await import(/* webpackChunkName: "altcha" */ './altcha.ts')).createAltcha;
+  if (settings.provider === 'altcha')
+    return (await import(/* webpackChunkName: "altcha" */ './altcha.ts')).createAltcha;
 
   return (await import(/* webpackChunkName: "recaptcha" */ './recaptcha.ts')).createRecaptcha(settings);
 }

@@ -19,7 +19,10 @@ const WIDGET_WIDTH = 304;
 let script: Promise<Recaptcha> | undefined;
 
 /** The provider's captcha, drawn by its own script. The visitor ticks it. */
-export function createRecaptcha({ siteKey, scriptUrl }: Extract<CaptchaSettings, { provider: 'recaptcha' }>): CreateWidget {
+export function createRecaptcha({
+  siteKey,
+  scriptUrl,
+}: Extract<CaptchaSettings, { provider: 'recaptcha' }>): CreateWidget {
   return async (place, _subject, tell) => {
     script ??= loadScript(scriptUrl);
     const recaptcha = await script.catch((error: unknown) => {

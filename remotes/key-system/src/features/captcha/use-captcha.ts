@@ -122,5 +122,10 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
     };
   }, [settings, hwid, os, tries]);
 
-  return { place, status, wait: status === 'limited' ? wait : undefined, tryAgain: () => setTries((count) => count + 1) };
+  return {
+    place,
+    status,
+    wait: status === 'limited' ? wait : undefined,
+    tryAgain: () => setTries((count) => count + 1),
+  };
 }

@@ -36,14 +36,18 @@ export function FindingCard({ finding, server, isBusy, onAskServer }: FindingCar
             { label: t('check.app'), value: finding.app },
             { label: t('check.madeAt'), value: momentOf(finding.issuedAt) },
             { label: t('check.worksUntil'), value: momentOf(finding.expiresAt) },
-            ...(code === 'VALID' ? [{ label: t('key.stillWorks'), value: <Countdown endsAt={finding.expiresAt * 1000} /> }] : []),
+            ...(code === 'VALID'
+              ? [{ label: t('key.stillWorks'), value: <Countdown endsAt={finding.expiresAt * 1000} /> }]
+              : []),
           ]}
         />
       )}
       {(code === 'VALID' || code === 'UNSUPPORTED') && (
         <div className={css.server}>
           <p className={css.text} role="status">
-            {server ? t('check.serverSays', { words: t(`check.${server.code}.what`), app: server.app }) : t('check.serverKnows')}
+            {server
+              ? t('check.serverSays', { words: t(`check.${server.code}.what`), app: server.app })
+              : t('check.serverKnows')}
           </p>
           <Button kind="quiet" disabled={isBusy} onClick={onAskServer}>
             {t('check.askServer')}

@@ -4,5 +4,8 @@ import { keepDevice, siteSettings } from '@app/platform';
 
 /** Where an app is opened, and where one gets it. */
 export function addressOf(app: AppId): { href: string; getFrom: string } {
-  return { href: siteSettings().launchUrl, getFrom: keepDevice(app === 'companion' ? `/${COMPANION.slug}` : '/neo#downloads') };
+  return {
+    href: siteSettings().launchUrl,
+    getFrom: keepDevice(app === 'companion' ? `/${COMPANION.slug}` : '/neo#downloads'),
+  };
 }

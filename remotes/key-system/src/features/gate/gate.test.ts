@@ -17,5 +17,7 @@ test('the gate leads to the key system’s endpoint, with device, advertiser and
   const way = { hwid: 'device-1', advertiser: 'lootlabs', os: 'ios' } as const;
 
   expect(gateTarget({ ...way, zone: undefined })).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios');
-  expect(gateTarget({ ...way, zone: 'z1' })).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios&zone=z1&run=stay');
+  expect(gateTarget({ ...way, zone: 'z1' })).toBe(
+    '/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios&zone=z1&run=stay',
+  );
 });

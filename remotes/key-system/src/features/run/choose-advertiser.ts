@@ -1,4 +1,11 @@
-import { DEFAULT_ADVERTISER, listAdvertisers, pickAdvertiser, STEPS_PER_SERIES, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import {
+  DEFAULT_ADVERTISER,
+  listAdvertisers,
+  pickAdvertiser,
+  STEPS_PER_SERIES,
+  type AdvertiserId,
+  type AppId,
+} from '@app/contracts/key-system';
 
 /** An advertiser of a step, and whether it can be used at the moment; undefined until the server has said so. */
 export interface Offer {
@@ -7,7 +14,11 @@ export interface Offer {
 }
 
 /** The advertisers of a step, the default first. */
-export function listOffers(app: AppId, step: number, health: readonly { id: AdvertiserId; ok: boolean }[] = []): Offer[] {
+export function listOffers(
+  app: AppId,
+  step: number,
+  health: readonly { id: AdvertiserId; ok: boolean }[] = [],
+): Offer[] {
   return listAdvertisers(app, step).map((id) => ({ id, ok: health.find((known) => known.id === id)?.ok }));
 }
 

@@ -39,7 +39,12 @@ interface UnreadableStepProps {
   onRetry: () => void;
 }
 
-function UnreadableStep({ app, step, failure: { isRefused, isLimited, words, retryAt }, onRetry }: UnreadableStepProps) {
+function UnreadableStep({
+  app,
+  step,
+  failure: { isRefused, isLimited, words, retryAt },
+  onRetry,
+}: UnreadableStepProps) {
   const [isHeld, release] = useHeld(retryAt);
 
   function goOn() {

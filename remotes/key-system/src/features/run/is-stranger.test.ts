@@ -14,7 +14,12 @@ test.each([
   ['nothing', { hwid: undefined, zone: 'z' }, reading(null), true],
   ['device and zone', { hwid: 'device', zone: 'z' }, reading(null), false],
   ['a device whose run was begun here', { hwid: 'device', zone: undefined }, reading({ ...RUN, own: true }), false],
-  ['a device whose run was begun elsewhere', { hwid: 'device', zone: undefined }, reading({ ...RUN, own: false }), true],
+  [
+    'a device whose run was begun elsewhere',
+    { hwid: 'device', zone: undefined },
+    reading({ ...RUN, own: false }),
+    true,
+  ],
   ['a device without a run', { hwid: 'device', zone: undefined }, reading(null), true],
   ['a device that the server is being asked about', { hwid: 'device', zone: undefined }, { status: 'loading' }, false],
 ] as const)('who brings %s', (_what, visitor, told, expected) => {

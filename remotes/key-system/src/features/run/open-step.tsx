@@ -21,7 +21,22 @@ import { Waiting } from './waiting.tsx';
 
 /** A step at work: an advertiser, for a new run the captcha, then one button out to the advertiser. */
 export function OpenStep(props: CurrentStepProps) {
-  const { app, step, of, reading, visitor, isUnknown, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, onChoose, reload } = props;
+  const {
+    app,
+    step,
+    of,
+    reading,
+    visitor,
+    isUnknown,
+    namedOs,
+    keyEnded,
+    wanted,
+    refusal,
+    isNewRun,
+    isLate,
+    onChoose,
+    reload,
+  } = props;
   const { hwid, zone, os } = visitor;
   const [hasPassed, setHasPassed] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
@@ -42,15 +57,27 @@ export function OpenStep(props: CurrentStepProps) {
   }
 
   function renderRefusal(told: Refusal) {
-    const wait = until !== undefined && <GoOnAt until={until} serverOffsetMs={serverOffsetMs} isOver={!isHeld} onEnd={release} />;
+    const wait = until !== undefined && (
+      <GoOnAt until={until} serverOffsetMs={serverOffsetMs} isOver={!isHeld} onEnd={release} />
+    );
     return <RefusalNotice refusal={told} wait={wait} />;
   }
 
   function renderMessage() {
     if (state?.run?.waiting) return <Waiting isLate={isLate} />;
     if (refusal) return renderRefusal(refusal);
-    if (isUnknown) return <p>{keyEnded} {t('device.howTo')}</p>;
-    if (keyEnded && !isOpen) return <p role="status"><strong>{keyEnded}</strong> {t('key.again')}</p>;
+    if (isUnknown)
+      return (
+        <p>
+          {keyEnded} {t('device.howTo')}
+        </p>
+      );
+    if (keyEnded && !isOpen)
+      return (
+        <p role="status">
+          <strong>{keyEnded}</strong> {t('key.again')}
+        </p>
+      );
     if (!state) return <p role="status">{t('run.looking')}</p>;
     if (!chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
     return (
@@ -64,8 +91,15 @@ export function OpenStep(props: CurrentStepProps) {
   function renderCaptcha() {
     if (isUnknown) return <CaptchaRow>{t('captcha.needsDevice')}</CaptchaRow>;
     if (!state || !device) return <CaptchaRow>{t('captcha.loading')}</CaptchaRow>;
-    if (isOpen) return <CaptchaRow><Icon name="check" size={18} /> {t('captcha.notAgain')}</CaptchaRow>;
-    return <Captcha hwid={device} os={os} advertiser={chosen ?? ''} onChange={setHasPassed} renderWait={renderCaptchaWait} />;
+    if (isOpen)
+      return (
+        <CaptchaRow>
+          <Icon name="check" size={18} /> {t('captcha.notAgain')}
+        </CaptchaRow>
+      );
+    return (
+      <Captcha hwid={device} os={os} advertiser={chosen ?? ''} onChange={setHasPassed} renderWait={renderCaptchaWait} />
+    );
   }
 
   function renderAction() {
@@ -84,7 +118,18 @@ export function OpenStep(props: CurrentStepProps) {
       );
     }
     const link =
-      device && chosen && isReady ? stepLink({ app, step, hwid: device, zone, os, namedOs, advertiser: chosen, run: isNewRun ? 'new' : undefined }) : undefined;
+      device && chosen && isReady
+        ? stepLink({
+            app,
+            step,
+            hwid: device,
+            zone,
+            os,
+            namedOs,
+            advertiser: chosen,
+            run: isNewRun ? 'new' : undefined,
+          })
+        : undefined;
     return <CompleteLink step={step} of={of} href={link} />;
   }
 

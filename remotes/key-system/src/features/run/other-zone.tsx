@@ -16,10 +16,21 @@ interface OtherZoneProps extends CurrentStepProps {
 
 /** The run's key goes to another link of the app than the one that was opened: only the visitor knows which of the two they want. */
 export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal, isWaiting, isLate }: OtherZoneProps) {
-  const goOn = stepLink({ app, step, ...device, os: visitor.os, namedOs, advertiser: startsWith(app, step, wanted), run: 'keep' });
+  const goOn = stepLink({
+    app,
+    step,
+    ...device,
+    os: visitor.os,
+    namedOs,
+    advertiser: startsWith(app, step, wanted),
+    run: 'keep',
+  });
   const actions = (
     <ButtonRow>
-      <Link className={buttonClass()} to={runPagePath(app, 1, newRunQuery({ ...device, ...(namedOs && { os: namedOs }) }))}>
+      <Link
+        className={buttonClass()}
+        to={runPagePath(app, 1, newRunQuery({ ...device, ...(namedOs && { os: namedOs }) }))}
+      >
         {t('zone.startAgain')}
       </Link>
       <a className={buttonClass({ kind: 'quiet' })} href={goOn}>

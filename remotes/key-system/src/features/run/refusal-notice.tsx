@@ -13,7 +13,11 @@ interface RefusalNoticeProps {
 }
 
 /** What happened, what to do next, and whether it counts. */
-export function RefusalNotice({ refusal: { what, next, counts, isCounted }, isPaused = false, wait }: RefusalNoticeProps) {
+export function RefusalNotice({
+  refusal: { what, next, counts, isCounted },
+  isPaused = false,
+  wait,
+}: RefusalNoticeProps) {
   return (
     <Notice kind={isCounted ? 'warning' : 'info'} title={what}>
       <span className={css.line}>{next}</span>

@@ -43,7 +43,14 @@ export function refusalOf(word: string | null, until: string | null): Refusal | 
   const code = parseErrorCode(word);
   if (!code || !isRefusal(code)) return undefined;
 
-  return { code, what: t(`refusal.${code}.what`), next: t(`refusal.${code}.next`), counts: countsOf(code), isCounted: COUNTS[code] > 0, until: momentIn(until) };
+  return {
+    code,
+    what: t(`refusal.${code}.what`),
+    next: t(`refusal.${code}.next`),
+    counts: countsOf(code),
+    isCounted: COUNTS[code] > 0,
+    until: momentIn(until),
+  };
 }
 
 function momentIn(text: string | null): number | undefined {

@@ -22,8 +22,12 @@ test('a page of a run carries the query along', () => {
 const PRESS = { step: 2, hwid: 'device-1', zone: 'z1', os: 'ios', namedOs: undefined, advertiser: 'workink' } as const;
 
 test('a Complete button names device, zone, system, advertiser and step', () => {
-  expect(stepLink({ ...PRESS, app: 'main' })).toBe('/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&zone=z1&step=2');
-  expect(stepLink({ ...PRESS, app: 'main', zone: undefined })).toBe('/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&step=2');
+  expect(stepLink({ ...PRESS, app: 'main' })).toBe(
+    '/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&zone=z1&step=2',
+  );
+  expect(stepLink({ ...PRESS, app: 'main', zone: undefined })).toBe(
+    '/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&step=2',
+  );
 });
 
 test.each([
@@ -34,11 +38,15 @@ test.each([
 });
 
 test('the companion says the system only where the address of its page named it', () => {
-  expect(stepLink({ ...PRESS, app: 'companion', step: 1, namedOs: 'android_vng' })).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&os=android_vng');
+  expect(stepLink({ ...PRESS, app: 'companion', step: 1, namedOs: 'android_vng' })).toBe(
+    '/api/saverobux/keysystem?hwid=device-1&zone=z1&os=android_vng',
+  );
 });
 
 test('of a query only what it says of the device is taken along', () => {
-  expect(deviceQuery(new URLSearchParams('r=KS_FAST&hwid=device-1&zone=z1&os=ios&until=x')).toString()).toBe('hwid=device-1&zone=z1&os=ios');
+  expect(deviceQuery(new URLSearchParams('r=KS_FAST&hwid=device-1&zone=z1&os=ios&until=x')).toString()).toBe(
+    'hwid=device-1&zone=z1&os=ios',
+  );
 });
 
 test.each([

@@ -61,7 +61,8 @@ interface StepLink {
  */
 export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }: StepLink): string {
   const choice = { ...(zone && { zone }), ...(run && { run }) };
-  if (app === 'main') return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...choice, step: String(step) })}`;
+  if (app === 'main')
+    return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...choice, step: String(step) })}`;
 
   return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, ...choice, ...(namedOs && { os: namedOs }), ...(step > 1 && { step: String(step) }) })}`;
 }

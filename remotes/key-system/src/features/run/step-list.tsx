@@ -30,7 +30,11 @@ export function StepList({ current, of, completed, isKnown, heading, children }:
 
     return (
       <div key={index} className={css.series}>
-        {series.length > 1 && <p className={css.label} aria-hidden="true">{label}</p>}
+        {series.length > 1 && (
+          <p className={css.label} aria-hidden="true">
+            {label}
+          </p>
+        )}
         <ol className={isOpen ? css.cards : css.chips} aria-label={label}>
           {Array.from({ length: STEPS_PER_SERIES }, (_, place) => first + place).map((step) => (
             <Step

@@ -2,9 +2,26 @@ import type { RunState } from '@app/contracts/key-system-schemas';
 import { expect, test } from 'vitest';
 import { besideOpenRun, truePage } from './true-page.ts';
 
-const NOTHING: RunState = { app: 'main', run: null, key: null, cooldown: null, advertisers: [], stepsRequired: 6, now: 1_000 };
+const NOTHING: RunState = {
+  app: 'main',
+  run: null,
+  key: null,
+  cooldown: null,
+  advertisers: [],
+  stepsRequired: 6,
+  now: 1_000,
+};
 const KEY = { active: true, expiresAt: 2_000, renewable: false, zone: 'same' } as const;
-const RUN: NonNullable<RunState['run']> = { step: 4, of: 6, series: 2, completed: [], waiting: false, zone: 'same', own: true, expiresAt: 2_000 };
+const RUN: NonNullable<RunState['run']> = {
+  step: 4,
+  of: 6,
+  series: 2,
+  completed: [],
+  waiting: false,
+  zone: 'same',
+  own: true,
+  expiresAt: 2_000,
+};
 
 test('a visitor without run or key begins at step 1', () => {
   expect(truePage(NOTHING)).toBe(1);

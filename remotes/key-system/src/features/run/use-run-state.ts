@@ -70,7 +70,14 @@ export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReadin
 }
 
 function failureOf(error: unknown): RunReading {
-  if (!(error instanceof ApiError)) return { status: 'failed', isRefused: false, isLimited: false, words: '', retryAt: undefined };
+  if (!(error instanceof ApiError))
+    return { status: 'failed', isRefused: false, isLimited: false, words: '', retryAt: undefined };
 
-  return { status: 'failed', isRefused: !error.retryable && error.code !== 'server.unexpected', isLimited: error.code === 'KS_LIMIT', words: error.message, retryAt: error.retryAt };
+  return {
+    status: 'failed',
+    isRefused: !error.retryable && error.code !== 'server.unexpected',
+    isLimited: error.code === 'KS_LIMIT',
+    words: error.message,
+    retryAt: error.retryAt,
+  };
 }

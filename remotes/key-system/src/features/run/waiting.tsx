@@ -6,7 +6,8 @@ export function Waiting({ isLate }: { isLate: boolean }) {
   return (
     <p role="status">
       <span className={css.sign} data-late={isLate} aria-hidden="true" />
-      <strong className={css.what}>{t(isLate ? 'waiting.late' : 'waiting.soon')}</strong> {t(isLate ? 'waiting.lateWhy' : 'waiting.soonWhy')}
+      <strong className={css.what}>{t(isLate ? 'waiting.late' : 'waiting.soon')}</strong>{' '}
+      {t(isLate ? 'waiting.lateWhy' : 'waiting.soonWhy')}
     </p>
   );
 }

@@ -12,5 +12,8 @@ export function momentOf(at: number, serverOffsetMs: number): string {
   const time = new Intl.DateTimeFormat('en-GB', TIME).format(here);
   if (new Date(here).toDateString() === new Date().toDateString()) return t('moment.today', { time });
 
-  return t('moment.otherDay', { time, day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(here) });
+  return t('moment.otherDay', {
+    time,
+    day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(here),
+  });
 }

@@ -35,7 +35,12 @@ export function DownloadCard({ app, platform, availability, children }: Download
       {children}
       <FileFacts availability={availability} gameVersion={isThere ? status.version : '–'} />
       {!children && (
-        <DownloadButton app={app} platform={platform} availability={availability} kind={platform === 'android_vng' ? 'quiet' : 'primary'} />
+        <DownloadButton
+          app={app}
+          platform={platform}
+          availability={availability}
+          kind={platform === 'android_vng' ? 'quiet' : 'primary'}
+        />
       )}
     </li>
   );

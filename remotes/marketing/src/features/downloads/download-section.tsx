@@ -32,11 +32,13 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
         </Notice>
       )}
       <ul className={css.cards}>
-        {[...PLATFORMS].sort((a, b) => Number(b === os) - Number(a === os)).map((platform) => (
-          <DownloadCard key={platform} app={app} platform={platform} availability={find(app, platform)}>
-            {platform === 'ios' && iosPage ? <IosWays page={iosPage} find={find} /> : undefined}
-          </DownloadCard>
-        ))}
+        {[...PLATFORMS]
+          .sort((a, b) => Number(b === os) - Number(a === os))
+          .map((platform) => (
+            <DownloadCard key={platform} app={app} platform={platform} availability={find(app, platform)}>
+              {platform === 'ios' && iosPage ? <IosWays page={iosPage} find={find} /> : undefined}
+            </DownloadCard>
+          ))}
       </ul>
       {children}
     </Section>

@@ -23,9 +23,15 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
 
   return (
     <>
-      <AppInfo facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))} />
+      <AppInfo
+        facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))}
+      />
       <div className={css.checksum}>
-        {file ? <CopyField label={t('downloads.checksum')} value={file.sha256} /> : <p className={css.later}>{t('downloads.checksumLater')}</p>}
+        {file ? (
+          <CopyField label={t('downloads.checksum')} value={file.sha256} />
+        ) : (
+          <p className={css.later}>{t('downloads.checksumLater')}</p>
+        )}
       </div>
     </>
   );

@@ -37,7 +37,9 @@ export function NeoHighlights() {
       <Stat label={t('highlights.neoDownloads')}>
         <CountUp value={4} durationMs={1200} suffix="M+" />
       </Stat>
-      <Stat label={t('highlights.neoKeys')}>{neoKeys === undefined ? '–' : <CountUp {...inMillions(neoKeys)} durationMs={1200} />}</Stat>
+      <Stat label={t('highlights.neoKeys')}>
+        {neoKeys === undefined ? '–' : <CountUp {...inMillions(neoKeys)} durationMs={1200} />}
+      </Stat>
       <Stat label={t('highlights.neoRating')}>
         <CountUp value={4.7} decimals={1} durationMs={900} suffix="/5" />
       </Stat>

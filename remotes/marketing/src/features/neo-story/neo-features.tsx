@@ -12,7 +12,11 @@ export function NeoFeatures() {
           { icon: 'copy', title: t('neo.features.editor.title'), text: t('neo.features.editor.text') },
           { icon: 'check', title: t('neo.features.saved.title'), text: t('neo.features.saved.text') },
           { icon: 'shield', title: t('neo.features.key.title'), text: t('neo.features.key.text') },
-          { icon: 'spark', title: t('neo.features.plans.title'), text: t('neo.features.plans.text', { price: formatPrice(PLANS[0].priceCents) }) },
+          {
+            icon: 'spark',
+            title: t('neo.features.plans.title'),
+            text: t('neo.features.plans.text', { price: formatPrice(PLANS[0].priceCents) }),
+          },
         ]}
       />
     </Section>

@@ -14,7 +14,8 @@ export function PlanDevice() {
         <>
           <Icon name={device ? 'check' : 'info'} />
           <span>
-            {device ? t('plans.for') : t('plans.nobody')} {device && <code className={css.id}>{shorten(device.hwid)}</code>}
+            {device ? t('plans.for') : t('plans.nobody')}{' '}
+            {device && <code className={css.id}>{shorten(device.hwid)}</code>}
           </span>
         </>
       )}

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { DEFAULT_CARD, PRODUCT_CARDS } from './product-cards.ts';
 
 test('the three cards have the badges, platforms and pages of the specification', () => {
-  expect(PRODUCT_CARDS.map(({ id, badge, platforms, opens }) => [id, badge.text, badge.kind, platforms.join(), opens])).toEqual([
+  expect(
+    PRODUCT_CARDS.map(({ id, badge, platforms, opens }) => [id, badge.text, badge.kind, platforms.join(), opens]),
+  ).toEqual([
     ['v5', 'MOST POPULAR', 'hot', 'android,ios', '/v5'],
     ['neo', 'FREE', 'free', 'android,ios', '/neo'],
     ['v3', 'DISCONTINUED', 'disc', 'android', '/arceusxv3'],
@@ -20,5 +22,9 @@ test('each card says in words and colours which app it is, and what speaks for i
     ['NEO', 'Light and free', 'neo', 'neo'],
     ['V3', 'Where it began', 'v3', 'v3'],
   ]);
-  expect(PRODUCT_CARDS.map(({ highlights }) => highlights)).toEqual([['Unlocked through official resellers'], ['A key opens it for 24 hours'], ['Its own keyboard and editor']]);
+  expect(PRODUCT_CARDS.map(({ highlights }) => highlights)).toEqual([
+    ['Unlocked through official resellers'],
+    ['A key opens it for 24 hours'],
+    ['Its own keyboard and editor'],
+  ]);
 });

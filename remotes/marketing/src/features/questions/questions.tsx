@@ -14,7 +14,11 @@ export function Questions({ app }: { app: 'v5' | 'neo' }) {
         items={[
           { id: 'ban', title: t('faq.ban.title'), content: <p>{t('faq.ban.text')}</p> },
           { id: 'scripts', title: t('faq.scripts.title'), content: <p>{t('faq.scripts.text')}</p> },
-          { id: 'find', title: t('faq.find.title'), content: <p>{app === 'v5' ? t('faq.find.text') : t('faq.find.neo')}</p> },
+          {
+            id: 'find',
+            title: t('faq.find.title'),
+            content: <p>{app === 'v5' ? t('faq.find.text') : t('faq.find.neo')}</p>,
+          },
           { id: 'legal', title: t('faq.legal.title'), content: <p>{t('faq.legal.text')}</p> },
           {
             id: 'other',

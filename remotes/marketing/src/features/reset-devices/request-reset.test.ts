@@ -1,15 +1,32 @@
 import { expect, test } from 'vitest';
 import { explainRefusal, isEmail } from './request-reset.ts';
 
-test.each(['ada@mail.example', `${'a'.repeat(241)}@mail.example`, 'a.b+c@sub.mail.example', 'ü@ü.example'])('%s is an e-mail address', (text) => {
-  expect(isEmail(text)).toBe(true);
-});
+test.each(['ada@mail.example', `${'a'.repeat(241)}@mail.example`, 'a.b+c@sub.mail.example', 'ü@ü.example'])(
+  '%s is an e-mail address',
+  (text) => {
+    expect(isEmail(text)).toBe(true);
+  },
+);
 
-test.each(['', 'ada', 'ada@', '@mail.example', 'ada@mail', 'a b@mail.example', 'ada@@mail.example', 'ada@mail.example\n', 'a\u0000@mail.example', `${'a'.repeat(242)}@mail.example`])('%j is none', (text) => {
+test.each([
+  '',
+  'ada',
+  'ada@',
+  '@mail.example',
+  'ada@mail',
+  'a b@mail.example',
+  'ada@@mail.example',
+  'ada@mail.example\n',
+  'a\u0000@mail.example',
+  `${'a'.repeat(242)}@mail.example`,
+])('%j is none', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
 test('each refusal of the server has its words', () => {
-  expect(explainRefusal('No active subscriptions or licenses.')).toBe('Error: could not reset devices. No active subscriptions or licenses.');
-  for (const body of ['', 'Please enter a valid email.', '{"title":"Too many"}', '<html>']) expect(explainRefusal(body)).toBe('Error: could not reset devices. Try again later.');
+  expect(explainRefusal('No active subscriptions or licenses.')).toBe(
+    'Error: could not reset devices. No active subscriptions or licenses.',
+  );
+  for (const body of ['', 'Please enter a valid email.', '{"title":"Too many"}', '<html>'])
+    expect(explainRefusal(body)).toBe('Error: could not reset devices. Try again later.');
 });

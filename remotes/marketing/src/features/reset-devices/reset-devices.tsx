@@ -46,7 +46,12 @@ export function ResetDevices() {
             {state.status === 'sending' ? t('reset.sending') : t('reset.send')}
           </Button>
         </div>
-        <p id={`${id}-answer`} className={css.answer} role="status" data-kind={state.status === 'answered' ? (state.isDone ? 'done' : 'refused') : 'hint'}>
+        <p
+          id={`${id}-answer`}
+          className={css.answer}
+          role="status"
+          data-kind={state.status === 'answered' ? (state.isDone ? 'done' : 'refused') : 'hint'}
+        >
           {state.status === 'answered' ? state.words : t('reset.hint')}
         </p>
       </form>

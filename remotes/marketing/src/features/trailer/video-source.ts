@@ -14,7 +14,11 @@ export interface VideoSource {
 
 export const TRAILER: VideoSource = { file: 'video.txt', fallback: 'https://youtu.be/DemoVideo01', embed: toEmbedUrl };
 
-export const SHORT: VideoSource = { file: 'short.txt', fallback: 'https://www.tiktok.com/@arceusx/video/7000000000000000001', embed: toTikTokEmbedUrl };
+export const SHORT: VideoSource = {
+  file: 'short.txt',
+  fallback: 'https://www.tiktok.com/@arceusx/video/7000000000000000001',
+  embed: toTikTokEmbedUrl,
+};
 
 /** The link of a video; a failure is logged and leaves the fallback. */
 export async function fetchVideoLink(source: VideoSource): Promise<string> {

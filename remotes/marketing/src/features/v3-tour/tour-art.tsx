@@ -42,13 +42,27 @@ export function SpeedArt() {
   );
 }
 
-const KEYS = [10, 9, 8].flatMap((count, row) => Array.from({ length: count }, (_, at) => ({ x: 200 - count * 17 + at * 34, y: 26 + row * 30, isFilled: row === 2 && at % 7 === 0 })));
+const KEYS = [10, 9, 8].flatMap((count, row) =>
+  Array.from({ length: count }, (_, at) => ({
+    x: 200 - count * 17 + at * 34,
+    y: 26 + row * 30,
+    isFilled: row === 2 && at % 7 === 0,
+  })),
+);
 
 export function KeyboardArt() {
   return (
     <Stage>
       {KEYS.map(({ x, y, isFilled }) => (
-        <rect key={`${x} ${y}`} className={isFilled ? css.fill : css.key} x={x + 3} y={y} width="28" height="24" rx="6" />
+        <rect
+          key={`${x} ${y}`}
+          className={isFilled ? css.fill : css.key}
+          x={x + 3}
+          y={y}
+          width="28"
+          height="24"
+          rx="6"
+        />
       ))}
       <rect className={css.key} x="130" y="116" width="140" height="20" rx="6" />
     </Stage>

@@ -41,7 +41,10 @@ function AssistantArt() {
       <text className={css.say} x="172" y="35">
         Let me jump twice in the air
       </text>
-      <path className={css.spark} d="M34 64c2.6 13 7 17.4 20 20-13 2.6-17.4 7-20 20-2.6-13-7-17.4-20-20 13-2.6 17.4-7 20-20z" />
+      <path
+        className={css.spark}
+        d="M34 64c2.6 13 7 17.4 20 20-13 2.6-17.4 7-20 20-2.6-13-7-17.4-20-20 13-2.6 17.4-7 20-20z"
+      />
       <rect className={css.reply} x="66" y="62" width="250" height="80" rx="16" />
       <g className={css.code}>
         <text x="84" y="88">
@@ -77,7 +80,10 @@ function NewArt() {
     <Stage>
       <ellipse className={css.orbit} cx="200" cy="75" rx="164" ry="56" />
       <ellipse className={css.orbit} cx="200" cy="75" rx="106" ry="36" />
-      <path className={css.spark} d="M200 41c4.4 22 12 29.6 34 34-22 4.4-29.6 12-34 34-4.4-22-12-29.6-34-34 22-4.4 29.6-12 34-34z" />
+      <path
+        className={css.spark}
+        d="M200 41c4.4 22 12 29.6 34 34-22 4.4-29.6 12-34 34-4.4-22-12-29.6-34-34 22-4.4 29.6-12 34-34z"
+      />
       <circle className={css.app} cx="57" cy="48" r="9" />
       <circle className={css.sun} cx="334" cy="107" r="12" />
       <circle className={css.dot} cx="294" cy="58" r="6" />

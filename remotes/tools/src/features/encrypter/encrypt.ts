@@ -23,7 +23,8 @@ export function encrypt(text: string): string {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  for (let from = 0; from < bytes.length; from += CHUNK) binary += String.fromCharCode(...bytes.subarray(from, from + CHUNK));
+  for (let from = 0; from < bytes.length; from += CHUNK)
+    binary += String.fromCharCode(...bytes.subarray(from, from + CHUNK));
 
   return btoa(binary);
 }

@@ -27,7 +27,13 @@ export function scheduleNote(context: BaseAudioContext, output: AudioNode, note:
   else scheduleTone(context, output, VOICES[note.instrument], note, at);
 }
 
-function scheduleTone(context: BaseAudioContext, output: AudioNode, voice: Voice, { hz, lengthS }: Note, at: number): void {
+function scheduleTone(
+  context: BaseAudioContext,
+  output: AudioNode,
+  voice: Voice,
+  { hz, lengthS }: Note,
+  at: number,
+): void {
   const tone = new OscillatorNode(context, { type: voice.wave, frequency: hz });
   const filter = new BiquadFilterNode(context, { type: 'lowpass', frequency: voice.cutoffHz });
   const loudness = new GainNode(context, { gain: SILENT });

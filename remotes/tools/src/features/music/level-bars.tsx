@@ -20,7 +20,9 @@ export function LevelBars({ player, isPlaying }: { player: Player; isPlaying: bo
 
     let frame = requestAnimationFrame(function draw() {
       const levels = player.levels();
-      bars.forEach((bar, index) => (bar.style.transform = `scaleY(${Math.max(LOWEST, (levels[index] ?? 0) / LOUDEST)})`));
+      bars.forEach(
+        (bar, index) => (bar.style.transform = `scaleY(${Math.max(LOWEST, (levels[index] ?? 0) / LOUDEST)})`),
+      );
       frame = requestAnimationFrame(draw);
     });
     return () => {

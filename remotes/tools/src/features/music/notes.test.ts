@@ -6,7 +6,9 @@ import { SONGS, type Song } from './songs.ts';
 const SONG: Song = { id: 'test', title: 'Test', bpm: 60, parts: { lead: 'A4 . - C4+E4 | Bb3 - F#5 .', kick: 'x -' } };
 
 test('notes have the pitch of their names', () => {
-  const pitches = notesOf(SONG).notes.filter(({ instrument }) => instrument === 'lead').map(({ hz }) => Math.round(hz));
+  const pitches = notesOf(SONG)
+    .notes.filter(({ instrument }) => instrument === 'lead')
+    .map(({ hz }) => Math.round(hz));
 
   expect(pitches).toEqual([440, 262, 330, 233, 740]);
 });

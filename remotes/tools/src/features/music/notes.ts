@@ -22,7 +22,10 @@ const BEAT_HZ = 55;
 /** Once through a song: each note with its time. */
 export function notesOf({ bpm, parts }: Song): Loop {
   const stepS = 60 / bpm / 2;
-  const voices = Object.entries(parts).map(([instrument, part]) => ({ instrument: instrument as Instrument, signs: part.split(/[\s|]+/) }));
+  const voices = Object.entries(parts).map(([instrument, part]) => ({
+    instrument: instrument as Instrument,
+    signs: part.split(/[\s|]+/),
+  }));
   const steps = Math.max(...voices.map(({ signs }) => signs.length));
 
   const notes = voices.flatMap(({ instrument, signs }) =>

@@ -25,7 +25,12 @@ export function openPlayer(): Player | undefined {
 
   const context = new AudioContext();
   const volume = new GainNode(context, { gain: 0.8 });
-  const levels = new AnalyserNode(context, { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -85, maxDecibels: -20 });
+  const levels = new AnalyserNode(context, {
+    fftSize: 2048,
+    smoothingTimeConstant: 0.75,
+    minDecibels: -85,
+    maxDecibels: -20,
+  });
   const spectrum = new Uint8Array(levels.frequencyBinCount);
   let ticking: ReturnType<typeof setInterval> | undefined;
 

@@ -75,7 +75,8 @@ export const SONGS: readonly Song[] = [
     title: 'Long way up',
     bpm: 124,
     parts: {
-      pluck: 'D4 F#4 A4 D5 A4 F#4 A4 D5 | B3 D4 F#4 B4 F#4 D4 F#4 B4 | G3 B3 D4 G4 D4 B3 D4 G4 | A3 C#4 E4 A4 E4 C#4 E4 A4',
+      pluck:
+        'D4 F#4 A4 D5 A4 F#4 A4 D5 | B3 D4 F#4 B4 F#4 D4 F#4 B4 | G3 B3 D4 G4 D4 B3 D4 G4 | A3 C#4 E4 A4 E4 C#4 E4 A4',
       bass: 'D2 . . D2 . . D2 . | B1 . . B1 . . B1 . | G1 . . G1 . . G1 . | A1 . . A1 . . A1 .',
       lead: 'F#5 . . . E5 . D5 . | D5 . . . C#5 . B4 . | B4 . . . A4 . G4 . | A4 . B4 . C#5 . E5 .',
       kick: 'x - x - x - x -',

@@ -29,7 +29,13 @@ Content-Type: application/json
   "app": "main"
 }`;
 
-const VERDICT: ServerVerdict = { valid: true, code: 'VALID', app: 'main', expiresAt: 1_800_086_400_000, now: 1_800_000_000_000 };
+const VERDICT: ServerVerdict = {
+  valid: true,
+  code: 'VALID',
+  app: 'main',
+  expiresAt: 1_800_086_400_000,
+  now: 1_800_000_000_000,
+};
 
 /** Checking a key with the public keys alone. */
 export function OfflinePart() {
@@ -60,7 +66,9 @@ export function OnlinePart() {
         <Answer>{VERDICT}</Answer>
       </Part>
       <Part id="codes" heading={t('dev.codes')}>
-        <TermList terms={CODES.map((code) => ({ term: code, text: t(`dev.code.${code}`), next: t(`dev.code.${code}.next`) }))} />
+        <TermList
+          terms={CODES.map((code) => ({ term: code, text: t(`dev.code.${code}`), next: t(`dev.code.${code}.next`) }))}
+        />
       </Part>
     </>
   );

@@ -13,7 +13,13 @@ export function ErrorList() {
   return (
     <div className={css.list}>
       {CODES.map((code) => (
-        <section key={code} id={code} className={css.error} data-asked={code === asked} aria-labelledby={`${code}-heading`}>
+        <section
+          key={code}
+          id={code}
+          className={css.error}
+          data-asked={code === asked}
+          aria-labelledby={`${code}-heading`}
+        >
           <div className={css.head}>
             <h2 id={`${code}-heading`} className={css.code}>
               {code}

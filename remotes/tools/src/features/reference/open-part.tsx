@@ -9,7 +9,9 @@ export function OpenPart() {
     <Part id="open" heading={t('dev.open')}>
       <Text>{t('dev.open.text')}</Text>
       <Call label={t('dev.open.main', { app: PRODUCT.label })}>/key-system-1?hwid=…&zone=…</Call>
-      <Call label={t('dev.open.companion', { app: COMPANION.label })}>{`/${COMPANION.slug}/key-system-1?hwid=…&zone=…`}</Call>
+      <Call
+        label={t('dev.open.companion', { app: COMPANION.label })}
+      >{`/${COMPANION.slug}/key-system-1?hwid=…&zone=…`}</Call>
       <TermList
         terms={[
           { term: 'hwid', text: t('dev.hwid') },

@@ -4,7 +4,14 @@ import { t } from '../../words.ts';
 import { Answer, Part, Text } from './part.tsx';
 import css from './refusals-part.module.css';
 
-const EXAMPLE: Problem = { type: '/errors#KS_LIMIT', ...ERRORS.KS_LIMIT, code: 'KS_LIMIT', retryable: true, ref: '…', now: 1_800_000_000_000 };
+const EXAMPLE: Problem = {
+  type: '/errors#KS_LIMIT',
+  ...ERRORS.KS_LIMIT,
+  code: 'KS_LIMIT',
+  retryable: true,
+  ref: '…',
+  now: 1_800_000_000_000,
+};
 
 /** What every refusal has in common, and where more is told. */
 export function RefusalsPart() {
