@@ -74,7 +74,7 @@ export function defineServer(): Configuration {
     target: 'node20',
     entry: {
       main: './src/main.ts',
-      checkpoint: './src/db/checkpoint.ts',
+      checkpoint: './src/db/checkpoint-worker.ts',
       ops: './src/ops/main.ts',
       seed: './src/ops/seed/main.ts',
     },

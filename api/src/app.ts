@@ -16,11 +16,11 @@ import { createRecaptcha } from './features/captcha/recaptcha.ts';
 import { createContentFiles } from './features/content/content-files.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { createDevicesRepository } from './features/devices/devices.repository.ts';
-import { createIdentity } from './features/devices/identity.ts';
+import { createPseudonyms } from './features/devices/pseudonyms.ts';
 import { createPepperCheckRepository } from './features/devices/pepper-check.repository.ts';
 import { bindPepper } from './features/devices/pepper-check.ts';
-import { createReadRequester } from './features/devices/requester.ts';
-import { createNameBrowser } from './features/devices/name-browser.ts';
+import { createReadClientIdentity } from './features/devices/client-identity.ts';
+import { createEnsureVisitorCookie } from './features/devices/ensure-visitor-cookie.ts';
 import { createVisitorCookie } from './features/devices/visitor-cookie.ts';
 import { createDemoDownloads } from './features/downloads/demo-downloads.ts';
 import type { DownloadsSettings } from './features/downloads/downloads-settings.ts';
@@ -35,10 +35,10 @@ import { createPostbackService } from './features/key-system/postback.service.ts
 import { createReturnService } from './features/key-system/return.service.ts';
 import { createRunsRepository } from './features/key-system/runs.repository.ts';
 import { createStartService } from './features/key-system/start.service.ts';
-import { createStandingService } from './features/key-system/standing.service.ts';
+import { createEligibilityService } from './features/key-system/eligibility.service.ts';
 import { createStateService } from './features/key-system/state.service.ts';
 import { createStrikesRepository } from './features/key-system/strikes.repository.ts';
-import { createSubjects } from './features/key-system/subjects.ts';
+import { createKeySubjectCipher } from './features/key-system/key-subject-cipher.ts';
 import { createWriteLater } from './features/key-system/write-later.ts';
 import { createKeysRepository } from './features/keys/keys.repository.ts';
 import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
@@ -67,7 +67,7 @@ import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { noticeRoutes } from './http/notice-page.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { nameRequest } from './http/request-id.ts';
+import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
@@ -88,7 +88,7 @@ export interface AppDeps {
   emergencyKid?: string | undefined;
   /** Where this server reaches itself. */
   selfOrigin: () => string;
-  /** Accounts with the advertisers, or the stand-ins of a development machine. */
+  /** Accounts with the advertisers, or the fake advertisers of a development machine. */
   advertisers: AdvertisersSettings | 'sandbox';
   /** Whether demo purchases and sample resellers stand in an empty site. */
   demoData: boolean;
@@ -120,7 +120,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const warn = (error: ProviderError) => log.warn({ reason: error.message }, 'provider unavailable');
 
   await bindPepper(createPepperCheckRepository(db), pepper);
-  const identity = createIdentity(pepper);
+  const pseudonyms = createPseudonyms(pepper);
   const apps = createAppsRepository(db);
   const runs = createRunsRepository(db, limits);
   const attempts = createAttemptsRepository(db, limits, deps.instance);
@@ -130,7 +130,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const advertiserRows = createAdvertisersRepository(db);
   await advertiserRows.forgetFailing();
   const noteState = (advertiser: AdvertiserId, state: 'open' | 'closed') => {
-    log.warn({ advertiser, state }, state === 'open' ? 'advertiser left alone' : 'advertiser back');
+    log.warn({ advertiser, state }, state === 'open' ? 'advertiser circuit open' : 'advertiser circuit closed');
     advertiserRows
       .noteFailing(advertiser, state === 'open' ? now() : null)
       .catch((error: unknown) => log.error({ err: error }, 'health not noted'));
@@ -157,12 +157,12 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const captcha = createCaptchaService({
     passes: createCaptchaRepository(db),
     provider,
-    identity,
+    pseudonyms,
     passMs: limits.captchaPassMs,
     now,
   });
   const signingKeys = createSigningKeysRepository(db);
-  const keys = createKeysService({ keys: keyRows, signingKeys, signingKey, identity, issuer: baseUrl, now });
+  const keys = createKeysService({ keys: keyRows, signingKeys, signingKey, pseudonyms, issuer: baseUrl, now });
   await createSigningKeysService({ signingKeys, now }).open({
     active: signingKey,
     next: deps.nextSigningKey,
@@ -170,25 +170,25 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   });
 
   const cookie = createVisitorCookie(pepper);
-  const nameBrowser = createNameBrowser({ cookie, now });
-  const requesterOf = createReadRequester({ cookie, identity, trustedHops: deps.trustProxy, now });
-  const standing = createStandingService({
+  const ensureVisitorCookie = createEnsureVisitorCookie({ cookie, now });
+  const readIdentity = createReadClientIdentity({ cookie, pseudonyms, trustedHops: deps.trustProxy, now });
+  const eligibility = createEligibilityService({
     devices: createDevicesRepository(db),
     strikes: createStrikesRepository(db),
     runs,
     limits,
   });
-  const subjects = createSubjects(pepper);
-  const completion = createCompletionService({ apps, runs, keys, subjects });
+  const subjectCipher = createKeySubjectCipher(pepper);
+  const completion = createCompletionService({ apps, runs, keys, subjectCipher });
   const start = createStartService({
     apps,
     runs,
     attempts,
     keys: keyRows,
     advertisers,
-    identity,
-    subjects,
-    standing,
+    pseudonyms,
+    subjectCipher,
+    eligibility,
     limits,
     now,
     baseUrl,
@@ -198,7 +198,16 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     isStopping: deps.isStopping,
     warn: (error) => log.error({ err: error }, 'verdict not written'),
   });
-  const returns = createReturnService({ runs, attempts, advertisers, completion, subjects, writeLater, limits, now });
+  const returns = createReturnService({
+    runs,
+    attempts,
+    advertisers,
+    completion,
+    subjectCipher,
+    writeLater,
+    limits,
+    now,
+  });
   const postbacks = createPostbackService({
     runs,
     attempts,
@@ -212,9 +221,9 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     attempts,
     keys: keyRows,
     advertisers,
-    standing,
+    eligibility,
     limits,
-    identity,
+    pseudonyms,
     now,
   });
 
@@ -222,14 +231,14 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   await purchases.refreshDemo(deps.demoData);
   const resellers = createResellersService({ resellers: createResellersRepository(db), now });
   if (deps.demoData) await resellers.seedSamples();
-  const licences = createLicencesService({ licences: createLicencesRepository(db), identity, now });
+  const licences = createLicencesService({ licences: createLicencesRepository(db), pseudonyms, now });
   const { settings: downloadsSettings, router: demoFiles } = openDownloads(deps);
   const limiter = createRateLimiter({ now, trustedHops: deps.trustProxy });
   const ownHost = () => new URL(baseUrl()).host;
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
-  app.use(nameRequest(), logRequests(log));
+  app.use(assignRequestId(), logRequests(log));
   app.use(
     securityHeaders({
       baseUrl,
@@ -247,9 +256,9 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     '/api',
     captchaRoutes({
       captcha,
-      costFactorOf: (by) => standing.findCaptchaCostFactor(by, now()),
-      requesterOf,
-      nameBrowser,
+      costFactorOf: (by) => eligibility.findCaptchaCostFactor(by, now()),
+      readIdentity,
+      ensureVisitorCookie,
       limits,
       limiter,
       warn,
@@ -257,14 +266,14 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   );
   app.use(
     '/api',
-    keySystemRoutes({ start, returns, postbacks, state, nameBrowser, requesterOf, ownHost, limits, limiter }),
+    keySystemRoutes({ start, returns, postbacks, state, ensureVisitorCookie, readIdentity, ownHost, limits, limiter }),
   );
   app.use(
     '/api',
     keysRoutes({
       keys,
       findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by),
-      requesterOf,
+      readIdentity,
       limits,
       limiter,
       now,

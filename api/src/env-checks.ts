@@ -51,10 +51,9 @@ function findUnfitForProduction(given: GivenSettings): string[] {
   return problems;
 }
 
-/** A server with stand-ins for the advertisers gives its keys away, so it is for its own machine alone. */
+/** A server with fake advertisers gives its keys away, so it is for its own machine alone. */
 function findPublic({ BASE_URL, HOST }: GivenSettings): string[] {
-  const why =
-    'and only a server with NODE_ENV=production may be visited from others: any other has stand-ins for the advertisers.';
+  const why = 'and only a server with NODE_ENV=production may be visited from others: any other has fake advertisers.';
 
   if (BASE_URL !== undefined) {
     const isOurs = !URL.canParse(BASE_URL) || isLoopback(new URL(BASE_URL).hostname);

@@ -252,7 +252,7 @@ describe('in production', () => {
     },
   );
 
-  test('row 19: a stand-in for Google stops the start with its name', () => {
+  test('row 19: a fake reCAPTCHA stops the start with its name', () => {
     const standIn = { TEST_RECAPTCHA_ORIGIN: 'http://127.0.0.1:4000' };
 
     expect(() => parseEnv({ ...PRODUCTION, ...standIn })).toThrow(

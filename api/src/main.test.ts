@@ -14,7 +14,7 @@ const PATIENCE_MS = 90_000;
 
 const NO_JSON = 'src/main.ts';
 const ONLY_PRODUCTION =
-  'and only a server with NODE_ENV=production may be visited from others: any other has stand-ins for the advertisers.';
+  'and only a server with NODE_ENV=production may be visited from others: any other has fake advertisers.';
 const EXAMPLE = 'src/features/advertisers/advertisers-settings.example.json';
 
 /** Starts the server as a process of its own, which is meant to give up. */

@@ -25,7 +25,7 @@ import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
 import { openLiveHub } from './live/live-hub.ts';
-import { keepFile } from './secrets/kept-file.ts';
+import { readOrGenerateSecret } from './secrets/generated-secret-file.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { randomId } from './secrets/random-id.ts';
 import { stopGracefully } from './stop-gracefully.ts';
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const { db, close: closeDb } = await openServerDb({
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
-    checkpointScript: CHECKPOINT_SCRIPT,
+    checkpointWorker: CHECKPOINT_SCRIPT,
     onDiskFailure(error) {
       log.fatal({ err: error }, 'the disk has failed: what was written last may be lost, so nothing more is answered');
       process.exit(EXIT_DISK);
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   let isStopping = false;
   const app = await createApp({
     ...secrets,
-    instance: keepFile(join(env.DATA_DIR, INSTANCE_FILE), randomId),
+    instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
     db,
     log,

@@ -13,7 +13,7 @@ const SQLITE_UNWELL = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PROTOCOL)/;
 
 /**
  * PostgreSQL's classes of states: no connection (08), out of something (53), stopping or starting (57P), and what gave
- * way to others: a statement cancelled by its time-out, a lock not had in time, a transaction left idle or in a circle,
+ * way to others: a statement cancelled by its time-out, a lock not had in time, a transaction left idle or in a deadlock,
  * a server that takes no writes.
  * Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */

@@ -10,7 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { DatabaseUnavailable, describeUnwell, isSqliteBusy } from './database-unavailable.ts';
-import type { LogSync } from './log-sync.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 const MOST_PREPARED = 500;
 
@@ -27,12 +27,12 @@ const LONGEST_PAUSE_MS = 50;
  */
 export class DurableDriver extends SqliteDriver {
   readonly #database: SqliteDatabase.Database;
-  readonly #log: LogSync | undefined;
+  readonly #log: GroupCommit | undefined;
   /** Those who have their turn. */
   readonly #connections = new WeakSet<DatabaseConnection>();
   #looking: Promise<boolean> | undefined;
 
-  constructor(database: SqliteDatabase.Database, log: LogSync | undefined) {
+  constructor(database: SqliteDatabase.Database, log: GroupCommit | undefined) {
     super({ database: preparingOnce(database) });
     this.#database = database;
     this.#log = log;

@@ -25,7 +25,7 @@ export async function openServerDb(
   try {
     await migrateFirst(settings);
     const db = openDb(settings);
-    if (settings.databaseUrl === undefined) await bringInLog(db, settings.warn);
+    if (settings.databaseUrl === undefined) await checkpointLog(db, settings.warn);
     return {
       db,
       async close() {
@@ -43,7 +43,7 @@ export async function openServerDb(
  * A program that still reads what was before keeps the log from being brought in. Nothing is lost: like every statement,
  * this one is done only when the log is on the disk.
  */
-async function bringInLog(db: Kysely<Database>, warn: SqliteOptions['warn']): Promise<void> {
+async function checkpointLog(db: Kysely<Database>, warn: SqliteOptions['warn']): Promise<void> {
   const { rows } = await sql<{ busy: number; log: number }>`pragma wal_checkpoint(truncate)`.execute(db);
   const [{ busy, log } = { busy: 0, log: 0 }] = rows;
   if (busy !== 0)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLogSync, type LogSync } from './log-sync.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { durable, sqlite } from './sqlite.ts';
 
 interface Notes {
@@ -18,7 +18,7 @@ function openFolder(): string {
   return folder;
 }
 
-async function openNotes(file: string, log: LogSync): Promise<Kysely<Notes>> {
+async function openNotes(file: string, log: GroupCommit): Promise<Kysely<Notes>> {
   const db = new Kysely<Notes>({ dialect: durable(new SqliteDatabase(file), log) });
   onTestFinished(() => db.destroy());
   await sql`create table note (id integer primary key, text text not null unique)`.execute(db);
@@ -26,7 +26,7 @@ async function openNotes(file: string, log: LogSync): Promise<Kysely<Notes>> {
 }
 
 /** Writes like the others, but the disk works only when it is told to. */
-function createHeldLog(): LogSync & { isHeld: boolean; letGo: () => void } {
+function createHeldLog(): GroupCommit & { isHeld: boolean; letGo: () => void } {
   let waiting: (() => void)[] = [];
   const held = {
     isHeld: false,
@@ -87,7 +87,7 @@ test('transactions do not mix, though each lets the next one in before it is on 
   const file = join(openFolder(), 'a.sqlite');
   const db = await openNotes(
     file,
-    createLogSync(() => open(`${file}-wal`, 'r+')),
+    createGroupCommit(() => open(`${file}-wal`, 'r+')),
   );
 
   const outcomes = await Promise.allSettled(
@@ -118,7 +118,7 @@ test('a connection that is used for several statements takes its turn for each',
   const file = join(openFolder(), 'a.sqlite');
   const db = await openNotes(
     file,
-    createLogSync(() => open(`${file}-wal`, 'r+')),
+    createGroupCommit(() => open(`${file}-wal`, 'r+')),
   );
 
   await Promise.all([
@@ -148,7 +148,7 @@ test('a connection that is used for several statements takes its turn for each',
 });
 
 test('when the disk fails, what was committed is not said to be there', async () => {
-  const failing = createLogSync(() =>
+  const failing = createGroupCommit(() =>
     Promise.resolve({ datasync: () => Promise.reject(new Error('EIO')), close: () => Promise.resolve() }),
   );
   const file = join(openFolder(), 'a.sqlite');
@@ -188,7 +188,7 @@ test('a power cut at any moment loses nothing that was acknowledged', async () =
   const file = join(folder, 'a.sqlite');
   let onDisk = 0;
   // What the system was not asked to write before is taken to be lost.
-  const log = createLogSync(async () => {
+  const log = createGroupCommit(async () => {
     const wal = await open(`${file}-wal`, 'r+');
     return {
       async datasync() {

@@ -3,9 +3,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { SqliteAdapter, SqliteDialect, type Dialect, type DialectAdapter, type Driver } from 'kysely';
 import { EnvError } from '../env.ts';
-import { checkpointAside } from './checkpoints.ts';
+import { startBackgroundCheckpointer } from './background-checkpointer.ts';
 import { DurableDriver } from './durable-driver.ts';
-import { createLogSync, type LogSync } from './log-sync.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 
 /** How long to wait for other programs while the database is being opened, when nobody waits for us; milliseconds. */
 const OPENING_TIMEOUT_MS = 5000;
@@ -14,8 +14,8 @@ const CACHE_KB = 65_536;
 const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
-  /** The built `checkpoint.ts`, where a server is to be kept from waiting for the disk. */
-  checkpointScript?: string | undefined;
+  /** The built `checkpoint-worker.ts`, where a server is to be kept from waiting for the disk. */
+  checkpointWorker?: string | undefined;
   /** Hears, before anybody is told anything, that what was written may be lost. */
   onDiskFailure?: ((error: unknown) => void) | undefined;
   /** Hears of what goes on, though worse than it should. */
@@ -30,16 +30,16 @@ export interface SqliteOptions {
  */
 export function sqlite(
   file: string,
-  { checkpointScript, onDiskFailure, warn = () => undefined }: SqliteOptions = {},
+  { checkpointWorker, onDiskFailure, warn = () => undefined }: SqliteOptions = {},
 ): Dialect {
   const database = new SqliteDatabase(file, { timeout: OPENING_TIMEOUT_MS });
   if (file === IN_MEMORY) return durable(database, undefined);
 
   database.pragma(`cache_size = ${-CACHE_KB}`);
-  const log = createLogSync(() => openLog(`${file}-wal`), onDiskFailure);
+  const log = createGroupCommit(() => openLog(`${file}-wal`), onDiskFailure);
   return durable(
     database,
-    checkpointScript === undefined ? log : checkpointAside(database, log, checkpointScript, warn),
+    checkpointWorker === undefined ? log : startBackgroundCheckpointer(database, log, checkpointWorker, warn),
   );
 }
 
@@ -52,7 +52,7 @@ function openLog(path: string): Promise<FileHandle | undefined> {
  * @param log tells when commits are on the disk; undefined where there is none
  * @throws EnvError where SQLite cannot keep a log, on which every promise here rests
  */
-export function durable(database: SqliteDatabase.Database, log: LogSync | undefined): Dialect {
+export function durable(database: SqliteDatabase.Database, log: GroupCommit | undefined): Dialect {
   const mode = database.pragma('journal_mode = WAL', { simple: true });
   if (mode !== 'wal' && !database.memory) {
     throw new EnvError(
@@ -68,9 +68,9 @@ export function durable(database: SqliteDatabase.Database, log: LogSync | undefi
 
 class DurableDialect extends SqliteDialect {
   readonly #database: SqliteDatabase.Database;
-  readonly #log: LogSync | undefined;
+  readonly #log: GroupCommit | undefined;
 
-  constructor(database: SqliteDatabase.Database, log: LogSync | undefined) {
+  constructor(database: SqliteDatabase.Database, log: GroupCommit | undefined) {
     super({ database });
     this.#database = database;
     this.#log = log;

@@ -80,7 +80,7 @@ describe('asking again', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('a provider that stays silent is left alone after the second time', async () => {
+  test('the circuit of a provider that stays silent opens after the second time', async () => {
     const listener = vi.fn(silent);
 
     await failureOf(await listen(listener));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 
 /** Gives each request a name, under which the log and the visitor can speak of it. */
-export function nameRequest(): RequestHandler {
+export function assignRequestId(): RequestHandler {
   return (_req, res, next) => {
     res.locals['requestId'] = randomUUID();
     next();

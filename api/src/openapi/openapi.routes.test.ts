@@ -151,7 +151,7 @@ interface Layer {
   rawPath: string;
 }
 
-/** What was registered, as `GET /path`. What refuses every other method is no route, and the stand-ins of a development machine are no part of the product. */
+/** What was registered, as `GET /path`. What refuses every other method is no route, and the fake advertisers of a development machine are no part of the product. */
 function listRoutes(layers: readonly Layer[], prefix = ''): string[] {
   const routes = layers.flatMap(({ route, handle, rawPath }) => {
     if (route)

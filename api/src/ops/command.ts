@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely';
 import type { Database } from '#api/db/schema.ts';
 import type { Env } from '#api/env.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
-import type { Identity } from '#api/features/devices/identity.ts';
+import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { SigningKey } from '#api/features/keys/signing-key.ts';
 
 /** What a command works on: the same database and secrets as the server's. */
 export interface OpsContext {
   db: Kysely<Database>;
-  identity: Identity;
+  pseudonyms: Pseudonyms;
   limits: Limits;
   signingKey: SigningKey;
   /** What the audit is held against, outside the database. */

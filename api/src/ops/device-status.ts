@@ -1,9 +1,9 @@
 import type { DeviceRow, StrikeRow } from '#api/db/schema.ts';
 import { blockOf } from '#api/features/devices/block.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
-import { cooldownOf } from '#api/features/key-system/standing.ts';
+import { cooldownOf } from '#api/features/key-system/eligibility.ts';
 import { createStrikesRepository } from '#api/features/key-system/strikes.repository.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import type { OpsContext } from './command.ts';
@@ -75,13 +75,7 @@ function cooldownsOf(
   );
 
   return [...earners.values()].flatMap(({ visitorHmac, ipHmac }) => {
-    const cooldown = cooldownOf(
-      { ...device, blockReason: null },
-      strikes,
-      asRequester(visitorHmac, ipHmac),
-      ladder,
-      at,
-    );
+    const cooldown = cooldownOf({ ...device, blockReason: null }, strikes, asIdentity(visitorHmac, ipHmac), ladder, at);
     return cooldown
       ? [
           {
@@ -94,7 +88,7 @@ function cooldownsOf(
   });
 }
 
-function asRequester(visitorHmac: string | null, ipHmac: string | null): Requester {
+function asIdentity(visitorHmac: string | null, ipHmac: string | null): ClientIdentity {
   return visitorHmac === null
     ? { browser: undefined, networks: [ipHmac ?? '', ''] }
     : { browser: { hmac: visitorHmac, since: 0 }, networks: ['', ''] };

@@ -7,8 +7,8 @@ import { OpsError, type OpsContext } from './command.ts';
  * The rows of a device that was here before. An id that no app has ever sent is taken for mistyped.
  * @throws OpsError when no app knows it
  */
-export async function findKnownDevices({ db, identity }: OpsContext, hwid: string): Promise<DeviceRow[]> {
-  const devices = await createDevicesRepository(db).findAll(identity.hwid(hwid));
+export async function findKnownDevices({ db, pseudonyms }: OpsContext, hwid: string): Promise<DeviceRow[]> {
+  const devices = await createDevicesRepository(db).findAll(pseudonyms.hwid(hwid));
   if (devices.length === 0) throw new OpsError('No device with this id has been here; nothing was changed.');
 
   return devices;

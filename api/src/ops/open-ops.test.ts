@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { openDb } from '#api/db/open-db.ts';
 import { parseEnv } from '#api/env.ts';
-import { createIdentity } from '#api/features/devices/identity.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
 import { bindPepper } from '#api/features/devices/pepper-check.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
@@ -66,11 +66,11 @@ test('it knows the devices of the server with the same settings, while that has 
   const server = openDb({ databaseUrl: undefined, dataDir: env.DATA_DIR });
   await migrate(server);
   const { pepper } = loadSecrets(env);
-  await createDevicesRepository(server).ensure('main', createIdentity(pepper).hwid('device-1234'), T0);
+  await createDevicesRepository(server).ensure('main', createPseudonyms(pepper).hwid('device-1234'), T0);
 
-  const { db, identity, rotateKey, close } = await openOps(env);
+  const { db, pseudonyms, rotateKey, close } = await openOps(env);
 
-  expect(await createDevicesRepository(db).findAll(identity.hwid('device-1234'))).toHaveLength(1);
+  expect(await createDevicesRepository(db).findAll(pseudonyms.hwid('device-1234'))).toHaveLength(1);
   expect(await rotateKey?.()).toMatchObject({ isInPlace: false });
   await expect(
     db

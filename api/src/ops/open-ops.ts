@@ -7,7 +7,7 @@ import { openDb, SQLITE_FILE } from '#api/db/open-db.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Env } from '#api/env.ts';
 import { openAuditTrust } from '#api/features/audit/audit-trust.ts';
-import { createIdentity } from '#api/features/devices/identity.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
 import { requirePepper } from '#api/features/devices/pepper-check.ts';
 import { loadLimits } from '#api/features/key-system/load-limits.ts';
@@ -15,7 +15,7 @@ import { createSigningKeysRepository } from '#api/features/keys/signing-keys.rep
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { loadSecrets, PEPPER_FILE } from '#api/secrets/load-secrets.ts';
 import { join } from 'node:path';
-import { rotateKeptKey } from '#api/secrets/rotate-kept-key.ts';
+import { rotateKeyFile } from '#api/secrets/rotate-key-file.ts';
 import { OpsError, type OpsContext } from './command.ts';
 
 /**
@@ -31,13 +31,13 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
   const signingKeys = createSigningKeysService({ signingKeys: createSigningKeysRepository(db), now });
   return {
     db,
-    identity: createIdentity(pepper),
+    pseudonyms: createPseudonyms(pepper),
     limits: loadLimits(env),
     signingKey,
     auditTrust: openAuditTrust(env),
     rotateKey:
       env.SIGNING_KEY_FILE === undefined
-        ? () => rotateKeptKey({ dataDir: env.DATA_DIR, signingKeys, now: now() })
+        ? () => rotateKeyFile({ dataDir: env.DATA_DIR, signingKeys, now: now() })
         : undefined,
     now,
     sqliteFile: env.DATABASE_URL === undefined ? join(env.DATA_DIR, SQLITE_FILE) : undefined,

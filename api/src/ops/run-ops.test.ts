@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
-import { createIdentity } from '#api/features/devices/identity.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { openTerminal as open } from '#api/test/open-terminal.ts';
 import { HWID, passCaptcha, readState, requireLocation, walkRun, walkStep, ZONE } from '#api/test/visitor-steps.ts';
@@ -130,7 +130,7 @@ test('revoke ends a key by its jti or by its device, once', async () => {
     .innerJoin('device', 'device.id', 'accessKey.deviceId')
     .select(['jti', 'jws', 'hwidHmac'])
     .execute();
-  const first = keys.find(({ hwidHmac }) => hwidHmac === createIdentity(TEST_PEPPER).hwid(HWID));
+  const first = keys.find(({ hwidHmac }) => hwidHmac === createPseudonyms(TEST_PEPPER).hwid(HWID));
   const verify = async (jws = '', hwid = HWID) =>
     ((await (await api.post('/api/key/verify', { key: jws, hwid })).json()) as { code: string }).code;
   expect(await verify(first?.jws)).toBe('VALID');
@@ -207,7 +207,7 @@ test('export gives all rows of a device, and nothing that opens anything or name
     .select(['tokenHash', 'sealedContext'])
     .limit(1)
     .executeTakeFirstOrThrow();
-  for (const hidden of [HWID, ZONE, createIdentity(TEST_PEPPER).hwid(HWID), jws, tokenHash, sealedContext])
+  for (const hidden of [HWID, ZONE, createPseudonyms(TEST_PEPPER).hwid(HWID), jws, tokenHash, sealedContext])
     expect(out).not.toContain(hidden);
 });
 

@@ -8,7 +8,7 @@ import {
 } from '#api/features/advertisers/advertisers-settings.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
 import { readNamedFile } from '#api/read-named-file.ts';
-import { keepFile, readIfThere } from './kept-file.ts';
+import { readOrGenerateSecret, readIfThere } from './generated-secret-file.ts';
 
 /** What a development machine makes for itself, within the data folder. */
 export const PEPPER_FILE = 'secrets/hwid-pepper';
@@ -24,7 +24,7 @@ export interface Secrets {
 
 /**
  * Brings together what must not be in the code. A production start has named all of it by now;
- * a development machine makes its own on the first start, and gets stand-ins for the advertisers.
+ * a development machine makes its own on the first start, and gets fake advertisers.
  * @throws EnvError that names every setting whose file is unusable
  */
 export function loadSecrets(env: Env): Secrets {
@@ -32,7 +32,8 @@ export function loadSecrets(env: Env): Secrets {
   const parseAdvertisers = NODE_ENV === 'production' ? parseAdvertisersInUse : parseAdvertisersSettings;
 
   return readAll<Secrets>({
-    pepper: () => HWID_PEPPER ?? keepFile(join(DATA_DIR, PEPPER_FILE), () => randomBytes(32).toString('hex')),
+    pepper: () =>
+      HWID_PEPPER ?? readOrGenerateSecret(join(DATA_DIR, PEPPER_FILE), () => randomBytes(32).toString('hex')),
     signingKey: () => loadSigningKey(env),
     nextSigningKey: () => loadNextSigningKey(env),
     advertisers: () =>
@@ -45,7 +46,7 @@ export function loadSecrets(env: Env): Secrets {
 function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE }: Env): SigningKey {
   if (SIGNING_KEY_FILE !== undefined) return readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey);
 
-  return readSigningKey(keepFile(join(DATA_DIR, KEPT_SIGNING_KEY), generateSigningKey));
+  return readSigningKey(readOrGenerateSecret(join(DATA_DIR, KEPT_SIGNING_KEY), generateSigningKey));
 }
 
 /** A development machine has one only while its signing key is being rotated. */

@@ -11,7 +11,7 @@ import type {
   NewResetRequest,
   RunRow,
 } from '#api/db/schema.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import type { NewAttempt } from '#api/features/key-system/issue-attempt.ts';
 import { createRunsRepository, type NewRun } from '#api/features/key-system/runs.repository.ts';
@@ -21,7 +21,7 @@ import { createCaptchaRepository } from '#api/features/captcha/captcha.repositor
 export const T0 = 1_800_000_000_000;
 
 /** Somebody without a cookie. */
-export const NOBODY: Requester = { browser: undefined, networks: ['network', 'network yesterday'] };
+export const NOBODY: ClientIdentity = { browser: undefined, networks: ['network', 'network yesterday'] };
 
 export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass {
   return {

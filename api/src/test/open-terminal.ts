@@ -1,5 +1,5 @@
 import { createAuditTrust, type AuditTrust } from '#api/features/audit/audit-trust.ts';
-import { createIdentity } from '#api/features/devices/identity.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
 import { runOps } from '#api/ops/run-ops.ts';
@@ -12,7 +12,7 @@ export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 function createTerminal(api: TestApi, auditTrust: AuditTrust) {
   const context = {
     db: api.db,
-    identity: createIdentity(TEST_PEPPER),
+    pseudonyms: createPseudonyms(TEST_PEPPER),
     limits: DEFAULT_LIMITS,
     signingKey: OPS_SIGNING_KEY,
     auditTrust,

@@ -64,12 +64,12 @@ export async function pressComplete(
   return requireLocation(res);
 }
 
-/** Goes through a stand-in's page, and gives the return address it sends the visitor to. */
+/** Goes through a fake advertiser's page, and gives the return address it sends the visitor to. */
 export async function finishAtAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<string> {
   return requireLocation(await leaveAdvertiser(api, link, how));
 }
 
-/** Goes through a stand-in's page, and gives whatever it answers at its end. */
+/** Goes through a fake advertiser's page, and gives whatever it answers at its end. */
 export async function leaveAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<Response> {
   const page = await api.visit(link);
   const html = await page.text();

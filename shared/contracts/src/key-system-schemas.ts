@@ -24,7 +24,7 @@ export type KeyCheck = v.InferOutput<typeof keyCheckSchema>;
  * How the zone of an address stands to the one that a run's key goes to: the same, one that the run moves to when this
  * browser goes on with it, or another one, so that the visitor has to be asked.
  */
-const zoneStandingSchema = v.optional(v.picklist(['same', 'moves', 'other']), 'same');
+const zoneMatchSchema = v.optional(v.picklist(['same', 'moves', 'other']), 'same');
 
 export const runStateSchema = v.object({
   app: v.picklist(APP_IDS),
@@ -37,7 +37,7 @@ export const runStateSchema = v.object({
       completed: v.array(v.object({ step: v.number(), advertiser: v.string(), at: v.number(), proof: v.string() })),
       /** An advertiser's confirmation of the current step is still on its way. */
       waiting: v.boolean(),
-      zone: zoneStandingSchema,
+      zone: zoneMatchSchema,
       /** It was begun in the browser that asks: so that one goes on with a run whose address never had a zone. */
       own: v.optional(v.boolean(), false),
       expiresAt: v.number(),
@@ -49,7 +49,7 @@ export const runStateSchema = v.object({
       active: v.boolean(),
       expiresAt: v.number(),
       renewable: v.optional(v.boolean(), false),
-      zone: zoneStandingSchema,
+      zone: zoneMatchSchema,
     }),
   ),
   /** Why this visitor cannot go on with the device at the moment, and until when; null for as long as an operator wants. */

@@ -34,7 +34,7 @@ test('accounts in use are as they should be', () => {
 test.each([
   { why: 'the secrets of the example', text: JSON.stringify(exampleSettings), name: 'linkvertise.token' },
   {
-    why: 'a stand-in on this machine',
+    why: 'a fake one on this machine',
     text: inUse.replace('https://work.ink', 'http://127.0.0.1:4000'),
     name: 'workink.apiBase',
   },

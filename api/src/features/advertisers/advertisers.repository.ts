@@ -15,7 +15,7 @@ export function createAdvertisersRepository(db: Kysely<Database>) {
       return db.selectFrom('advertiser').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     },
 
-    /** Notes since when an advertiser is left alone; null when it is back. */
+    /** Notes since when an advertiser’s circuit is open; null when it has closed. */
     async noteFailing(id: AdvertiserId, since: number | null): Promise<void> {
       await db.updateTable('advertiser').set({ failingSince: since }).where('id', '=', id).execute();
     },

@@ -17,7 +17,7 @@ interface AdvertisersDeps {
   now: () => number;
   /** Hears of an advertiser that does not answer as it should, */
   warn: (error: ProviderError) => void;
-  /** and of one that is left alone for that, or back. */
+  /** and of one whose circuit opens or closes for that. */
   noteState: (id: AdvertiserId, state: 'open' | 'closed') => void;
   /** Instead of each advertiser's own minimum. */
   minDwellMs?: number | undefined;
@@ -31,10 +31,10 @@ export interface Terms extends AdvertiserRow {
 }
 
 /** The step of a run that a way is looked for. */
-export type Place = Pick<StepLinkRow, 'appId' | 'os' | 'step'>;
+export type RunStep = Pick<StepLinkRow, 'appId' | 'os' | 'step'>;
 
 /** Through which advertiser, and over which link of its panel; null for the account's own. */
-export interface Way {
+export interface StepRoute {
   advertiserId: AdvertiserId;
   link: string | null;
 }
@@ -81,7 +81,7 @@ export function createAdvertisersService({
     },
 
     /** The wanted advertiser's link for the step; a combination that the table does not know is the first step's at Linkvertise. */
-    async findWay(place: Place, wanted: string | undefined): Promise<Way> {
+    async findStepRoute(place: RunStep, wanted: string | undefined): Promise<StepRoute> {
       const advertiserId = pickAdvertiser(place.appId, place.step, wanted);
       const known = await advertisers.findStepLink({ ...place, advertiserId });
       if (known) return { advertiserId, link: known.url };

@@ -57,7 +57,7 @@ test('at the third failure in a row it opens, and then nobody is asked', async (
 
   expect(read()).toEqual({ state: 'open', failures: 3, since: T0, lastError: 'timeout' });
   await expect(ask()).rejects.toMatchObject({
-    message: 'advertiser.example is left alone for now',
+    message: 'the circuit of advertiser.example is open',
     failure: 'unreached',
   });
   expect(call).toHaveBeenCalledTimes(3);
@@ -94,7 +94,7 @@ test('after its rest one question, and only one, finds out whether the advertise
   const probe = later();
   call.mockReturnValueOnce(probe.reply);
   const first = ask();
-  await expect(ask()).rejects.toThrow('left alone');
+  await expect(ask()).rejects.toThrow('is open');
   expect(call).toHaveBeenCalledTimes(4);
 
   probe.resolve();
@@ -111,7 +111,7 @@ test('when that question fails too, it rests as long again', async () => {
 
   expect(read()).toEqual({ state: 'open', failures: 4, since: T0, lastError: 'still down' });
   pass(REST_MS - 1);
-  await expect(ask()).rejects.toThrow('left alone');
+  await expect(ask()).rejects.toThrow('is open');
   expect(call).toHaveBeenCalledTimes(4);
 });
 

@@ -63,7 +63,7 @@ export function createCircuitBreaker({ call, now, failuresToOpen, restMs, onChan
   const ask: Ask = async (url, request, read) => {
     const found = state();
     if (found === 'open' || isProbing)
-      throw new ProviderError(`${url.host} is left alone for now`, { failure: 'unreached' });
+      throw new ProviderError(`the circuit of ${url.host} is open`, { failure: 'unreached' });
 
     const isProbe = found === 'half_open';
     isProbing = isProbe;

@@ -36,7 +36,7 @@ async function createApiWithServer() {
   return { api, server };
 }
 
-/** Presses Complete for Rinku until it is left alone, each time as another device. */
+/** Presses Complete for Rinku until its circuit is open, each time as another device. */
 async function failAtRinku(api: TestApi, times = FAILURES_TO_OPEN): Promise<void> {
   for (let device = 1; device <= times; device++) {
     const hwid = `failing-${device}`;
@@ -55,7 +55,7 @@ async function isOk(api: TestApi, id: string): Promise<boolean | undefined> {
   return advertisers.find((one) => one.id === id)?.ok;
 }
 
-test('row 12: an advertiser that keeps failing is left alone, and the pages are told; the others go on', async () => {
+test('row 12: the circuit of an advertiser that keeps failing opens, and the pages are told; the others go on', async () => {
   const { api, server } = await createApiWithServer();
   await failAtRinku(api);
   expect([await isOk(api, 'rinku'), await isOk(api, 'linkvertise')]).toEqual([false, true]);
@@ -70,7 +70,7 @@ test('row 12: an advertiser that keeps failing is left alone, and the pages are 
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
 });
 
-test('operators see since when an advertiser is left alone, until it is back or the server has started again', async () => {
+test('operators see since when an advertiser’s circuit is open, until it closes or the server has started again', async () => {
   const { api, server } = await createApiWithServer();
   await failAtRinku(api);
   await expect.poll(() => failingSince(api)).toBe(api.now());
@@ -86,7 +86,7 @@ test('operators see since when an advertiser is left alone, until it is back or 
   expect(await failingSince(api)).toBeNull();
 });
 
-test('a press of Complete at an advertiser that is left alone costs none of the hour’s tries', async () => {
+test('a press of Complete at an advertiser whose circuit is open costs none of the hour’s tries', async () => {
   const { api } = await createApiWithServer();
   await failAtRinku(api);
   await passCaptcha(api);
@@ -106,7 +106,7 @@ test('after its rest the first visitor finds out that it is back', async () => {
   expect(await pressComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
   expect(
     api.logged
-      .filter((line) => /advertiser (left alone|back)/.test(line))
+      .filter((line) => /advertiser circuit (open|closed)/.test(line))
       .map((line) => (JSON.parse(line) as { state: string }).state),
   ).toEqual(['open', 'closed']);
 });
@@ -124,7 +124,7 @@ test('an advertiser that is still down after its rest is asked once, and rests a
   expect(await isOk(api, 'rinku')).toBe(false);
 });
 
-test('row 12: while Linkvertise is left alone a return costs neither its proof nor a strike, with a hash or without', async () => {
+test('row 12: while the circuit of Linkvertise is open a return costs neither its proof nor a strike, with a hash or without', async () => {
   const { api, server } = await createApiWithServer();
   const addresses = await Promise.all(
     Array.from({ length: FAILURES_TO_OPEN + 2 }, async (_, device) => {

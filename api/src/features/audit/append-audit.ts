@@ -27,7 +27,7 @@ export interface AuditEntry {
  * Writes a change into the audit, inside the transaction that makes the change, so that there is neither without the other.
  * Numbers have no gaps: writers take turns at the one row of `audit_head` and keep it until they commit.
  * So this must be the LAST lock of a transaction: nothing but another `appendAudit` may be written after it.
- * Whoever waits for the head then holds nothing that its owner could still need, and nobody waits in a circle.
+ * Whoever waits for the head then holds nothing that its owner could still need, and nobody deadlocks.
  */
 export async function appendAudit(
   trx: Kysely<Database>,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { EnvError, type Env } from '#api/env.ts';
 import { publicJwkSchema, type PublicJwk } from '#api/features/keys/signing-key.ts';
 import { parseJson } from '#api/parse-json.ts';
-import { keepFile } from '#api/secrets/kept-file.ts';
+import { readOrGenerateSecret } from '#api/secrets/generated-secret-file.ts';
 
 /** What the audit is held against. None of it comes from the database. */
 export interface TrustedAudit {
@@ -94,7 +94,7 @@ export function createAuditTrust(folder: string) {
 
 function keepIn(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  keepFile(join(folder, name), () => text);
+  readOrGenerateSecret(join(folder, name), () => text);
 }
 
 function list(folder: string, pattern: RegExp): string[] {

@@ -1,7 +1,7 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
 import type { Database, NewCaptchaPass } from '#api/db/schema.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 
 export type CaptchaRepository = ReturnType<typeof createCaptchaRepository>;
 
@@ -20,13 +20,13 @@ export function createCaptchaRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Uses up one pass of the device in a single statement: one that was earned in the requester's browser or, where they
+     * Uses up one pass of the device in a single statement: one that was earned in the client's browser or, where they
      * have no cookie or had none, in their network. Without an os, a pass of any os will do.
      */
     async consume(
       hwidHmac: string,
       os: OperatingSystem | undefined,
-      { browser, networks }: Requester,
+      { browser, networks }: ClientIdentity,
       at: number,
     ): Promise<boolean> {
       const pass = db

@@ -2,8 +2,8 @@ import type { Limits } from '#api/features/key-system/limits.ts';
 import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler } from 'express';
 import * as v from 'valibot';
-import type { NameBrowser } from '#api/features/devices/name-browser.ts';
-import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
+import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
+import type { ReadClientIdentity, ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { parseHwid } from '#api/features/devices/visitor.ts';
 import { ProviderError } from '#api/http/call-provider.ts';
 import { UNAVAILABLE_S } from '#api/http/handle-error.ts';
@@ -24,9 +24,9 @@ const answerSchema = v.object({
 interface CaptchaRoutesDeps {
   captcha: CaptchaService;
   /** How much dearer than usual a captcha is for whoever asks. */
-  costFactorOf: (by: Requester) => Promise<number>;
-  requesterOf: ReadRequester;
-  nameBrowser: NameBrowser;
+  costFactorOf: (by: ClientIdentity) => Promise<number>;
+  readIdentity: ReadClientIdentity;
+  ensureVisitorCookie: EnsureVisitorCookie;
   limits: Pick<Limits, 'challengesPerMinute' | 'captchasPerMinute' | 'perAddress'>;
   limiter: RateLimiter;
   /** Hears of a provider that does not answer as it should. */
@@ -36,8 +36,8 @@ interface CaptchaRoutesDeps {
 export function captchaRoutes({
   captcha,
   costFactorOf,
-  requesterOf,
-  nameBrowser,
+  readIdentity,
+  ensureVisitorCookie,
   limits,
   limiter,
   warn,
@@ -53,7 +53,7 @@ export function captchaRoutes({
   router.get('/captcha/challenge', limitChallenges, async (req, res) => {
     const hwid = parseHwid(req.query['hwid']);
     const os = parseOs(singleString(req.query['os'])) ?? DEFAULT_OS;
-    res.json(await captcha.challenge(hwid, os, { costFactor: await costFactorOf(requesterOf(req)) }));
+    res.json(await captcha.challenge(hwid, os, { costFactor: await costFactorOf(readIdentity(req)) }));
   });
 
   router.all('/captcha/challenge', onlyRead);
@@ -69,13 +69,13 @@ export function captchaRoutes({
     if (!body.success) return sendPlainly(res, 400, 'false');
 
     const { 'g-recaptcha-response': token, hwid, OS, advertiser } = body.output;
-    const by = requesterOf(req);
+    const by = readIdentity(req);
     const passed = await captcha.verify({
       token,
       hwid,
       os: parseOs(OS) ?? DEFAULT_OS,
       advertiser,
-      visitorHmac: nameBrowser(by, res),
+      visitorHmac: ensureVisitorCookie(by, res),
       ipHmac: by.networks[0],
     });
     sendPlainly(res, 200, passed ? 'true' : 'false');

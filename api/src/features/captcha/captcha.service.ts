@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Challenge } from 'altcha-lib';
-import type { Identity } from '#api/features/devices/identity.ts';
+import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import type { CaptchaProvider } from './captcha-provider.ts';
@@ -22,20 +22,20 @@ export type CaptchaService = ReturnType<typeof createCaptchaService>;
 interface CaptchaDeps {
   passes: CaptchaRepository;
   provider: CaptchaProvider;
-  identity: Identity;
+  pseudonyms: Pseudonyms;
   /** How long a passed captcha can open a run. */
   passMs: number;
   now: () => number;
 }
 
-export function createCaptchaService({ passes, provider, identity, passMs, now }: CaptchaDeps) {
+export function createCaptchaService({ passes, provider, pseudonyms, passMs, now }: CaptchaDeps) {
   return {
     /** A puzzle for one device, `costFactor` times as dear as usual. */
     challenge(hwid: string, os: OperatingSystem, { costFactor = 1 }: { costFactor?: number } = {}): Promise<Challenge> {
       if (!provider.challenge)
         throw new AppError('route.not_found', 'The captcha of this site brings its own puzzles.');
 
-      return provider.challenge({ hwidHmac: identity.hwid(hwid), os }, costFactor);
+      return provider.challenge({ hwidHmac: pseudonyms.hwid(hwid), os }, costFactor);
     },
 
     /**
@@ -43,7 +43,7 @@ export function createCaptchaService({ passes, provider, identity, passMs, now }
      * @throws ProviderError when nobody can say whether it is solved
      */
     async verify({ token, hwid, ...answer }: CaptchaAnswer): Promise<boolean> {
-      const hwidHmac = identity.hwid(hwid);
+      const hwidHmac = pseudonyms.hwid(hwid);
       const solved = await provider.verify(token, { hwidHmac, os: answer.os });
       if (solved === undefined) return false;
 

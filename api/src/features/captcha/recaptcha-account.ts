@@ -9,7 +9,7 @@ export interface RecaptchaAccount {
   secret: string;
   /** The names of the site that a captcha may have been solved on. */
   hostnames: readonly string[];
-  /** Google's own, or in tests that of a stand-in on this machine. */
+  /** Google's own, or in tests that of a fake one on this machine. */
   origin: string;
 }
 

@@ -68,7 +68,7 @@ test('opened without its proof once that was checked and is held, it goes on as 
   expect(requireLocation(await api.visit(bare))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
 });
 
-test('row 2: opened without its proof while the advertiser is left alone, it says so', async () => {
+test('row 2: opened without its proof while the circuit of the advertiser is open, it says so', async () => {
   const { api, address } = await comeFromStepOne();
   await api.db.updateTable('advertiser').set({ enabled: 0 }).where('id', '=', 'linkvertise').execute();
 

@@ -3,22 +3,29 @@ import { isUniqueViolation } from '#api/db/is-unique-violation.ts';
 import type { KeysService } from '#api/features/keys/keys.service.ts';
 import type { AppsRepository } from './apps.repository.ts';
 import type { RunsRepository } from './runs.repository.ts';
-import type { Subjects } from './subjects.ts';
+import type { KeySubjectCipher } from './key-subject-cipher.ts';
 
 interface CompletionDeps {
   apps: AppsRepository;
   runs: RunsRepository;
   keys: KeysService;
-  subjects: Subjects;
+  subjectCipher: KeySubjectCipher;
 }
 
 export type CompletionService = ReturnType<typeof createCompletionService>;
 
 /** Turns a confirmed attempt into credit. A return and an advertiser's call both end here. */
-export function createCompletionService({ apps, runs, keys, subjects }: CompletionDeps) {
+export function createCompletionService({ apps, runs, keys, subjectCipher }: CompletionDeps) {
   async function prepareKey({ id: runId, appId, deviceId, sealedSubject }: RunRow, at: number): Promise<NewKey> {
     const { keyTtlMs } = await apps.get(appId);
-    return keys.prepare({ appId, deviceId, runId, subject: subjects.open(runId, sealedSubject), at, ttlMs: keyTtlMs });
+    return keys.prepare({
+      appId,
+      deviceId,
+      runId,
+      subject: subjectCipher.open(runId, sealedSubject),
+      at,
+      ttlMs: keyTtlMs,
+    });
   }
 
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createIdentity } from '#api/features/devices/identity.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 import {
   finishAtAdvertiser,
@@ -147,7 +147,7 @@ test('two hundred invented tickets a minute are looked up for one address', asyn
 describe('runs that were begun from one network within the hour', () => {
   /** As many runs of other devices, over by now, as a busy network leaves behind. */
   async function leaveRuns(api: TestApi, count: number): Promise<void> {
-    const [ipHmac] = createIdentity(TEST_PEPPER).networks('127.0.0', api.now());
+    const [ipHmac] = createPseudonyms(TEST_PEPPER).networks('127.0.0', api.now());
     await passCaptcha(api, { hwid: 'device-model' });
     await pressComplete(api, { hwid: 'device-model' });
     const run = await api.db

@@ -17,11 +17,11 @@ export interface FinishedStep {
 const LIVE = ['issued', 'checking', 'awaiting_postback'] as const;
 
 /** The attempt itself was ended in the meantime, so that nothing may come of it; undoes what the transaction has done so far. */
-export class Overtaken extends Error {}
+export class StaleAttemptError extends Error {}
 
 /**
  * Credits a step inside a transaction; what it promises stands at the repository's `finishStep`.
- * @throws Overtaken
+ * @throws StaleAttemptError
  */
 export async function finishStep(
   trx: Kysely<Database>,
@@ -31,7 +31,7 @@ export async function finishStep(
   const { attempt, run, key, at } = step;
   const providerRef = step.providerRef ?? attempt.providerRef;
 
-  // The run's row is taken first, as issuing an attempt does: so the two never wait for each other in a circle.
+  // The run's row is taken first, as issuing an attempt does: so the two never deadlock.
   const advanced = await trx
     .updateTable('run')
     .set({
@@ -56,7 +56,7 @@ export async function finishStep(
     .returning('id')
     .executeTakeFirst();
   if (!advanced) return undefined;
-  if (!spent) throw new Overtaken();
+  if (!spent) throw new StaleAttemptError();
 
   await supersedeRivals(trx, attempt);
   if (key) await createKeysRepository(trx).insertForRun(key);

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { AttemptRow, AttemptState, Database, RunRow } from '#api/db/schema.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { runExpiry, type Limits } from './limits.ts';
-import { ownTraces } from './standing.ts';
-import { isBegunBy } from './zones.ts';
+import { ownTraces } from './eligibility.ts';
+import { isBegunBy } from './zone-matching.ts';
 import { laterOf, whenFree } from './when-free.ts';
 
 const HOUR_IN_MS = 60 * 60 * 1000;
@@ -15,7 +15,7 @@ export type NewAttempt = Pick<
   AttemptRow,
   'id' | 'advertiserId' | 'tokenHash' | 'sealedContext' | 'issuedAt' | 'notBefore' | 'expiresAt'
 > & {
-  by: Requester;
+  by: ClientIdentity;
 };
 
 /** Adds an attempt inside a transaction; what it means stands at the repository's `issue`. */

@@ -3,8 +3,8 @@ import { deviceQuerySchema } from '@app/contracts/key-system-schemas';
 import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { parseHwid, parseZone, VISITOR_CODES } from '#api/features/devices/visitor.ts';
-import type { ReadRequester } from '#api/features/devices/requester.ts';
-import type { NameBrowser } from '#api/features/devices/name-browser.ts';
+import type { ReadClientIdentity } from '#api/features/devices/client-identity.ts';
+import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
@@ -18,7 +18,7 @@ import type { PostbackService } from './postback.service.ts';
 import type { ReturnService } from './return.service.ts';
 import type { StartRequest, StartService } from './start.service.ts';
 import type { StateService } from './state.service.ts';
-import { addressOf } from './stops.ts';
+import { addressOf } from './destinations.ts';
 import { isTicket } from './ticket.ts';
 
 /** Names as advertisers make them; PostgreSQL would not take every character. */
@@ -35,20 +35,20 @@ interface KeySystemRoutesDeps {
   returns: ReturnService;
   postbacks: PostbackService;
   state: StateService;
-  nameBrowser: NameBrowser;
-  requesterOf: ReadRequester;
+  ensureVisitorCookie: EnsureVisitorCookie;
+  readIdentity: ReadClientIdentity;
   ownHost: () => string;
   limits: Limits;
   limiter: RateLimiter;
 }
 
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { start, returns, postbacks, state, nameBrowser, requesterOf, ownHost, limits, limiter } = deps;
+  const { start, returns, postbacks, state, ensureVisitorCookie, readIdentity, ownHost, limits, limiter } = deps;
   const router = Router();
 
   const leave = (appId: AppId) => async (req: Request, res: Response) => {
-    const by = requesterOf(req);
-    const request = readStart(appId, req, { by, visitorHmac: nameBrowser(by, res) });
+    const by = readIdentity(req);
+    const request = readStart(appId, req, { by, visitorHmac: ensureVisitorCookie(by, res) });
     if (request instanceof AppError) {
       if (wantsJson(req)) throw request;
       return redirect(res, addressOf(appId, { page: 'step', step: 1, notice: request.code }));
@@ -68,7 +68,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf),
   );
   router.get('/keysystem/return/:ticket', async (req, res, next) => {
-    const arrival = await returns.arrive({ ticket: req.params.ticket, query: req.query, by: requesterOf(req) });
+    const arrival = await returns.arrive({ ticket: req.params.ticket, query: req.query, by: readIdentity(req) });
     if (arrival.kind === 'wait') return sendWait(res, arrival.waitMs);
     if (arrival.kind === 'unknown') return next();
 
@@ -101,7 +101,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   );
   router.get('/keysystem/state', limitStates, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
-    res.json(await state.read(app, visitor, requesterOf(req)));
+    res.json(await state.read(app, visitor, readIdentity(req)));
   });
   router.all('/keysystem/state', onlyRead);
 

@@ -37,7 +37,7 @@ export const limitsSchema = v.strictObject({
   /** A claimed ticket whose check never ended is given back after this long. */
   checkingMs: ms(MINUTE),
 
-  /** An advertiser that fails this many times in a row is left alone, */
+  /** The circuit of an advertiser that fails this many times in a row opens, */
   advertiserFailures: count(5),
   /** for this long; then one question finds out whether it is back. */
   advertiserRestMs: ms(30 * SECOND),

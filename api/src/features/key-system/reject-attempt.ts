@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { AttemptRow, Database } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { randomId } from '#api/secrets/random-id.ts';
-import { isLeftBy, weightOf, type StrikeCode } from './standing.ts';
+import { isLeftBy, weightOf, type StrikeCode } from './eligibility.ts';
 import { createStrikesRepository } from './strikes.repository.ts';
 
 export interface Refusal {
   reason: StrikeCode;
   deviceId: string;
   /** Who came back with the attempt, and answers for it. */
-  by: Requester;
+  by: ClientIdentity;
   at: number;
 }
 
@@ -20,7 +20,7 @@ export async function rejectAttempt(
   { id, runId, step, advertiserId }: AttemptRow,
   { reason, deviceId, by, at }: Refusal,
 ): Promise<boolean> {
-  // The run's row is taken first, as everywhere: so two transactions never wait for each other in a circle.
+  // The run's row is taken first, as everywhere: so two transactions never deadlock.
   const run = await trx
     .updateTable('run')
     .set({ updatedAt: at })

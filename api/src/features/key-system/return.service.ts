@@ -5,18 +5,18 @@ import { isUniqueViolation } from '#api/db/is-unique-violation.ts';
 import type { AttemptRow, RunRow } from '#api/db/schema.ts';
 import type { ProofVerdict, ReturnQuery } from '#api/features/advertisers/advertiser.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { CompletionService } from './completion.service.ts';
 import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
-import type { StrikeCode } from './standing.ts';
-import { trueStop, type Stop } from './stops.ts';
-import type { Subjects } from './subjects.ts';
+import type { StrikeCode } from './eligibility.ts';
+import { resolveDestination, type Destination } from './destinations.ts';
+import type { KeySubjectCipher } from './key-subject-cipher.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
 import type { WriteLater } from './write-later.ts';
-import { isBegunBy } from './zones.ts';
+import { isBegunBy } from './zone-matching.ts';
 
 /** How long a return waits before it looks again at an attempt that another tab has, or has just given back. */
 const LOOK_AGAIN_MS = 3000;
@@ -26,7 +26,7 @@ interface ReturnDeps {
   attempts: AttemptsRepository;
   advertisers: AdvertisersService;
   completion: CompletionService;
-  subjects: Subjects;
+  subjectCipher: KeySubjectCipher;
   writeLater: WriteLater;
   limits: Pick<Limits, 'checkingMs'>;
   now: () => number;
@@ -36,14 +36,16 @@ interface ReturnDeps {
 export interface Return {
   ticket: string;
   query: ReturnQuery;
-  by: Requester;
+  by: ClientIdentity;
 }
 
 /** What a return leads to: a page, a short wait at the same address, or nothing that we know of. */
-export type Arrival =
-  { kind: 'stop'; appId: AppId; visitor: Visitor; stop: Stop } | { kind: 'wait'; waitMs: number } | { kind: 'unknown' };
+export type ReturnResult =
+  | { kind: 'stop'; appId: AppId; visitor: Visitor; stop: Destination }
+  | { kind: 'wait'; waitMs: number }
+  | { kind: 'unknown' };
 
-type Outcome = Stop | { waitMs: number };
+type Outcome = Destination | { waitMs: number };
 
 export type ReturnService = ReturnType<typeof createReturnService>;
 
@@ -52,7 +54,7 @@ export function createReturnService({
   attempts,
   advertisers,
   completion,
-  subjects,
+  subjectCipher,
   writeLater,
   limits,
   now,
@@ -65,7 +67,7 @@ export function createReturnService({
   }
 
   /** Waits for the advertiser's own call. Only the note of that call is a proof: the attempt may also have been given back meanwhile. */
-  async function awaitCall({ id, step, advertiserId }: AttemptRow, run: RunRow, by: Requester): Promise<Outcome> {
+  async function awaitCall({ id, step, advertiserId }: AttemptRow, run: RunRow, by: ClientIdentity): Promise<Outcome> {
     if (await attempts.awaitPostback(id)) return { page: 'step', step, advertiser: advertiserId, wait: true };
 
     const attempt = await attempts.findById(id);
@@ -73,7 +75,12 @@ export function createReturnService({
     return isCalled ? credit(attempt, run, null, by) : { waitMs: LOOK_AGAIN_MS };
   }
 
-  async function refuse(attempt: AttemptRow, { deviceId }: RunRow, by: Requester, reason: StrikeCode): Promise<Stop> {
+  async function refuse(
+    attempt: AttemptRow,
+    { deviceId }: RunRow,
+    by: ClientIdentity,
+    reason: StrikeCode,
+  ): Promise<Destination> {
     await attempts.reject(attempt, { reason, deviceId, by, at: now() });
     return { page: 'bypass', reason };
   }
@@ -89,21 +96,21 @@ export function createReturnService({
   }
 
   /** Credits the step, or keeps the proof when the step could not be done yet by a person. */
-  async function credit(attempt: AttemptRow, run: RunRow, ref: string | null, by: Requester): Promise<Outcome> {
+  async function credit(attempt: AttemptRow, run: RunRow, ref: string | null, by: ClientIdentity): Promise<Outcome> {
     const at = now();
     const waitMs = attempt.notBefore - at;
     const outcome = waitMs > 0 ? await hold(attempt, ref, at) : await completion.finish(attempt, run, ref, at);
 
     if (outcome === 'reused') return refuse(attempt, run, by, 'KS_REUSE');
     if (outcome === 'held') return { waitMs };
-    return trueStop(outcome ?? (await runs.find(run.id)) ?? run, at, attempt.advertiserId);
+    return resolveDestination(outcome ?? (await runs.find(run.id)) ?? run, at, attempt.advertiserId);
   }
 
   /** What a claimed ticket leads to. On a run that is over nobody is asked, and nobody is blamed. */
   async function settle(attempt: AttemptRow, run: RunRow, { query, by }: Return): Promise<Outcome> {
     if (run.state !== 'open' || run.expiresAt <= now()) {
       await attempts.expire(attempt.id);
-      return trueStop(run, now());
+      return resolveDestination(run, now());
     }
 
     const verdict = await judge(attempt, query);
@@ -120,7 +127,12 @@ export function createReturnService({
   }
 
   /** Writes down what the advertiser's word means. It may be done again: every write finds out what was written already. */
-  async function conclude(attempt: AttemptRow, run: RunRow, verdict: ProofVerdict, by: Requester): Promise<Outcome> {
+  async function conclude(
+    attempt: AttemptRow,
+    run: RunRow,
+    verdict: ProofVerdict,
+    by: ClientIdentity,
+  ): Promise<Outcome> {
     switch (verdict.verdict) {
       case 'awaited':
         return awaitCall(attempt, run, by);
@@ -145,7 +157,7 @@ export function createReturnService({
 
   /** Back without the token that the advertiser gives: a link scanner, or somebody who is not through. The ticket stays as it is. */
   async function comeBare(attempt: AttemptRow, run: RunRow, at: number): Promise<Outcome> {
-    const stop = trueStop(run, at, attempt.advertiserId);
+    const stop = resolveDestination(run, at, attempt.advertiserId);
     const isUsable = isLive(attempt, run, at) && stop.page === 'step' && stop.step === attempt.step && !stop.notice;
     if (!isUsable) return whyNotClaimed(attempt, run, at);
 
@@ -176,13 +188,13 @@ export function createReturnService({
     const isTheirs = isBegunBy(run, by) || (visitorHmac !== null && visitorHmac === run.visitorHmac);
 
     return isTheirs && run.sealedZone !== null
-      ? { ...visitor, zone: subjects.openZone(run.id, run.sealedZone) }
+      ? { ...visitor, zone: subjectCipher.openZone(run.id, run.sealedZone) }
       : visitor;
   }
 
   return {
     /** Takes a visitor back from an advertiser. Nothing but a claimed ticket and the advertiser's word gives credit. */
-    async arrive(arrival: Return): Promise<Arrival> {
+    async arrive(arrival: Return): Promise<ReturnResult> {
       const at = now();
       const { ticket } = arrival;
       const tokenHash = isTicket(ticket) ? hashTicket(ticket) : undefined;
@@ -215,7 +227,7 @@ function whyNotClaimed(attempt: AttemptRow, run: RunRow, at: number): Outcome {
   const reason = parseErrorCode(attempt.reason);
   if (attempt.state === 'rejected' && reason) return { page: 'bypass', reason };
 
-  const stop = trueStop(run, at, attempt.advertiserId);
+  const stop = resolveDestination(run, at, attempt.advertiserId);
   if (stop.page !== 'step' || stop.notice) return stop;
   // Another tab has it, or has just given it back.
   if (attempt.state === 'checking' || isLive(attempt, run, at)) return { waitMs: LOOK_AGAIN_MS };

@@ -4,12 +4,12 @@ import type { Database, RunRow } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
-import { finishStep, Overtaken, type FinishedStep } from './finish-step.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
+import { finishStep, StaleAttemptError, type FinishedStep } from './finish-step.ts';
 import { DEFAULT_LIMITS, runExpiry, type Limits } from './limits.ts';
-import { ownTraces } from './standing.ts';
+import { ownTraces } from './eligibility.ts';
 import { laterOf, whenFree } from './when-free.ts';
-import { pickRun, zoneStandingOf, type Asker } from './zones.ts';
+import { pickRun, matchZone, type ZoneClaimant } from './zone-matching.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -24,7 +24,7 @@ export interface NewRun {
   /** The os a captcha pass must be for; undefined where the app does not say it. */
   passOs: OperatingSystem | undefined;
   stepsRequired: number;
-  by: Requester;
+  by: ClientIdentity;
   /** The browser that begins the run, also by the name that it is only now given; null where nobody named it. */
   visitorHmac: string | null;
   /** Whether to begin a run although one of another zone is open. */
@@ -56,7 +56,7 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
      * Has a run's key, also one that is there already, go to another zone. Only for the browser that began the run.
      * @returns the run as it stands now; undefined when it is over, or was begun elsewhere
      */
-    move(id: string, to: RunZone, by: Requester, at: number): Promise<RunRow | undefined> {
+    move(id: string, to: RunZone, by: ClientIdentity, at: number): Promise<RunRow | undefined> {
       return db.transaction().execute((trx) => moveRun(trx, id, to, by, at));
     },
 
@@ -73,8 +73,8 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
       }
     },
 
-    /** How many runs the requester's network has opened within the last hour. */
-    countFromNetwork(by: Requester, at: number): Promise<number> {
+    /** How many runs the client's network has opened within the last hour. */
+    countFromNetwork(by: ClientIdentity, at: number): Promise<number> {
       return countFromNetwork(db, by, at);
     },
 
@@ -88,7 +88,7 @@ export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFA
       try {
         return await db.transaction().execute((trx) => finishStep(trx, step, limits));
       } catch (error) {
-        if (error instanceof Overtaken) return undefined;
+        if (error instanceof StaleAttemptError) return undefined;
         throw error;
       }
     },
@@ -102,7 +102,7 @@ async function moveRun(
   trx: Kysely<Database>,
   id: string,
   to: RunZone,
-  { browser }: Requester,
+  { browser }: ClientIdentity,
   at: number,
 ): Promise<RunRow | undefined> {
   const moved = await trx
@@ -174,7 +174,7 @@ async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Prom
 async function findStanding(
   trx: Kysely<Database>,
   deviceId: string,
-  asker: Asker,
+  asker: ZoneClaimant,
   isBeside: boolean,
 ): Promise<RunRow | undefined> {
   const open = await selectRun(trx)
@@ -183,7 +183,7 @@ async function findStanding(
     .orderBy('run.createdAt', 'desc')
     .execute();
   const standing = pickRun(open, asker);
-  const isGivenUp = standing && isBeside && zoneStandingOf(standing, asker) === 'other';
+  const isGivenUp = standing && isBeside && matchZone(standing, asker) === 'other';
 
   return isGivenUp ? undefined : standing;
 }
@@ -191,7 +191,7 @@ async function findStanding(
 /** When the device and the network may begin one more run; undefined while they may. The run that has just been opened does not count. */
 async function findStartLimit(
   trx: Kysely<Database>,
-  { deviceId, by, at }: { deviceId: string; by: Requester; at: number },
+  { deviceId, by, at }: { deviceId: string; by: ClientIdentity; at: number },
   { startsPerHour, networkStartsPerHour }: Limits,
 ): Promise<number | undefined> {
   const ofDevice = await trx
@@ -214,7 +214,7 @@ function withoutLatest(times: readonly number[]): readonly number[] {
 /** The start of the run that has to be an hour old before its network may begin one more; undefined while there is room. */
 async function findNetworkStart(
   db: Kysely<Database>,
-  { networks }: Requester,
+  { networks }: ClientIdentity,
   at: number,
   limit: number,
 ): Promise<number | undefined> {
@@ -230,7 +230,7 @@ async function findNetworkStart(
   return start?.createdAt;
 }
 
-async function countFromNetwork(db: Kysely<Database>, { networks }: Requester, at: number): Promise<number> {
+async function countFromNetwork(db: Kysely<Database>, { networks }: ClientIdentity, at: number): Promise<number> {
   const { starts } = await db
     .selectFrom('run')
     .select((select) => select.fn.countAll<number>().as('starts'))

@@ -7,20 +7,20 @@ import {
 } from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
-import type { Identity } from '#api/features/devices/identity.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { Limits } from './limits.ts';
-import type { StandingService } from './standing.service.ts';
-import { BEGINNING, trueStop, type Stop } from './stops.ts';
-import type { Subjects } from './subjects.ts';
+import type { EligibilityService } from './eligibility.service.ts';
+import { BEGINNING, resolveDestination, type Destination } from './destinations.ts';
+import type { KeySubjectCipher } from './key-subject-cipher.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 import type { RunsRepository, RunZone } from './runs.repository.ts';
-import { pickKey, pickRun, zoneStandingOf, type Asker } from './zones.ts';
+import { pickKey, pickRun, matchZone, type ZoneClaimant } from './zone-matching.ts';
 
 interface StartDeps {
   apps: AppsRepository;
@@ -28,9 +28,9 @@ interface StartDeps {
   attempts: AttemptsRepository;
   keys: KeysRepository;
   advertisers: AdvertisersService;
-  identity: Identity;
-  subjects: Subjects;
-  standing: StandingService;
+  pseudonyms: Pseudonyms;
+  subjectCipher: KeySubjectCipher;
+  eligibility: EligibilityService;
   limits: Limits;
   now: () => number;
   baseUrl: () => string;
@@ -41,7 +41,7 @@ export interface StartRequest {
   visitor: Visitor;
   os: OperatingSystem | undefined;
   advertiser: string | undefined;
-  by: Requester;
+  by: ClientIdentity;
   /** The browser's name, also one that it is only now given. */
   visitorHmac: string | null;
   /** The step whose button was pressed; undefined means "wherever my run stands". */
@@ -54,7 +54,7 @@ export interface StartRequest {
 }
 
 /** Where a press of Complete leads: out to an advertiser, or to the page where the visitor belongs. */
-export type Departure = { to: 'advertiser'; url: string } | { to: 'page'; stop: Stop };
+export type StartResult = { to: 'advertiser'; url: string } | { to: 'page'; stop: Destination };
 
 export type StartService = ReturnType<typeof createStartService>;
 
@@ -64,18 +64,18 @@ export function createStartService({
   attempts,
   keys,
   advertisers,
-  identity,
-  subjects,
-  standing,
+  pseudonyms,
+  subjectCipher,
+  eligibility,
   limits,
   now,
   baseUrl,
 }: StartDeps) {
-  const askerOf = ({ visitor, by }: StartRequest): Asker => ({ zoneHmac: identity.zone(visitor.zone), by });
+  const askerOf = ({ visitor, by }: StartRequest): ZoneClaimant => ({ zoneHmac: pseudonyms.zone(visitor.zone), by });
 
   const zoneFor = (runId: string, zone: string): RunZone => ({
-    zoneHmac: identity.zone(zone),
-    sealedZone: subjects.sealZone(runId, zone),
+    zoneHmac: pseudonyms.zone(zone),
+    sealedZone: subjectCipher.sealZone(runId, zone),
   });
 
   async function openRun(
@@ -87,9 +87,9 @@ export function createStartService({
     return runs.open({
       id,
       appId,
-      hwidHmac: identity.hwid(visitor.hwid),
+      hwidHmac: pseudonyms.hwid(visitor.hwid),
       ...zoneFor(id, visitor.zone),
-      sealedSubject: subjects.seal(id, visitor.hwid),
+      sealedSubject: subjectCipher.seal(id, visitor.hwid),
       os: os ?? DEFAULT_OS,
       passOs: os,
       by,
@@ -105,8 +105,8 @@ export function createStartService({
     run: RunRow,
     { visitor, advertiser: wanted, by }: StartRequest,
     at: number,
-  ): Promise<Departure> {
-    const { advertiserId, link } = await advertisers.findWay(run, wanted);
+  ): Promise<StartResult> {
+    const { advertiserId, link } = await advertisers.findStepRoute(run, wanted);
     const here = { page: 'step', step: run.step, advertiser: advertiserId } as const;
     const terms = await advertisers.getTerms(advertiserId);
     if (!terms.ok) return { to: 'page', stop: { ...here, notice: 'KS_PROVIDER_DOWN' } };
@@ -126,7 +126,7 @@ export function createStartService({
     if (typeof issued === 'object')
       return { to: 'page', stop: { ...here, notice: 'KS_LIMIT', until: issued.limitedUntil } };
     if (issued === 'moved_on')
-      return { to: 'page', stop: trueStop((await runs.find(run.id)) ?? run, at, advertiserId) };
+      return { to: 'page', stop: resolveDestination((await runs.find(run.id)) ?? run, at, advertiserId) };
 
     const url = await advertisers.createLink(advertiserId, {
       attemptId: id,
@@ -140,15 +140,15 @@ export function createStartService({
   }
 
   /** Decides whose zone the key will go to, at every press and so never at the end; then leads on. */
-  async function goOn(run: RunRow, request: StartRequest, at: number): Promise<Departure> {
-    if (!standsAt(run, request.step)) return { to: 'page', stop: trueStop(run, at) };
+  async function goOn(run: RunRow, request: StartRequest, at: number): Promise<StartResult> {
+    if (!standsAt(run, request.step)) return { to: 'page', stop: resolveDestination(run, at) };
 
-    const standing = zoneStandingOf(run, askerOf(request));
-    if (standing === 'other' && request.run !== 'keep') {
+    const eligibility = matchZone(run, askerOf(request));
+    if (eligibility === 'other' && request.run !== 'keep') {
       const advertiser = pickAdvertiser(run.appId, run.step, request.advertiser);
       return { to: 'page', stop: { page: 'step', step: run.step, advertiser, notice: 'KS_OTHER_ZONE' } };
     }
-    if (standing === 'moves' && !staysAsItIs(request))
+    if (eligibility === 'moves' && !staysAsItIs(request))
       await runs.move(run.id, zoneFor(run.id, request.visitor.zone), request.by, at);
     return depart(run, request, at);
   }
@@ -156,7 +156,7 @@ export function createStartService({
   /** Whether there is a key for whoever asks. A key of this very browser's run follows it to its new zone. */
   async function hasKey(request: StartRequest, at: number): Promise<boolean> {
     const { appId, visitor, by } = request;
-    const key = pickKey(await keys.listActive(appId, identity.hwid(visitor.hwid), at), askerOf(request));
+    const key = pickKey(await keys.listActive(appId, pseudonyms.hwid(visitor.hwid), at), askerOf(request));
     if (!key || key.expiresAt - at <= limits.renewalMs) return false;
     if (key.runId === null || key.zone === 'same') return key.zone === 'same';
 
@@ -165,15 +165,15 @@ export function createStartService({
   }
 
   return {
-    async start(request: StartRequest): Promise<Departure> {
+    async start(request: StartRequest): Promise<StartResult> {
       const at = now();
       const { appId, step, by } = request;
-      const hwidHmac = identity.hwid(request.visitor.hwid);
-      const cooldown = await standing.findCooldown(appId, hwidHmac, by, at);
+      const hwidHmac = pseudonyms.hwid(request.visitor.hwid);
+      const cooldown = await eligibility.findCooldown(appId, hwidHmac, by, at);
       if (cooldown) return { to: 'page', stop: { page: 'bypass', ...cooldown } };
 
       const open = pickRun(await runs.listOpen(appId, hwidHmac, at), askerOf(request));
-      const isGivenUp = open && request.run === 'new' && zoneStandingOf(open, askerOf(request)) === 'other';
+      const isGivenUp = open && request.run === 'new' && matchZone(open, askerOf(request)) === 'other';
       if (open && !isGivenUp) return goOn(open, request, at);
 
       if (await hasKey(request, at)) return { to: 'page', stop: { page: 'getkey' } };

@@ -2,17 +2,17 @@ import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
 import type { KeyFinding, RunState } from '@app/contracts/key-system-schemas';
 import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
-import type { Identity } from '#api/features/devices/identity.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
 import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
-import type { StandingService } from './standing.service.ts';
-import { pickKey, pickRun, zoneStandingOf, type Asker } from './zones.ts';
-import { isLeftBy } from './standing.ts';
+import type { EligibilityService } from './eligibility.service.ts';
+import { pickKey, pickRun, matchZone, type ZoneClaimant } from './zone-matching.ts';
+import { isLeftBy } from './eligibility.ts';
 
 interface StateDeps {
   apps: AppsRepository;
@@ -20,9 +20,9 @@ interface StateDeps {
   attempts: AttemptsRepository;
   keys: KeysRepository;
   advertisers: AdvertisersService;
-  standing: StandingService;
+  eligibility: EligibilityService;
   limits: Pick<Limits, 'renewalMs'>;
-  identity: Identity;
+  pseudonyms: Pseudonyms;
   now: () => number;
 }
 
@@ -35,12 +35,12 @@ export function createStateService({
   attempts,
   keys,
   advertisers,
-  standing,
+  eligibility,
   limits,
-  identity,
+  pseudonyms,
   now,
 }: StateDeps) {
-  async function presentRun(run: RunRow, asker: Asker, at: number): Promise<NonNullable<RunState['run']>> {
+  async function presentRun(run: RunRow, asker: ZoneClaimant, at: number): Promise<NonNullable<RunState['run']>> {
     const verified = await attempts.listVerified(run.id);
     const proofs = new Map((await advertisers.list()).map(({ id, proof }) => [id, proof]));
 
@@ -55,14 +55,14 @@ export function createStateService({
         proof: proofs.get(advertiserId) ?? '',
       })),
       waiting: await attempts.isWaiting(run, at),
-      zone: zoneStandingOf(run, asker),
+      zone: matchZone(run, asker),
       own: isLeftBy(run, asker.by),
       expiresAt: run.expiresAt,
     };
   }
 
   /** The working key that matters to whoever asks, else the one that worked last. */
-  async function findKey(appId: AppId, hwidHmac: string, asker: Asker, at: number): Promise<RunState['key']> {
+  async function findKey(appId: AppId, hwidHmac: string, asker: ZoneClaimant, at: number): Promise<RunState['key']> {
     const key = pickKey(await keys.listActive(appId, hwidHmac, at), asker);
     if (key)
       return {
@@ -77,17 +77,17 @@ export function createStateService({
   }
 
   return {
-    async read(appId: AppId, { hwid, zone }: Visitor, by: Requester): Promise<RunState> {
+    async read(appId: AppId, { hwid, zone }: Visitor, by: ClientIdentity): Promise<RunState> {
       const at = now();
-      const hwidHmac = identity.hwid(hwid);
-      const asker = { zoneHmac: identity.zone(zone), by };
+      const hwidHmac = pseudonyms.hwid(hwid);
+      const asker = { zoneHmac: pseudonyms.zone(zone), by };
       const run = pickRun(await runs.listOpen(appId, hwidHmac, at), asker);
 
       return {
         app: appId,
         run: run ? await presentRun(run, asker, at) : null,
         key: await findKey(appId, hwidHmac, asker, at),
-        cooldown: await standing.findCooldown(appId, hwidHmac, by, at),
+        cooldown: await eligibility.findCooldown(appId, hwidHmac, by, at),
         advertisers: (await advertisers.list()).map(({ id, ok }) => ({ id, ok })),
         stepsRequired: stepsRequired(await apps.get(appId)),
         now: at,
@@ -98,14 +98,14 @@ export function createStateService({
     async findProgress(
       appId: AppId,
       { hwid, zone }: Visitor,
-      by: Requester,
+      by: ClientIdentity,
     ): Promise<Exclude<KeyFinding, { status: 'active' }>> {
       const at = now();
-      const hwidHmac = identity.hwid(hwid);
-      const cooldown = await standing.findCooldown(appId, hwidHmac, by, at);
+      const hwidHmac = pseudonyms.hwid(hwid);
+      const cooldown = await eligibility.findCooldown(appId, hwidHmac, by, at);
       if (cooldown) return { status: 'blocked', ...cooldown };
 
-      const run = pickRun(await runs.listOpen(appId, hwidHmac, at), { zoneHmac: identity.zone(zone), by });
+      const run = pickRun(await runs.listOpen(appId, hwidHmac, at), { zoneHmac: pseudonyms.zone(zone), by });
       return run ? { status: 'in_progress', step: run.step, of: run.stepsRequired } : { status: 'none' };
     },
   };

@@ -14,7 +14,7 @@ test('a run that ends while its app asks is answered with its key, never with no
   const routes = keysRoutes({
     keys: { findActive } as unknown as KeysService,
     findProgress: () => Promise.resolve({ status: 'none' }),
-    requesterOf: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
+    readIdentity: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
     limits: DEFAULT_LIMITS,
     limiter: createRateLimiter({ now: () => 1000, trustedHops: 0 }),
     now: () => 1000,

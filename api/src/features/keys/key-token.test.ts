@@ -1,7 +1,7 @@
 import { createHmac, sign } from 'node:crypto';
 import type { AppId } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
-import { keySubject } from '#api/features/devices/identity.ts';
+import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { readKey, signKey, type KeyClaims } from './key-token.ts';
 import { generateSigningKey, readSigningKey } from './signing-key.ts';
 

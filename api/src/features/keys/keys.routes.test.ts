@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keySubject } from '#api/features/devices/identity.ts';
+import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, passCaptcha, walkRun, walkStep } from '#api/test/visitor-steps.ts';
 import { readKey, signKey, type KeyClaims } from './key-token.ts';

@@ -7,7 +7,7 @@ import {
   type KeyFinding,
 } from '@app/contracts/key-system-schemas';
 import { Router, type Request } from 'express';
-import type { ReadRequester, Requester } from '#api/features/devices/requester.ts';
+import type { ReadClientIdentity, ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { parseHwid, VISITOR_CODES, type Visitor } from '#api/features/devices/visitor.ts';
 import { openToEverySite } from '#api/http/headers.ts';
 import { jsonBody } from '#api/http/json-body.ts';
@@ -22,14 +22,14 @@ const JWKS_MAX_AGE_S = 3600;
 interface KeysRoutesDeps {
   keys: KeysService;
   /** What there is to say to a device without a working key. */
-  findProgress: (appId: AppId, visitor: Visitor, by: Requester) => Promise<KeyFinding>;
-  requesterOf: ReadRequester;
+  findProgress: (appId: AppId, visitor: Visitor, by: ClientIdentity) => Promise<KeyFinding>;
+  readIdentity: ReadClientIdentity;
   limits: Pick<Limits, 'keysPerMinute' | 'keyChecksPerMinute' | 'perAddress'>;
   limiter: RateLimiter;
   now: () => number;
 }
 
-export function keysRoutes({ keys, findProgress, requesterOf, limits, limiter, now }: KeysRoutesDeps): Router {
+export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, now }: KeysRoutesDeps): Router {
   const router = Router();
 
   const limitKeys = limiter.byDevice(
@@ -42,7 +42,7 @@ export function keysRoutes({ keys, findProgress, requesterOf, limits, limiter, n
 
     let found = await findKey(keys, app, visitor);
     if (found?.status !== 'active') {
-      const progress = await findProgress(app, visitor, requesterOf(req));
+      const progress = await findProgress(app, visitor, readIdentity(req));
       // A run that ended between the two looks has left its key.
       found = progress.status === 'none' ? ((await findKey(keys, app, visitor)) ?? progress) : progress;
     }

@@ -1,7 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { NewKey } from '#api/db/schema.ts';
 import { blockOf } from '#api/features/devices/block.ts';
-import { keySubject, type Identity } from '#api/features/devices/identity.ts';
+import { keySubject, type Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import { readKey, signKey, type KeyReading } from './key-token.ts';
@@ -13,7 +13,7 @@ interface KeysDeps {
   keys: KeysRepository;
   signingKeys: SigningKeysRepository;
   signingKey: SigningKey;
-  identity: Identity;
+  pseudonyms: Pseudonyms;
   issuer: () => string;
   now: () => number;
 }
@@ -34,7 +34,7 @@ export interface KeyVerdict {
 
 export type KeysService = ReturnType<typeof createKeysService>;
 
-export function createKeysService({ keys, signingKeys, signingKey, identity, issuer, now }: KeysDeps) {
+export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, issuer, now }: KeysDeps) {
   const listPublicKeys = async (): Promise<PublicJwk[]> => {
     const published = await signingKeys.listPublished(now());
     return published.map(({ publicJwk }) => JSON.parse(publicJwk) as PublicJwk);
@@ -78,10 +78,14 @@ export function createKeysService({ keys, signingKeys, signingKey, identity, iss
       appId: AppId,
       { hwid, zone }: Visitor,
     ): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
-      const working = (await keys.listActive(appId, identity.hwid(hwid), now())).filter((key) => !blockOf(key, now()));
+      const working = (await keys.listActive(appId, pseudonyms.hwid(hwid), now())).filter(
+        (key) => !blockOf(key, now()),
+      );
       if (working.length === 0) return undefined;
 
-      return working.find(({ zoneHmac }) => zoneHmac === '' || zoneHmac === identity.zone(zone)) ?? { reason: 'zone' };
+      return (
+        working.find(({ zoneHmac }) => zoneHmac === '' || zoneHmac === pseudonyms.zone(zone)) ?? { reason: 'zone' }
+      );
     },
 
     /** Says whether a key is good for an app on a device. One that we signed and do not know, letter for letter, counts as revoked. */

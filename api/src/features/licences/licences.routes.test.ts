@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIdentity } from '#api/features/devices/identity.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { buildLicence } from '#api/test/build-rows.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 
@@ -13,7 +13,7 @@ async function askForReset(api: TestApi, email: unknown) {
 async function insertLicence(api: TestApi): Promise<void> {
   await api.db
     .insertInto('licence')
-    .values(buildLicence({ id: 'licence', emailHmac: createIdentity(TEST_PEPPER).email(EMAIL) }))
+    .values(buildLicence({ id: 'licence', emailHmac: createPseudonyms(TEST_PEPPER).email(EMAIL) }))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Identity } from '#api/features/devices/identity.ts';
+import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import type { LicencesRepository } from './licences.repository.ts';
 
@@ -8,17 +8,17 @@ const RESET_LIFETIME_MS = 30 * 60 * 1000;
 
 interface LicencesDeps {
   licences: LicencesRepository;
-  identity: Identity;
+  pseudonyms: Pseudonyms;
   now: () => number;
 }
 
 export type LicencesService = ReturnType<typeof createLicencesService>;
 
-export function createLicencesService({ licences, identity, now }: LicencesDeps) {
+export function createLicencesService({ licences, pseudonyms, now }: LicencesDeps) {
   return {
     /** Records that the owner of a licence wants its devices reset; nobody's licence by that address gives false. */
     async requestReset(email: string): Promise<boolean> {
-      const emailHmac = identity.email(email);
+      const emailHmac = pseudonyms.email(email);
       const licence = await licences.findByEmail(emailHmac);
       if (!licence) return false;
 

@@ -57,7 +57,7 @@ export function createExpiryRepository(db: Kysely<Database>) {
 
 async function settleRun(trx: Kysely<Database>, runId: string, moment: Moment): Promise<void> {
   const { at } = moment;
-  // The run's row is taken first, as everywhere: so two transactions never wait for each other in a circle.
+  // The run's row is taken first, as everywhere: so two transactions never deadlock.
   await trx
     .updateTable('run')
     .set((run) => ({ updatedAt: run.ref('updatedAt') }))

@@ -38,7 +38,7 @@ export function startSweeper({ db, limits, signingKey, auditTrust, log, now }: S
     limits,
     now,
     note: (done) => log.info(done, 'swept'),
-    warn: (chore, error) => log.error({ err: error, chore }, 'sweeping failed'),
+    warn: (job, error) => log.error({ err: error, job }, 'sweeping failed'),
   });
 
   return repeat((signal) => sweeper.sweep(signal), PAUSE_MS);

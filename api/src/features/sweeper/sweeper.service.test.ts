@@ -44,7 +44,7 @@ describeEachDatabase('the sweeper', (db) => {
       limits: DEFAULT_LIMITS,
       now,
       note: (entry) => done.push(entry),
-      warn: (chore) => failed.push(chore),
+      warn: (job) => failed.push(job),
       ...options,
     });
     return { sweep: () => sweeper.sweep(signal), done, failed };
@@ -130,7 +130,7 @@ describeEachDatabase('the sweeper', (db) => {
     await sweep();
 
     expect(await countOf('captchaPass')).toBe(0);
-    expect(done).toContainEqual({ chore: 'remove from captcha_pass', rows: 450 });
+    expect(done).toContainEqual({ job: 'remove from captcha_pass', rows: 450 });
   });
 
   test('requests have their turn between two batches', async () => {
@@ -242,7 +242,7 @@ describeEachDatabase('the sweeper', (db) => {
 
     const anchors = await db().selectFrom('auditAnchor').selectAll().execute();
     expect(anchors).toMatchObject([{ lastSeq: 1 }]);
-    expect(done).toEqual([{ chore: 'anchor', day: anchors[0]?.day, jws: anchors[0]?.jws }]);
+    expect(done).toEqual([{ job: 'anchor', day: anchors[0]?.day, jws: anchors[0]?.jws }]);
   });
 });
 

@@ -16,12 +16,12 @@ interface SweeperDeps {
   limits: Limits;
   now: () => number;
   /** Hears what was done. A signed anchor is worth most where the database's owner cannot reach it. */
-  note: (done: { chore: string; rows: number } | { chore: 'anchor'; day: string; jws: string }) => void;
-  warn: (chore: string, error: unknown) => void;
+  note: (done: { job: string; rows: number } | { job: 'anchor'; day: string; jws: string }) => void;
+  warn: (job: string, error: unknown) => void;
 }
 
 /** One kind of work; does a batch of it at a time and says how many rows it was. */
-interface Chore {
+interface Job {
   name: string;
   doBatch: () => Promise<number>;
 }
@@ -32,7 +32,7 @@ export type SweeperService = ReturnType<typeof createSweeperService>;
 export function createSweeperService({ expiry, retention, audit, limits, now, note, warn }: SweeperDeps) {
   const cutoff = (days: keyof Limits['retentionDays']) => now() - limits.retentionDays[days] * DAY_MS;
 
-  const chores: readonly Chore[] = [
+  const jobs: readonly Job[] = [
     { name: 'expire', doBatch: expireRuns },
     { name: 'anchor', doBatch: anchorAudit },
     ...NETWORKS.map((place) => ({
@@ -50,19 +50,19 @@ export function createSweeperService({ expiry, retention, audit, limits, now, no
     const at = now();
     const moment = { at, claimedBefore: at - limits.checkingMs };
     const stale = await expiry.listStale(moment, BATCH);
-    // One at a time: whoever holds two runs could wait for somebody in a circle.
+    // One at a time: whoever holds two runs could deadlock.
     for (const runId of stale) await expiry.settle(runId, moment);
 
     return stale.length;
   }
 
   async function anchorAudit(): Promise<number> {
-    for (const { day, jws } of await audit.anchorEndedDays()) note({ chore: 'anchor', day, jws });
+    for (const { day, jws } of await audit.anchorEndedDays()) note({ job: 'anchor', day, jws });
 
     return 0;
   }
 
-  async function doChore({ name, doBatch }: Chore, signal: AbortSignal): Promise<void> {
+  async function runJob({ name, doBatch }: Job, signal: AbortSignal): Promise<void> {
     let rows = 0;
     let batch;
     do {
@@ -72,16 +72,16 @@ export function createSweeperService({ expiry, retention, audit, limits, now, no
       await nextTurn();
     } while (batch === BATCH && !signal.aborted);
 
-    if (rows > 0) note({ chore: name, rows });
+    if (rows > 0) note({ job: name, rows });
   }
 
   return {
-    /** Does every chore once. One that fails does not keep the others from being done; it is tried again next time. */
+    /** Does every job once. One that fails does not keep the others from being done; it is tried again next time. */
     async sweep(signal: AbortSignal): Promise<void> {
-      for (const chore of chores) {
+      for (const job of jobs) {
         if (signal.aborted) return;
 
-        await doChore(chore, signal).catch((error: unknown) => warn(chore.name, error));
+        await runJob(job, signal).catch((error: unknown) => warn(job.name, error));
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
 import { createBlocksRepository } from '#api/features/devices/blocks.repository.ts';
-import type { Stop } from '#api/features/key-system/stops.ts';
+import type { Destination } from '#api/features/key-system/destinations.ts';
 import { createStrikesRepository } from '#api/features/key-system/strikes.repository.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import type { Stage } from './stage.ts';
@@ -13,7 +13,7 @@ export interface Scenario {
   says: string;
   app: AppId;
   /** The page that shows it. */
-  stop: Stop;
+  stop: Destination;
   prepare: (stage: Stage) => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-function step(at: number): Stop {
+function step(at: number): Destination {
   return { page: 'step', step: at };
 }
 
@@ -108,7 +108,7 @@ function standsAt(app: AppId, at: number): Scenario {
 async function coolDown(stage: Stage): Promise<void> {
   const { deviceId } = await stage.walkTo(2);
   const at = stage.now();
-  const [ipHmac] = stage.requesterAt(at).networks;
+  const [ipHmac] = stage.identityAt(at).networks;
 
   for (let count = 0; count < stage.limits.strikes.short.from; count++) {
     await createStrikesRepository(stage.db).add({

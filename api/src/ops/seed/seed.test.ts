@@ -73,7 +73,7 @@ test('limited leaves no try for the hour', async () => {
   );
 });
 
-test('a scenario after provider-down has every advertiser back', async () => {
+test('a scenario after provider-down has every advertiser circuit closed', async () => {
   const api = await createTestApi({ signingKey: OURS });
   await prepare(api, 'provider-down');
   await prepare(api, 'step-2');

@@ -2,7 +2,7 @@ import { ADVERTISER_IDS } from '@app/contracts/key-system';
 import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
 import { createDeviceRecordsRepository } from '#api/features/devices/device-records.repository.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
-import { addressOf } from '#api/features/key-system/stops.ts';
+import { addressOf } from '#api/features/key-system/destinations.ts';
 import { SCENARIOS, SEEDER, type Scenario } from './scenarios.ts';
 import { createStage, type StageDeps } from './stage.ts';
 

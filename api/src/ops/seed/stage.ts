@@ -2,13 +2,13 @@ import { pickAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/ke
 import type { Kysely } from 'kysely';
 import type { AttemptRow, Database, RunRow } from '#api/db/schema.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
-import { createIdentity } from '#api/features/devices/identity.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { createAppsRepository, stepsRequired } from '#api/features/key-system/apps.repository.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
-import { createSubjects } from '#api/features/key-system/subjects.ts';
+import { createKeySubjectCipher } from '#api/features/key-system/key-subject-cipher.ts';
 import { createTicket, hashTicket, sealVisitor } from '#api/features/key-system/ticket.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { createKeysService } from '#api/features/keys/keys.service.ts';
@@ -40,8 +40,8 @@ export function createStage(
   hwid: string,
   zone: string,
 ) {
-  const identity = createIdentity(pepper);
-  const subjects = createSubjects(pepper);
+  const pseudonyms = createPseudonyms(pepper);
+  const subjects = createKeySubjectCipher(pepper);
   const runs = createRunsRepository(db, limits);
   const attempts = createAttemptsRepository(db, limits);
   const signingKeys = createSigningKeysRepository(db);
@@ -49,16 +49,16 @@ export function createStage(
     keys: createKeysRepository(db),
     signingKeys,
     signingKey,
-    identity,
+    pseudonyms,
     issuer: () => baseUrl,
     now,
   });
-  const hwidHmac = identity.hwid(hwid);
+  const hwidHmac = pseudonyms.hwid(hwid);
 
   /** A browser on this machine that has no cookie yet. */
-  const requesterAt = (at: number): Requester => ({
+  const identityAt = (at: number): ClientIdentity => ({
     browser: undefined,
-    networks: identity.networks(networkOf('127.0.0.1'), at),
+    networks: pseudonyms.networks(networkOf('127.0.0.1'), at),
   });
 
   async function reload({ id }: RunRow): Promise<RunRow> {
@@ -83,7 +83,7 @@ export function createStage(
       expiresAt: at + limits.captchaPassMs,
       consumedAt: null,
       visitorHmac: null,
-      ipHmac: requesterAt(at).networks[0],
+      ipHmac: identityAt(at).networks[0],
     });
 
     const id = randomId();
@@ -91,13 +91,13 @@ export function createStage(
       id,
       appId,
       hwidHmac,
-      zoneHmac: identity.zone(zone),
+      zoneHmac: pseudonyms.zone(zone),
       sealedSubject: subjects.seal(id, hwid),
       sealedZone: subjects.sealZone(id, zone),
       os: 'android',
       passOs: 'android',
       stepsRequired: stepsRequired(app),
-      by: requesterAt(at),
+      by: identityAt(at),
       at,
       visitorHmac: null,
       isBeside: false,
@@ -117,7 +117,7 @@ export function createStage(
       issuedAt: at,
       notBefore: at,
       expiresAt: at + limits.ticketMs,
-      by: requesterAt(at),
+      by: identityAt(at),
     });
     const attempt = await attempts.findById(id);
     if (!attempt) throw new Error(`Nobody left for the advertiser: ${JSON.stringify(issued)}.`);
@@ -151,7 +151,7 @@ export function createStage(
     now,
     appId,
     hwidHmac,
-    requesterAt,
+    identityAt,
     leave,
 
     /** Opens a run that stands at a step at this moment. */

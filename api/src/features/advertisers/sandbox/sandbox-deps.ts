@@ -1,6 +1,6 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 
-/** What every stand-in needs to know of the server it lives in. */
+/** What every fake advertiser needs to know of the server it lives in. */
 export interface SandboxDeps {
   baseUrl: () => string;
   /** Where this server can reach itself. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import type { AdvertisersSettings } from '../advertisers-settings.ts';
-import { linkvertiseStandIn } from './linkvertise-stand-in.ts';
-import { lootlabsStandIn } from './lootlabs-stand-in.ts';
-import { rinkuStandIn } from './rinku-stand-in.ts';
+import { fakeLinkvertise } from './fake-linkvertise.ts';
+import { fakeLootlabs } from './fake-lootlabs.ts';
+import { fakeRinku } from './fake-rinku.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { SCRIPT } from './sandbox-script.ts';
 import { STYLE } from './sandbox-style.ts';
-import { workinkStandIn } from './workink-stand-in.ts';
+import { fakeWorkink } from './fake-workink.ts';
 
 export interface Sandbox {
   settings: () => AdvertisersSettings;
@@ -41,10 +41,10 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
   const router = Router();
   router.get(`${ROOT}/sandbox.css`, (_req, res) => void res.type('css').send(STYLE));
   router.get(`${ROOT}/sandbox.js`, (_req, res) => void res.type('js').send(SCRIPT));
-  router.use(`${ROOT}/linkvertise`, linkvertiseStandIn({ ...deps, token }));
-  router.use(`${ROOT}/workink`, workinkStandIn({ ...deps, linkId }));
-  router.use(`${ROOT}/lootlabs`, lootlabsStandIn({ ...deps, token, postbackSecret }));
-  router.use(`${ROOT}/rinku`, rinkuStandIn({ ...deps, apiKey: token }));
+  router.use(`${ROOT}/linkvertise`, fakeLinkvertise({ ...deps, token }));
+  router.use(`${ROOT}/workink`, fakeWorkink({ ...deps, linkId }));
+  router.use(`${ROOT}/lootlabs`, fakeLootlabs({ ...deps, token, postbackSecret }));
+  router.use(`${ROOT}/rinku`, fakeRinku({ ...deps, apiKey: token }));
 
   return { settings, router };
 }

@@ -2,7 +2,7 @@ import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import type { Response } from 'express';
 import { escapeHtml } from '#api/html/escape.ts';
 
-/** What a stand-in can be told to do wrong, with the name of its button. */
+/** What a fake advertiser can be told to do wrong, with the name of its button. */
 export const MISBEHAVIOURS = {
   wrong_proof: 'Wrong proof',
   no_proof: 'No proof',
@@ -28,7 +28,7 @@ interface Visit {
   misbehaviours: readonly Misbehaviour[];
 }
 
-/** The page a visitor of a stand-in sees: a countdown, the way out, and the ways to do it wrong. */
+/** The page a visitor of a fake advertiser sees: a countdown, the way out, and the ways to do it wrong. */
 export function sendVisitPage(res: Response, { id, countdownMs, fields, misbehaviours }: Visit): void {
   const name = escapeHtml(ADVERTISER_NAMES[id]);
   const hidden = Object.entries(fields).map(

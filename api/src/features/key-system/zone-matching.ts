@@ -1,22 +1,22 @@
 import type { RunRow } from '#api/db/schema.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 
 /** Somebody who asks for a device: with which zone, in which browser. */
-export interface Asker {
+export interface ZoneClaimant {
   zoneHmac: string;
-  by: Requester;
+  by: ClientIdentity;
 }
 
 /**
  * How the zone that somebody brings stands to a run's: it is `same`, the run `moves` to it, or it is an `other` one
  * and they have to say whether to go on all the same.
  */
-export type ZoneStanding = 'same' | 'moves' | 'other';
+export type ZoneMatch = 'same' | 'moves' | 'other';
 
 /** Whether a run was begun in somebody's browser; only a cookie shows that. */
 export function isBegunBy(
   { visitorHmac }: Pick<RunRow, 'visitorHmac'>,
-  { browser }: Pick<Requester, 'browser'>,
+  { browser }: Pick<ClientIdentity, 'browser'>,
 ): boolean {
   return visitorHmac !== null && visitorHmac === browser?.hmac;
 }
@@ -25,7 +25,7 @@ export function isBegunBy(
  * Only the browser that began a run moves it, and an address without a zone moves nothing. A run without a zone serves
  * every zone and stays so: else whoever began it in a stranger's name could take it along at the end.
  */
-export function zoneStandingOf(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { zoneHmac, by }: Asker): ZoneStanding {
+export function matchZone(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { zoneHmac, by }: ZoneClaimant): ZoneMatch {
   if (run.zoneHmac === '' || run.zoneHmac === zoneHmac) return 'same';
   if (isBegunBy(run, by)) return zoneHmac === '' ? 'same' : 'moves';
 
@@ -38,12 +38,12 @@ export function zoneStandingOf(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { 
  */
 export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(
   runs: readonly Run[],
-  asker: Asker,
+  asker: ZoneClaimant,
 ): Run | undefined {
   return (
     runs.find((run) => isBegunBy(run, asker.by)) ??
     runs.find(({ zoneHmac }) => zoneHmac === asker.zoneHmac) ??
-    runs.find((run) => zoneStandingOf(run, asker) === 'same') ??
+    runs.find((run) => matchZone(run, asker) === 'same') ??
     runs[0]
   );
 }
@@ -55,13 +55,13 @@ export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(
  */
 export function pickKey<Key extends { zoneHmac: string | null; visitorHmac: string | null }>(
   keys: readonly Key[],
-  asker: Asker,
-): (Key & { zone: ZoneStanding }) | undefined {
+  asker: ZoneClaimant,
+): (Key & { zone: ZoneMatch }) | undefined {
   const known = keys.map(
     (key) =>
       ({
         ...key,
-        zone: asker.zoneHmac === '' ? 'same' : zoneStandingOf({ ...key, zoneHmac: key.zoneHmac ?? '' }, asker),
+        zone: asker.zoneHmac === '' ? 'same' : matchZone({ ...key, zoneHmac: key.zoneHmac ?? '' }, asker),
       }) as const,
   );
   return known.find(({ zone }) => zone === 'same') ?? known.find(({ zone }) => zone === 'moves') ?? known[0];

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@app/contracts/errors';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import type { DeviceRow, StrikeRow } from '#api/db/schema.ts';
 import { blockOf } from '#api/features/devices/block.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { Limits } from './limits.ts';
 
 /** How much a refusal weighs. What is not here never counts against anybody. */
@@ -24,16 +24,16 @@ interface Trace {
 }
 
 /** Whether somebody may be the one who left a trace: in the same browser, or from the same network. */
-export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, networks }: Requester): boolean {
+export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, networks }: ClientIdentity): boolean {
   return (visitorHmac !== null && visitorHmac === browser?.hmac) || (ipHmac !== null && networks.includes(ipHmac));
 }
 
 /**
- * What of a device's past a requester answers for. A browser answers for itself alone, so that nobody can be burnt
+ * What of a device's past a client answers for. A browser answers for itself alone, so that nobody can be burnt
  * by strangers who know their device id. Without a cookie it answers for its whole network; and a cookie counts only
  * if it is older than everything that happened there, since else a fresh one would wash all of it off.
  */
-export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, networks }: Requester): Row[] {
+export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, networks }: ClientIdentity): Row[] {
   const ofNetwork = rows.filter(({ ipHmac }) => ipHmac !== null && networks.includes(ipHmac));
   const isKnownLonger = browser !== undefined && ofNetwork.every(({ at }) => browser.since <= at);
 
@@ -41,20 +41,20 @@ export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, ne
 }
 
 /**
- * How long a requester has to wait before going on with a device; null when not at all.
+ * How long a client has to wait before going on with a device; null when not at all.
  * @param strikes the device's strikes within the window
  */
 export function cooldownOf(
   device: DeviceRow | undefined,
   strikes: readonly StrikeRow[],
-  requester: Requester,
+  client: ClientIdentity,
   { short, long }: Limits['strikes'],
   at: number,
 ): Cooldown | null {
   const block = device && blockOf(device, at);
   if (block) return { until: block.until, reason: 'KS_BLOCKED' };
 
-  const own = ownTraces(strikes, requester);
+  const own = ownTraces(strikes, client);
   const weight = own.reduce((sum, strike) => sum + strike.weight, 0);
   const last = Math.max(...own.map((strike) => strike.at));
   const waitMs = weight >= long.from ? long.waitMs : weight >= short.from ? short.waitMs : 0;

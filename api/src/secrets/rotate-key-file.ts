@@ -2,10 +2,10 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
 import type { SigningKeysService } from '#api/features/keys/signing-keys.service.ts';
-import { keepFile } from './kept-file.ts';
+import { readOrGenerateSecret } from './generated-secret-file.ts';
 import { KEPT_NEXT_SIGNING_KEY, KEPT_SIGNING_KEY } from './load-secrets.ts';
 
-interface RotateKeptKeyOptions {
+interface RotateKeyFileOptions {
   dataDir: string;
   signingKeys: SigningKeysService;
   now: number;
@@ -15,13 +15,13 @@ interface RotateKeptKeyOptions {
  * Rotates the signing key of a development machine, in two calls: the first makes the next key and publishes it;
  * one that comes when that key may sign puts it in the old one's place, where the next start finds it.
  */
-export async function rotateKeptKey({
+export async function rotateKeyFile({
   dataDir,
   signingKeys,
   now,
-}: RotateKeptKeyOptions): Promise<{ kid: string; signsFrom: number; isInPlace: boolean }> {
+}: RotateKeyFileOptions): Promise<{ kid: string; signsFrom: number; isInPlace: boolean }> {
   const path = join(dataDir, KEPT_NEXT_SIGNING_KEY);
-  const next = readSigningKey(keepFile(path, generateSigningKey));
+  const next = readSigningKey(readOrGenerateSecret(path, generateSigningKey));
   const { signsFrom } = await signingKeys.announce(next);
 
   const isInPlace = signsFrom <= now;

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { speakAs } from '#api/test/speak-as.ts';
 import { passCaptcha, pressComplete, walkStep } from '#api/test/visitor-steps.ts';
-import { createIdentity } from './identity.ts';
+import { createPseudonyms } from './pseudonyms.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Ahead of us, since the captcha knows the true time as well. */
 const MIDNIGHT = Date.UTC(2100, 0, 2);
 
 test('a network has another name every day, and is found under the one of yesterday', () => {
-  const identity = createIdentity(TEST_PEPPER);
-  const names = (at: number) => identity.networks('203.0.113', at);
+  const pseudonyms = createPseudonyms(TEST_PEPPER);
+  const names = (at: number) => pseudonyms.networks('203.0.113', at);
 
   expect(names(MIDNIGHT + DAY - 1)).toEqual(names(MIDNIGHT));
   expect(names(MIDNIGHT + DAY)[1]).toBe(names(MIDNIGHT)[0]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceRow, StrikeRow } from '#api/db/schema.ts';
 import { NOBODY, T0 } from '#api/test/build-rows.ts';
-import type { Requester } from '#api/features/devices/requester.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { cooldownOf, ownTraces } from './standing.ts';
+import { cooldownOf, ownTraces } from './eligibility.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -32,7 +32,7 @@ function strike(changes: Partial<StrikeRow> = {}): StrikeRow {
 }
 
 const browser = (hmac: string, since: number) => ({ ...NOBODY, browser: { hmac, since } });
-const cooldown = (strikes: StrikeRow[], by: Requester = browser('browser', T0 - HOUR), at = T0) =>
+const cooldown = (strikes: StrikeRow[], by: ClientIdentity = browser('browser', T0 - HOUR), at = T0) =>
   cooldownOf(DEVICE, strikes, by, DEFAULT_LIMITS.strikes, at);
 
 describe('the ladder', () => {

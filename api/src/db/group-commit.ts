@@ -7,7 +7,7 @@ export interface SyncedFile {
 }
 
 /** Tells when what was written to a file is on the disk. */
-export interface LogSync {
+export interface GroupCommit {
   /** When all that has been written up to now is there. */
   sync: () => Promise<void>;
   /** When all that others are waiting for is there; undefined when nothing is on its way. After a failure it never is. */
@@ -21,10 +21,10 @@ export interface LogSync {
  * @param open opens the file; undefined as long as there is none, and so nothing written
  * @param onFailure hears of the first failure before anybody else does
  */
-export function createLogSync(
+export function createGroupCommit(
   open: () => Promise<SyncedFile | undefined>,
   onFailure: (error: unknown) => void = () => undefined,
-): LogSync {
+): GroupCommit {
   let file: SyncedFile | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

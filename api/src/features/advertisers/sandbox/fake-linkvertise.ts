@@ -3,12 +3,12 @@ import { Router } from 'express';
 import { singleString } from '#api/http/single-string.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { parseMisbehaviour, sendVisitPage, type Misbehaviour } from './visit-page.ts';
-import { parseWayBack } from './way-back.ts';
+import { parseReturnUrl } from './return-url.ts';
 
 const HASH_LIFETIME_MS = 10_000;
 
 /** Linkvertise: a dynamic link with its destination in base64, and a hash that works once within ten seconds. */
-export function linkvertiseStandIn({ baseUrl, countdownMs, now, token }: SandboxDeps & { token: string }): Router {
+export function fakeLinkvertise({ baseUrl, countdownMs, now, token }: SandboxDeps & { token: string }): Router {
   const router = Router();
   const madeAt = new Map<string, number>();
   let lastHash: string | undefined;
@@ -44,7 +44,7 @@ export function linkvertiseStandIn({ baseUrl, countdownMs, now, token }: Sandbox
   router.get('/finish', (req, res) => {
     const how = parseMisbehaviour(req.query['how']);
     const target = Buffer.from(singleString(req.query['r']) ?? '', 'base64').toString('utf8');
-    const back = parseWayBack(decodeURI(target), baseUrl());
+    const back = parseReturnUrl(decodeURI(target), baseUrl());
     if (how !== 'no_proof') back.searchParams.set('hash', makeHash(how));
     res.redirect(302, back.href);
   });

@@ -8,7 +8,7 @@ import { createSigningKeysService } from '#api/features/keys/signing-keys.servic
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, walkRun } from '#api/test/visitor-steps.ts';
 import { loadSecrets } from './load-secrets.ts';
-import { rotateKeptKey } from './rotate-kept-key.ts';
+import { rotateKeyFile } from './rotate-key-file.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ async function createMachine() {
     start: () => createTestApi({ ...load(), db, startAt: time }),
     rotate: () => {
       const signingKeys = createSigningKeysService({ signingKeys: createSigningKeysRepository(db), now: () => time });
-      return rotateKeptKey({ dataDir, signingKeys, now: time });
+      return rotateKeyFile({ dataDir, signingKeys, now: time });
     },
     pass: (ms: number) => {
       time += ms;

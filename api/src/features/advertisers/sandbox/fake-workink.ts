@@ -4,12 +4,12 @@ import { singleString } from '#api/http/single-string.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { parseMisbehaviour, sendVisitPage, type Misbehaviour } from './visit-page.ts';
-import { parseWayBack } from './way-back.ts';
+import { parseReturnUrl } from './return-url.ts';
 
 const TOKEN_LIFETIME_MS = 60_000;
 
 /** Work.ink: a destination set for each visit, and a token that is checked and deleted in one call. */
-export function workinkStandIn({ baseUrl, countdownMs, now, linkId }: SandboxDeps & { linkId: number }): Router {
+export function fakeWorkink({ baseUrl, countdownMs, now, linkId }: SandboxDeps & { linkId: number }): Router {
   const router = Router();
   const destinations = new Map<string, string>();
   const createdAt = new Map<string, number>();
@@ -49,7 +49,7 @@ export function workinkStandIn({ baseUrl, countdownMs, now, linkId }: SandboxDep
     const how = parseMisbehaviour(req.query['how']);
     const destination = destinations.get(singleString(req.query['sr']) ?? '');
     const token = how === 'no_proof' ? '' : makeToken(how);
-    res.redirect(302, parseWayBack(destination?.replace('{TOKEN}', token), baseUrl()).href);
+    res.redirect(302, parseReturnUrl(destination?.replace('{TOKEN}', token), baseUrl()).href);
   });
 
   return router;

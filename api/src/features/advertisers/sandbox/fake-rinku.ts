@@ -2,10 +2,10 @@ import { Router } from 'express';
 import { singleString } from '#api/http/single-string.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { sendVisitPage } from './visit-page.ts';
-import { parseWayBack } from './way-back.ts';
+import { parseReturnUrl } from './return-url.ts';
 
 /** Rinku: a short link for a long one, and no proof but that its end was reached. */
-export function rinkuStandIn({ baseUrl, countdownMs, apiKey }: SandboxDeps & { apiKey: string }): Router {
+export function fakeRinku({ baseUrl, countdownMs, apiKey }: SandboxDeps & { apiKey: string }): Router {
   const router = Router();
   const destinations = new Map<string, string>();
 
@@ -30,7 +30,7 @@ export function rinkuStandIn({ baseUrl, countdownMs, apiKey }: SandboxDeps & { a
   });
 
   router.get('/finish', (req, res) => {
-    res.redirect(302, parseWayBack(destinations.get(singleString(req.query['alias']) ?? ''), baseUrl()).href);
+    res.redirect(302, parseReturnUrl(destinations.get(singleString(req.query['alias']) ?? ''), baseUrl()).href);
   });
 
   return router;

@@ -7,7 +7,7 @@ const LONG_LOG = 16_384;
  * Brings what stands in the log into the database.
  * @param syncDatabase waits until the database's file is on the disk
  */
-export function bringInLog(database: Pick<SqliteDatabase.Database, 'pragma'>, syncDatabase: () => void): void {
+export function checkpointLog(database: Pick<SqliteDatabase.Database, 'pragma'>, syncDatabase: () => void): void {
   const [{ log }] = database.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }];
   if (log <= LONG_LOG) return;
 

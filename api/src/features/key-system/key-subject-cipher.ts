@@ -1,15 +1,15 @@
-import { keySubject } from '#api/features/devices/identity.ts';
+import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { deriveSecret } from '#api/secrets/derive-secret.ts';
 import { openText, sealText } from '#api/secrets/sealed-text.ts';
 
-export type Subjects = ReturnType<typeof createSubjects>;
+export type KeySubjectCipher = ReturnType<typeof createKeySubjectCipher>;
 
 /**
  * Keeps with a run what its key will be bound to, and the zone that its pages carry.
  * An advertiser's call may finish a run while the visitor, who alone knows the device id, is away;
  * and a ticket knows only the zone that the run had when it was issued.
  */
-export function createSubjects(pepper: string) {
+export function createKeySubjectCipher(pepper: string) {
   const secret = deriveSecret(pepper, 'subject of the run');
   const zoneSecret = deriveSecret(pepper, 'zone of the run');
 

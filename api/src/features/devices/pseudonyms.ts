@@ -3,13 +3,13 @@ import { deriveSecret } from '#api/secrets/derive-secret.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export type Identity = ReturnType<typeof createIdentity>;
+export type Pseudonyms = ReturnType<typeof createPseudonyms>;
 
 /**
  * Turns what identifies a device or a person into what may be stored.
  * Without the pepper nobody can find out whether a known one is in the database.
  */
-export function createIdentity(pepper: string) {
+export function createPseudonyms(pepper: string) {
   const secret = deriveSecret(pepper, 'identity');
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 

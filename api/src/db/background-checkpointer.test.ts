@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { bringInLog } from './bring-in-log.ts';
+import { checkpointLog } from './checkpoint-log.ts';
 import { sqlite } from './sqlite.ts';
 
 interface Notes {
@@ -52,7 +52,7 @@ function countWithoutLog(folder: string): number {
 test('after a hundred commits the thread brings the log into the database, and with the last connection the log is gone', async () => {
   const folder = openFolder();
   const file = join(folder, 'a.sqlite');
-  const db = new Kysely<Notes>({ dialect: sqlite(file, { checkpointScript: writeScript(folder) }) });
+  const db = new Kysely<Notes>({ dialect: sqlite(file, { checkpointWorker: writeScript(folder) }) });
   await writeNotes(db, 100);
 
   // The thread may take longer to start than a hundred commits do: then the next one is its occasion.
@@ -72,7 +72,7 @@ test('after a hundred commits the thread brings the log into the database, and w
 test('writers are kept out only once the database is on the disk', () => {
   const order: string[] = [];
   const checkpoint = (log: number) =>
-    bringInLog({ pragma: (source) => (order.push(source), [{ log }]) }, () => order.push('synced'));
+    checkpointLog({ pragma: (source) => (order.push(source), [{ log }]) }, () => order.push('synced'));
 
   checkpoint(100);
   expect(order.splice(0)).toEqual(['wal_checkpoint(PASSIVE)']);
@@ -84,7 +84,7 @@ test('where the thread ends by itself that is said, and SQLite does it from then
   const folder = openFolder();
   const warn = vi.fn();
   const db = new Kysely<Notes>({
-    dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: join(folder, 'nowhere.js'), warn }),
+    dialect: sqlite(join(folder, 'a.sqlite'), { checkpointWorker: join(folder, 'nowhere.js'), warn }),
   });
   await writeNotes(db, 150);
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), 10_000);
@@ -104,7 +104,7 @@ test('where a thread that was at work ends by itself, SQLite takes its habit up 
     `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(3)); parentPort.postMessage('ready');`,
   );
   const warn = vi.fn();
-  const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointScript: script, warn }) });
+  const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointWorker: script, warn }) });
   const habit = async () =>
     (await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db)).rows[0]?.wal_autocheckpoint;
   await vi.waitFor(async () => expect(await habit()).toBe(0), 10_000);

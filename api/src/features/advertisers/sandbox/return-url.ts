@@ -1,7 +1,7 @@
 import { AppError } from '#api/http/app-error.ts';
 
-/** The address a stand-in sends its visitor to. A stand-in serves this site alone, so it never leads anywhere else. */
-export function parseWayBack(address: string | undefined, baseUrl: string): URL {
+/** The address a fake advertiser sends its visitor to. A fake advertiser serves this site alone, so it never leads anywhere else. */
+export function parseReturnUrl(address: string | undefined, baseUrl: string): URL {
   if (address !== undefined && URL.canParse(address)) {
     const url = new URL(address);
     if (url.origin === baseUrl) return url;

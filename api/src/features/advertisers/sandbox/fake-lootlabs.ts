@@ -5,7 +5,7 @@ import { singleString } from '#api/http/single-string.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { parseMisbehaviour, sendVisitPage } from './visit-page.ts';
-import { parseWayBack } from './way-back.ts';
+import { parseReturnUrl } from './return-url.ts';
 
 const LATE_POSTBACK_MS = 5000;
 const WRONG_SECRET = 'a-word-that-nobody-agreed-on';
@@ -16,7 +16,7 @@ const CALLED_FIRST = {
 };
 
 /** LootLabs: a hidden destination, and a call to the publisher's server when the task is done. */
-export function lootlabsStandIn({
+export function fakeLootlabs({
   baseUrl,
   selfOrigin,
   countdownMs,
@@ -62,7 +62,7 @@ export function lootlabsStandIn({
 
   router.get('/finish', async (req, res) => {
     const how = parseMisbehaviour(req.query['how']);
-    const back = parseWayBack(destinations.get(singleString(req.query['data']) ?? ''), baseUrl());
+    const back = parseReturnUrl(destinations.get(singleString(req.query['data']) ?? ''), baseUrl());
     const clickId = singleString(req.query['puid']) ?? '';
     const uniqueId = how === 'same_proof' && lastUniqueId !== undefined ? lastUniqueId : randomId();
     lastUniqueId = uniqueId;

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
  * Reads a secret of a development machine, made on the first start.
  * It appears whole or not at all, and when two processes start at once both use the first one's.
  */
-export function keepFile(path: string, make: () => string): string {
+export function readOrGenerateSecret(path: string, make: () => string): string {
   const kept = readIfThere(path);
   if (kept !== undefined) return kept;
 

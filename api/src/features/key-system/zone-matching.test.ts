@@ -102,7 +102,7 @@ describe('the browser that began the run', () => {
     await pressComplete(owner, { zone: NEW_ZONE, step: 6, advertiser: 'lootlabs' });
     api.pass(LONG_ENOUGH_MS);
 
-    // The stand-in calls before it sends the visitor back, who never arrives.
+    // The fake advertiser calls before it sends the visitor back, who never arrives.
     await finishAtAdvertiser(owner, first);
 
     expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'none']);

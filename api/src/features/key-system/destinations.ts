@@ -11,7 +11,7 @@ import type { RunRow } from '#api/db/schema.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 
 /** The pages of the key system a visitor can be led to. */
-export type Stop =
+export type Destination =
   | {
       page: 'step';
       step: number;
@@ -36,10 +36,10 @@ export type Stop =
     };
 
 /** Where a run begins. */
-export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisfies Stop;
+export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisfies Destination;
 
 /** The address of a stop. Without a visitor the page asks for the app's own button. */
-export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): string {
+export function addressOf(app: AppId, stop: Destination, visitor?: Partial<Visitor>): string {
   const folder = app === 'companion' ? `/${COMPANION.slug}` : '';
   const name = stop.page === 'step' ? String(stop.step) : stop.page;
   // Without a zone no step page begins a run, the gate does; the companion has none.
@@ -61,7 +61,7 @@ export function addressOf(app: AppId, stop: Stop, visitor?: Partial<Visitor>): s
 }
 
 /** Where a visitor belongs by what the database says of the run, whatever page they came from. */
-export function trueStop(run: RunRow, at: number, lastAdvertiser?: AdvertiserId): Stop {
+export function resolveDestination(run: RunRow, at: number, lastAdvertiser?: AdvertiserId): Destination {
   if (run.state === 'completed') return { page: 'getkey' };
   if (run.state === 'blocked') return { page: 'bypass', reason: 'KS_BLOCKED' };
   if (run.state !== 'open') return BEGINNING;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type SqliteDatabase from 'better-sqlite3';
-import type { CheckpointOrder, CheckpointReply } from './checkpoint.ts';
-import type { LogSync } from './log-sync.ts';
+import type { CheckpointOrder, CheckpointReply } from './checkpoint-worker.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 /** SQLite's own habit, and how many commits come to about as much. */
 const PAGES_BETWEEN = 1000;
@@ -10,15 +10,15 @@ const COMMITS_BETWEEN = 100;
 /**
  * Has what stands in the log brought into the database by a thread of its own: that waits for the disk, which keeps every
  * request of this process waiting otherwise. Without the thread SQLite does it itself, now and then within a commit.
- * @param script what the thread runs, `checkpoint.ts`
+ * @param script what the thread runs, `checkpoint-worker.ts`
  * @param warn hears of a thread that has ended by itself
  */
-export function checkpointAside(
+export function startBackgroundCheckpointer(
   database: SqliteDatabase.Database,
-  log: LogSync,
+  log: GroupCommit,
   script: string,
   warn: (error: Error) => void,
-): LogSync {
+): GroupCommit {
   const worker = new Worker(script, { workerData: database.name, trackUnmanagedFds: false });
   let commits = 0;
   /** Until it says that it is ready, and again while it is at work. */

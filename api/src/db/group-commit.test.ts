@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createLogSync } from './log-sync.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 /** A disk whose turns end when the test says so. */
 function openSlowDisk(onFailure?: (error: unknown) => void) {
   const turns: PromiseWithResolvers<void>[] = [];
-  const log = createLogSync(
+  const log = createGroupCommit(
     () =>
       Promise.resolve({
         datasync() {
@@ -69,7 +69,7 @@ test('while something is on its way it can be waited for, and afterwards nothing
 });
 
 test('as long as there is no file, nothing was written that could be lost', async () => {
-  await expect(createLogSync(() => Promise.resolve(undefined)).sync()).resolves.toBeUndefined();
+  await expect(createGroupCommit(() => Promise.resolve(undefined)).sync()).resolves.toBeUndefined();
 });
 
 test('after a failure nothing is taken for written any more', async () => {

@@ -1,7 +1,7 @@
 import { fdatasyncSync, openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import { bringInLog } from './bring-in-log.ts';
+import { checkpointLog } from './checkpoint-log.ts';
 
 export type CheckpointOrder = 'checkpoint' | 'close';
 export type CheckpointReply = 'ready' | 'done';
@@ -20,7 +20,7 @@ parentPort?.on('message', (message: CheckpointOrder) => {
     process.exit();
   }
 
-  bringInLog(database, () => fdatasyncSync(descriptor));
+  checkpointLog(database, () => fdatasyncSync(descriptor));
   parentPort?.postMessage('done' satisfies CheckpointReply);
 });
 parentPort?.postMessage('ready' satisfies CheckpointReply);
