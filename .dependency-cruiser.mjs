@@ -62,6 +62,12 @@ export default {
       to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!(platform|contracts)/)' },
     },
     {
+      name: 'brand-ui-imports-design-system-platform-and-contracts',
+      severity: 'error',
+      from: { path: '^shared/brand-ui/' },
+      to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!(brand-ui|design-system|platform|contracts)/)' },
+    },
+    {
       name: 'only-platform-imports-the-router',
       severity: 'error',
       from: { path: '^(shell|remotes|shared)/', pathNot: '^shared/(platform|testing)/' },

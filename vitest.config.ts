@@ -21,6 +21,8 @@ export default defineConfig({
         test: {
           name: 'units',
           isolate: false,
+          // Tests of colours read style sheets as text; vitest gives all others as empty.
+          css: { include: /\?raw$/ },
           include: ['{shell,remotes,shared}/**/src/**/*.test.{ts,tsx}', '{scripts,samples}/**/*.test.{ts,mjs}'],
           testTimeout: 30_000,
         },

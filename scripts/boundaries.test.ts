@@ -15,6 +15,7 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'contracts-stand-alone': ['shared/contracts/src/a.ts', 'shared/platform/src/b.ts'],
   'design-system-stands-alone': ['shared/design-system/src/a.ts', 'shared/contracts/src/b.ts'],
   'platform-imports-contracts-and-nothing-else-of-ours': ['shared/platform/src/a.ts', 'shared/design-system/src/b.ts'],
+  'brand-ui-imports-design-system-platform-and-contracts': ['shared/brand-ui/src/a.ts', 'shared/testing/src/b.ts'],
   'only-platform-imports-the-router': ['shell/src/a.ts', 'node_modules/react-router-dom/index.js'],
   'features-are-islands': ['remotes/tools/src/features/one/a.ts', 'remotes/tools/src/features/two/b.ts'],
   'features-do-not-import-pages': ['shell/src/features/one/a.ts', 'shell/src/pages/b.ts'],

@@ -1,5 +1,6 @@
 import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
+import '@app/brand-ui/colours.css';
 import { provideSiteSettings } from '@app/platform';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

@@ -12,8 +12,8 @@ export interface Choice<Value extends string> {
   children?: ReactNode;
   /** A link or button of its own; using it does not choose the card. */
   action?: ReactNode;
-  /** The colours of an app, as in `data-app`. */
-  app?: string;
+  /** Data attributes of the card. By them a style sheet can give the card another `--choice` colour. */
+  data?: Readonly<Record<`data-${string}`, string>>;
 }
 
 interface ChoiceCardsProps<Value extends string> {
@@ -30,7 +30,7 @@ export function ChoiceCards<Value extends string>({ label, value, onChange, choi
   return (
     <div role="radiogroup" aria-label={label} className={css.cards}>
       {choices.map((choice) => (
-        <div key={choice.value} className={css.card} {...(choice.app && { 'data-app': choice.app })}>
+        <div key={choice.value} className={css.card} {...choice.data}>
           <label className={css.label}>
             <input
               type="radio"

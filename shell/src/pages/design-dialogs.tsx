@@ -1,4 +1,4 @@
-import { AppMark } from '@app/design-system/app-mark';
+import { AppMark } from '@app/brand-ui/app-mark';
 import { alert, confirm } from '@app/design-system/ask';
 import { Button, ButtonRow } from '@app/design-system/button';
 import { Dialog } from '@app/design-system/dialog';

@@ -1,5 +1,10 @@
-import { AppInfo } from '@app/design-system/app-info';
-import { AppMark, type AppName } from '@app/design-system/app-mark';
+import { AppMark, type AppName } from '@app/brand-ui/app-mark';
+import { DeviceFrame } from '@app/brand-ui/device-frame';
+import { CompanionScreen } from '@app/brand-ui/device/companion-screen';
+import { NeoScreen } from '@app/brand-ui/device/neo-screen';
+import { V3Screen } from '@app/brand-ui/device/v3-screen';
+import { V5Screen } from '@app/brand-ui/device/v5-screen';
+import { VideoPoster } from '@app/brand-ui/video-poster';
 import { Badge } from '@app/design-system/badge';
 import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
@@ -7,14 +12,10 @@ import { Carousel } from '@app/design-system/carousel';
 import { ChoiceCards } from '@app/design-system/choice-cards';
 import { Comparison } from '@app/design-system/comparison';
 import { CopyField } from '@app/design-system/copy-field';
-import { Countdown } from '@app/design-system/countdown';
 import { CountUp } from '@app/design-system/count-up';
-import { CompanionScreen } from '@app/design-system/device/companion-screen';
-import { NeoScreen } from '@app/design-system/device/neo-screen';
-import { V3Screen } from '@app/design-system/device/v3-screen';
-import { V5Screen } from '@app/design-system/device/v5-screen';
-import { DeviceFrame } from '@app/design-system/device-frame';
+import { Countdown } from '@app/design-system/countdown';
 import { DisclosureList } from '@app/design-system/disclosure';
+import { FactList } from '@app/design-system/fact-list';
 import { FeatureGrid } from '@app/design-system/feature-grid';
 import { GlowFrame } from '@app/design-system/glow-frame';
 import { Icon, type IconName } from '@app/design-system/icon';
@@ -28,7 +29,6 @@ import { Steps } from '@app/design-system/steps';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Tabs } from '@app/design-system/tabs';
 import { VideoFacade } from '@app/design-system/video-facade';
-import { VideoPoster } from '@app/design-system/video-poster';
 import { useState, type ReactNode } from 'react';
 import { DesignDialogs } from './design-dialogs.tsx';
 import css from './design-page.module.css';
@@ -189,7 +189,7 @@ export function DesignPage() {
           onChange={setApp}
           choices={APPS.map((value) => ({
             value,
-            app: value,
+            data: { 'data-app': value },
             title: value,
             art: <AppMark app={value} />,
             badge:
@@ -268,7 +268,7 @@ export function DesignPage() {
       <Section id="facts" heading="Facts, questions, dialogs">
         <div className={css.grid}>
           <Card>
-            <AppInfo
+            <FactList
               facts={[
                 { label: 'Version', value: '2.684' },
                 { label: 'Status', value: <Badge kind="warn">Updating</Badge> },

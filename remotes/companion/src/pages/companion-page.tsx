@@ -1,6 +1,6 @@
+import { LaunchLink } from '@app/brand-ui/launch';
 import { COMPANION } from '@app/contracts/brand';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
-import { LaunchLink } from '@app/design-system/launch';
 import { Section } from '@app/design-system/section';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link, siteSettings } from '@app/platform';

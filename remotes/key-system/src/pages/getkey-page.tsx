@@ -1,5 +1,5 @@
+import { LaunchLink } from '@app/brand-ui/launch';
 import { Button } from '@app/design-system/button';
-import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';

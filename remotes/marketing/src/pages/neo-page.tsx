@@ -1,6 +1,6 @@
+import { NeoScreen } from '@app/brand-ui/device/neo-screen';
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
-import { NeoScreen } from '@app/design-system/device/neo-screen';
 import { Link } from '@app/platform';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { DownloadSection } from '../features/downloads/download-section.tsx';

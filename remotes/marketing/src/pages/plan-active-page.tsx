@@ -1,5 +1,5 @@
+import { LaunchLink } from '@app/brand-ui/launch';
 import { PLANS } from '@app/contracts/plans';
-import { LaunchLink } from '@app/design-system/launch';
 import { ResultPage } from '@app/design-system/result-page';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { keepDevice, siteSettings, useLocation } from '@app/platform';

@@ -1,4 +1,4 @@
-import { V5Screen } from '@app/design-system/device/v5-screen';
+import { V5Screen } from '@app/brand-ui/device/v5-screen';
 import { Page } from '@app/design-system/page';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { ResellerGrid } from '../features/resellers/reseller-grid.tsx';

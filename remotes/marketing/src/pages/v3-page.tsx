@@ -1,7 +1,7 @@
+import { V3Screen } from '@app/brand-ui/device/v3-screen';
 import { PRODUCT } from '@app/contracts/brand';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
-import { V3Screen } from '@app/design-system/device/v3-screen';
 import { Link } from '@app/platform';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { V3Download } from '../features/downloads/v3-download.tsx';

@@ -1,6 +1,6 @@
+import { V5Screen } from '@app/brand-ui/device/v5-screen';
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
-import { V5Screen } from '@app/design-system/device/v5-screen';
 import { Link } from '@app/platform';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
 import { DownloadsLink } from '../features/downloads/downloads-link.tsx';

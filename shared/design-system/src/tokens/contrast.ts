@@ -18,6 +18,17 @@ export function coloursIn(css: string, selector: string): Map<string, string> {
   );
 }
 
+/**
+ * One of the colours of a block.
+ * @throws when the block does not set it
+ */
+export function colourIn(colours: ReadonlyMap<string, string>, name: string): string {
+  const found = colours.get(name);
+  if (found === undefined) throw new Error(`The tokens have no ${name}`);
+
+  return found;
+}
+
 function luminanceOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -1,8 +1,8 @@
+import { AppMark } from '@app/brand-ui/app-mark';
 import { COMPANION, TEAM_PREFIX } from '@app/contracts/brand';
-import { AppInfo } from '@app/design-system/app-info';
-import { AppMark } from '@app/design-system/app-mark';
 import { Button, buttonClass } from '@app/design-system/button';
 import { CopyField } from '@app/design-system/copy-field';
+import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
 import css from './download-card.module.css';
@@ -23,7 +23,7 @@ export function DownloadCard({ download, onRetry }: DownloadCardProps) {
         <h3 className={css.name}>{t('download.name', { app: COMPANION.label })}</h3>
       </div>
       <div className={css.facts}>
-        <AppInfo
+        <FactList
           facts={[
             { label: t('download.developedBy'), value: TEAM_PREFIX },
             { label: t('download.os'), value: t('download.os.value') },

@@ -1,8 +1,8 @@
+import { AppMark } from '@app/brand-ui/app-mark';
+import { DeviceFrame } from '@app/brand-ui/device-frame';
+import { CompanionScreen } from '@app/brand-ui/device/companion-screen';
 import { COMPANION } from '@app/contracts/brand';
-import { AppMark } from '@app/design-system/app-mark';
 import { Badge } from '@app/design-system/badge';
-import { CompanionScreen } from '@app/design-system/device/companion-screen';
-import { DeviceFrame } from '@app/design-system/device-frame';
 import { Eyebrow } from '@app/design-system/eyebrow';
 import { Orbs } from '@app/design-system/orbs';
 import type { ReactNode } from 'react';

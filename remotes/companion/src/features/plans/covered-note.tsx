@@ -1,5 +1,5 @@
+import { AppMark } from '@app/brand-ui/app-mark';
 import { COMPANION } from '@app/contracts/brand';
-import { AppMark } from '@app/design-system/app-mark';
 import { t } from '../../words.ts';
 import css from './covered-note.module.css';
 

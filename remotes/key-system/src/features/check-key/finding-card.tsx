@@ -1,6 +1,6 @@
-import { AppInfo } from '@app/design-system/app-info';
 import { Button } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
+import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
 import type { Finding, ServerFinding } from './check-key.ts';
@@ -31,7 +31,7 @@ export function FindingCard({ finding, server, isBusy, onAskServer }: FindingCar
         <code className={css.code}>{code}</code>
       </div>
       {'expiresAt' in finding && (
-        <AppInfo
+        <FactList
           facts={[
             { label: t('check.app'), value: finding.app },
             { label: t('check.madeAt'), value: momentOf(finding.issuedAt) },

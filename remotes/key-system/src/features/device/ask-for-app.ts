@@ -1,6 +1,6 @@
-import { confirm } from '@app/design-system/ask';
-import { launch } from '@app/design-system/launch';
+import { launch } from '@app/brand-ui/launch';
 import type { AppId } from '@app/contracts/key-system';
+import { confirm } from '@app/design-system/ask';
 import { t } from '../../words.ts';
 import { addressOf } from './app-address.ts';
 

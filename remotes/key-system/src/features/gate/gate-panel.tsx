@@ -1,5 +1,5 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
-import { AppInfo } from '@app/design-system/app-info';
+import { FactList } from '@app/design-system/fact-list';
 import { GlowFrame } from '@app/design-system/glow-frame';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
@@ -19,7 +19,7 @@ export function GatePanel({ advertiser, system, children }: GatePanelProps) {
   return (
     <GlowFrame>
       <section className={css.panel} aria-label={t('gate.panel')}>
-        <AppInfo
+        <FactList
           facts={[
             { label: t('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
             { label: t('gate.steps'), value: countGateSteps(advertiser) },

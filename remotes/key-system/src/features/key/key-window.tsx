@@ -1,9 +1,9 @@
+import { AppMark } from '@app/brand-ui/app-mark';
+import { LaunchLink } from '@app/brand-ui/launch';
 import { KEY_VALID_HOURS, type AppId } from '@app/contracts/key-system';
-import { AppMark } from '@app/design-system/app-mark';
 import { buttonClass } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
-import { LaunchLink } from '@app/design-system/launch';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './key-window.module.css';

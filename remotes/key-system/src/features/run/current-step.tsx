@@ -1,6 +1,6 @@
+import { LaunchLink } from '@app/brand-ui/launch';
 import type { AppId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
-import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
 import { t } from '../../words.ts';
 import { addressOf } from '../device/app-address.ts';

@@ -1,7 +1,7 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { AppInfo } from '@app/design-system/app-info';
 import { Countdown } from '@app/design-system/countdown';
+import { FactList } from '@app/design-system/fact-list';
 import { t } from '../../words.ts';
 import { DeviceId } from '../device/device-id.tsx';
 import { PlatformIcon } from '../device/platform-icon.tsx';
@@ -38,7 +38,7 @@ export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
 
   return (
     <section className={css.facts} aria-label={t('run.facts')}>
-      <AppInfo
+      <FactList
         facts={[
           {
             label: t('run.staysOpen'),

@@ -1,6 +1,6 @@
-import { NeoScreen } from '@app/design-system/device/neo-screen';
+import { NeoScreen } from '@app/brand-ui/device/neo-screen';
+import { VideoPoster } from '@app/brand-ui/video-poster';
 import { VideoFacade } from '@app/design-system/video-facade';
-import { VideoPoster } from '@app/design-system/video-poster';
 import { useEffect, useState } from 'react';
 import { t } from '../../words.ts';
 import { DEFAULT_TRAILER, fetchTrailerLink } from './trailer-link.ts';

@@ -1,6 +1,6 @@
 import { TEAM_PREFIX } from '@app/contracts/brand';
-import { AppInfo } from '@app/design-system/app-info';
 import { Card } from '@app/design-system/card';
+import { FactList } from '@app/design-system/fact-list';
 import { t } from './words.ts';
 import { APP_FACTS } from './app-facts-data.ts';
 import css from './app-facts.module.css';
@@ -13,7 +13,7 @@ export function AppFacts({ app }: { app: keyof typeof APP_FACTS }) {
     <Card>
       <h3>{t('info.heading')}</h3>
       <div className={css.columns}>
-        <AppInfo
+        <FactList
           facts={[
             { label: t('info.developedBy'), value: TEAM_PREFIX },
             { label: t('info.os'), value: facts.os },
@@ -21,7 +21,7 @@ export function AppFacts({ app }: { app: keyof typeof APP_FACTS }) {
             { label: t('info.size'), value: facts.size },
           ]}
         />
-        <AppInfo
+        <FactList
           facts={[
             { label: t('info.version'), value: facts.version },
             { label: t('info.downloads'), value: facts.downloads },

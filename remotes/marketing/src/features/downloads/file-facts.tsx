@@ -1,5 +1,5 @@
-import { AppInfo } from '@app/design-system/app-info';
 import { CopyField } from '@app/design-system/copy-field';
+import { FactList } from '@app/design-system/fact-list';
 import { t } from '../../words.ts';
 import css from './file-facts.module.css';
 import { formatSize } from './format-size.ts';
@@ -23,7 +23,7 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
 
   return (
     <>
-      <AppInfo
+      <FactList
         facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))}
       />
       <div className={css.checksum}>

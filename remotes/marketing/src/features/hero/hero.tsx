@@ -1,4 +1,4 @@
-import { DeviceFrame } from '@app/design-system/device-frame';
+import { DeviceFrame } from '@app/brand-ui/device-frame';
 import { Orbs } from '@app/design-system/orbs';
 import type { ReactNode } from 'react';
 import css from './hero.module.css';

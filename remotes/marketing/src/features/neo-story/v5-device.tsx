@@ -1,5 +1,5 @@
-import { DeviceFrame } from '@app/design-system/device-frame';
-import { V5Screen } from '@app/design-system/device/v5-screen';
+import { DeviceFrame } from '@app/brand-ui/device-frame';
+import { V5Screen } from '@app/brand-ui/device/v5-screen';
 
 export function V5Device() {
   return (

@@ -1,6 +1,6 @@
+import { launch } from '@app/brand-ui/launch';
 import type { Plan } from '@app/contracts/plans';
 import { confirm } from '@app/design-system/ask';
-import { launch } from '@app/design-system/launch';
 import { keepDevice, siteSettings, type Device } from '@app/platform';
 import { t } from './words.ts';
 

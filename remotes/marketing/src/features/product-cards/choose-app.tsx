@@ -1,4 +1,4 @@
-import { AppMark } from '@app/design-system/app-mark';
+import { AppMark } from '@app/brand-ui/app-mark';
 import { buttonClass } from '@app/design-system/button';
 import { ChoiceCards } from '@app/design-system/choice-cards';
 import { Icon } from '@app/design-system/icon';
@@ -25,7 +25,7 @@ export function ChooseApp() {
           title: `${card.title} · ${card.sub}`,
           badge: card.badge,
           art: <AppMark app={card.image} />,
-          app: card.accent,
+          data: { 'data-app': card.accent },
           children: <CardText card={card} />,
           action: (
             <Link className={buttonClass({ kind: card.id === chosen ? 'primary' : 'quiet' })} to={card.opens}>

@@ -1,5 +1,5 @@
+import { VideoPoster } from '@app/brand-ui/video-poster';
 import { VideoFacade } from '@app/design-system/video-facade';
-import { VideoPoster } from '@app/design-system/video-poster';
 import type { ReactNode } from 'react';
 import { useLoaded } from '../../use-loaded.ts';
 import { fetchVideoLink, SHORT, TRAILER } from './video-source.ts';

@@ -1,5 +1,5 @@
+import { AppMark } from '@app/brand-ui/app-mark';
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
-import { AppMark } from '@app/design-system/app-mark';
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';

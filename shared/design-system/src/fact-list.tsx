@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import css from './app-info.module.css';
+import css from './fact-list.module.css';
 
-/** The facts of a download: version, size, what it needs. */
-export function AppInfo({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+/** Facts as pairs of label and value, for example version and size of a download. */
+export function FactList({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
-    <dl className={css.info}>
+    <dl className={css.list}>
       {facts.map(({ label, value }) => (
         <div key={label} className={css.fact}>
           <dt className={css.label}>{label}</dt>

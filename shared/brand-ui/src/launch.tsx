@@ -1,6 +1,6 @@
+import { confirm } from '@app/design-system/ask';
+import { buttonClass } from '@app/design-system/button';
 import type { ReactNode } from 'react';
-import { confirm } from './ask.tsx';
-import { buttonClass } from './button.tsx';
 import { hasOpened } from './has-opened.ts';
 import { t } from './words.ts';
 
