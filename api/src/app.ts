@@ -43,7 +43,7 @@ import { createWriteLater } from './features/key-system/write-later.ts';
 import { createKeysRepository } from './features/keys/keys.repository.ts';
 import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
-import type { SigningKey } from './features/keys/signing-key.ts';
+import type { SigningKey } from './crypto/signing-key.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { createLicencesRepository } from './features/licences/licences.repository.ts';
@@ -148,7 +148,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     noteState,
     minDwellMs: deps.minDwellMs,
     call,
-    limits,
+    circuit: { failuresToOpen: limits.advertiserFailures, restMs: limits.advertiserRestMs },
   });
 
   const provider = deps.recaptcha

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { startSweeper } from '#api/features/sweeper/start-sweeper.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { holdWriteLock } from '#api/test/hold-write-lock.ts';

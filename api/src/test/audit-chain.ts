@@ -10,7 +10,7 @@ import { createAuditTrust, type AuditTrust, type TrustedAudit } from '#api/featu
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
-import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { T0 } from './build-rows.ts';
 
 export const HOUR = 60 * 60 * 1000;

@@ -9,7 +9,7 @@ import { withDialect } from '#api/db/open-db.ts';
 import type { Database } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createLog } from '#api/http/log.ts';
 import { navigate } from './navigate.ts';
 import { requireDocumented } from './require-documented.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AuditAnchorRow, AuditEventRow, Database } from '#api/db/schema.ts';
-import type { PublicJwk } from '#api/features/keys/signing-key.ts';
+import type { PublicJwk } from '#api/crypto/signing-key.ts';
 import { readAnchor, type Anchor } from './anchor.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent, type AuditDetail } from './audit-hash.ts';
 import type { TrustedAudit } from './audit-trust.ts';

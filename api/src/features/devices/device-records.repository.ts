@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database, DeviceRow } from '#api/db/schema.ts';
 import { appendAudit, type Act } from '#api/features/audit/append-audit.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 
 /**
  * Everywhere something of a device is kept, in the order in which it can be deleted: children first.

@@ -1,7 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { Kysely } from 'kysely';
 import type { Database, DeviceRow } from '#api/db/schema.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 
 export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AttemptRow, Database } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import { isLeftBy, weightOf, type StrikeCode } from './eligibility.ts';
 import { createStrikesRepository } from './strikes.repository.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '#api/db/schema.ts';
 import { EnvError } from '#api/env.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
-import { generateSigningKey, readSigningKey, type SigningKey } from './signing-key.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
 import { createSigningKeysService } from './signing-keys.service.ts';
 

@@ -5,7 +5,7 @@ import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
-import type { SigningKey } from '#api/features/keys/signing-key.ts';
+import type { SigningKey } from '#api/crypto/signing-key.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 import { repeat, type Repetition } from './repeat.ts';
 import { createRetentionRepository } from './retention.repository.ts';

@@ -12,11 +12,11 @@ import { createKeySubjectCipher } from '#api/features/key-system/key-subject-cip
 import { createTicket, hashTicket, sealVisitor } from '#api/features/key-system/ticket.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { createKeysService } from '#api/features/keys/keys.service.ts';
-import type { SigningKey } from '#api/features/keys/signing-key.ts';
+import type { SigningKey } from '#api/crypto/signing-key.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { networkOf } from '#api/http/network-of.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 
 /** What a visitor takes for a step here; longer than any advertiser's minimum. */
 const STEP_MS = 60_000;
