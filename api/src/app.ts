@@ -1,8 +1,7 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 import express, { type Express, type Router } from 'express';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from './db/schema.ts';
+import type { Db } from './db/schema.ts';
 import { createAdvertisersRepository } from './features/advertisers/advertisers.repository.ts';
 import { createAdvertisersService } from './features/advertisers/advertisers.service.ts';
 import type { AdvertisersSettings } from './features/advertisers/advertisers-settings.ts';
@@ -72,7 +71,7 @@ import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
 export interface AppDeps {
-  db: Kysely<Database>;
+  db: Db;
   log: Logger;
   /** The name of this server, the same at each start, and no other one's on the same database. */
   instance: string;

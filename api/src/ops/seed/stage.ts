@@ -1,6 +1,5 @@
 import { pickAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/key-system';
-import type { Kysely } from 'kysely';
-import type { AttemptRow, Database, RunRow } from '#api/db/schema.ts';
+import type { AttemptRow, Db, RunRow } from '#api/db/schema.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
@@ -23,7 +22,7 @@ const STEP_MS = 60_000;
 const AWAY_MS = 40_000;
 
 export interface StageDeps {
-  db: Kysely<Database>;
+  db: Db;
   pepper: string;
   signingKey: SigningKey;
   limits: Limits;
