@@ -3,6 +3,42 @@
 const REMOTE = '^remotes/([^/]+)/';
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
+/**
+ * The folders of the API, lowest first. A folder imports itself and those below its row, also where only types are
+ * meant; folders of one row do not know each other.
+ */
+const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['ops']];
+const API_FEATURES = [
+  ['audit', 'content', 'downloads', 'purchases', 'releases', 'resellers'],
+  ['devices'],
+  ['advertisers', 'captcha', 'keys', 'licences', 'payments'],
+  ['key-system'],
+  ['sweeper'],
+];
+
+/** What reads settings: the one part of the API below every folder. */
+const API_SETTINGS = String.raw`^api/src/(env|env-checks|parse-json|read-named-file|setting-names)\.ts$`;
+
+/** One rule for each row of folders: nothing in it imports a folder of its own row or above. */
+const importOnlyBelow = (
+  /** @type {string} */ parent,
+  /** @type {string[][]} */ rows,
+  /** @type {string[]} */ always,
+) =>
+  rows.map((row, index) => ({
+    name: `row-of-${String(row[0])}-imports-only-below`,
+    severity: /** @type {const} */ ('error'),
+    from: { path: `^${parent}/(${row.join('|')})/`, pathNot: TEST },
+    to: {
+      path: '^api/src/',
+      pathNot: [
+        `^${parent}/$1/`,
+        ...rows.slice(0, index).map((below) => `^${parent}/(${below.join('|')})/`),
+        ...always,
+      ],
+    },
+  }));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -91,7 +127,30 @@ export default {
       name: 'sql-stays-in-repositories',
       severity: 'error',
       from: { path: '^api/src/features/', pathNot: String.raw`\.repository\.ts$|${TEST}` },
-      to: { path: 'node_modules/kysely/', dependencyTypesNot: ['type-only'] },
+      to: { path: 'node_modules/kysely/' },
+    },
+    ...importOnlyBelow('api/src', API_FOLDERS, [API_SETTINGS]),
+    ...importOnlyBelow('api/src/features', API_FEATURES, ['^api/src/(db|crypto|http)/', API_SETTINGS]),
+    {
+      name: 'every-folder-of-the-api-has-its-row',
+      severity: 'error',
+      from: {
+        path: '^api/src/(features/)?[^/]+/',
+        pathNot: [
+          `^api/src/(${API_FOLDERS.flat()
+            .filter((folder) => folder !== 'features')
+            .join('|')})/`,
+          `^api/src/features/(${API_FEATURES.flat().join('|')})/`,
+          TEST,
+        ],
+      },
+      to: { path: '^api/src/' },
+    },
+    {
+      name: 'settings-import-nothing-of-the-api',
+      severity: 'error',
+      from: { path: API_SETTINGS },
+      to: { path: '^api/src/', pathNot: API_SETTINGS },
     },
     {
       name: 'services-know-no-http',

@@ -20,6 +20,18 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'features-are-islands': ['remotes/tools/src/features/one/a.ts', 'remotes/tools/src/features/two/b.ts'],
   'features-do-not-import-pages': ['shell/src/features/one/a.ts', 'shell/src/pages/b.ts'],
   'sql-stays-in-repositories': ['api/src/features/keys/keys.service.ts', 'node_modules/kysely/index.js'],
+  'row-of-db-imports-only-below': ['api/src/db/a.ts', 'api/src/crypto/b.ts'],
+  'row-of-http-imports-only-below': ['api/src/http/a.ts', 'api/src/html/b.ts'],
+  'row-of-features-imports-only-below': ['api/src/features/audit/a.ts', 'api/src/secrets/b.ts'],
+  'row-of-secrets-imports-only-below': ['api/src/secrets/a.ts', 'api/src/html/b.ts'],
+  'row-of-ops-imports-only-below': ['api/src/ops/a.ts', 'api/src/app.ts'],
+  'row-of-audit-imports-only-below': ['api/src/features/audit/a.ts', 'api/src/features/devices/b.ts'],
+  'row-of-devices-imports-only-below': ['api/src/features/devices/a.ts', 'api/src/features/keys/b.ts'],
+  'row-of-advertisers-imports-only-below': ['api/src/features/advertisers/a.ts', 'api/src/features/key-system/b.ts'],
+  'row-of-key-system-imports-only-below': ['api/src/features/key-system/a.ts', 'api/src/features/sweeper/b.ts'],
+  'row-of-sweeper-imports-only-below': ['api/src/features/sweeper/a.ts', 'api/src/ops/b.ts'],
+  'every-folder-of-the-api-has-its-row': ['api/src/features/new/a.ts', 'api/src/db/b.ts'],
+  'settings-import-nothing-of-the-api': ['api/src/env.ts', 'api/src/http/b.ts'],
   'services-know-no-http': ['api/src/features/keys/keys.service.ts', 'node_modules/express/index.js'],
   'repositories-know-no-services': [
     'api/src/features/keys/keys.repository.ts',
@@ -33,6 +45,15 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
 test.each(Object.entries(VIOLATIONS))('the rule %s refuses %s', async (rule, [from, to]) => {
   expect(await violatedRules({ [from]: importOf(from, to), [to]: 'export const planted = 1;' }, from)).toContain(rule);
 });
+
+test.each(Object.entries(VIOLATIONS).filter(([, [from]]) => from.endsWith('.ts')))(
+  'the rule %s refuses %s, also where only a type is imported',
+  async (rule, [from, to]) => {
+    const files = { [from]: importOf(from, to, 'import type'), [to]: 'export const planted = 1;' };
+
+    expect(await violatedRules(files, from)).toContain(rule);
+  },
+);
 
 test('the rule no-circles refuses two files that import each other', async () => {
   const files = { 'shell/src/a.ts': "export * from './b.ts';", 'shell/src/b.ts': "export * from './a.ts';" };
@@ -66,7 +87,7 @@ async function violatedRules(files: Record<string, string>, start: string): Prom
   }
 }
 
-function importOf(from: string, to: string): string {
+function importOf(from: string, to: string, how: 'import' | 'import type' = 'import'): string {
   const up = '../'.repeat(from.split('/').length - 1);
-  return `import { planted } from '${up}${to}';\nexport const used = planted;`;
+  return `${how} { planted } from '${up}${to}';\nexport let used: typeof planted;`;
 }

@@ -1,8 +1,7 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 import express, { type Express, type Router } from 'express';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from './db/schema.ts';
+import type { Db } from './db/schema.ts';
 import { createAdvertisersRepository } from './features/advertisers/advertisers.repository.ts';
 import { createAdvertisersService } from './features/advertisers/advertisers.service.ts';
 import type { AdvertisersSettings } from './features/advertisers/advertisers-settings.ts';
@@ -43,7 +42,7 @@ import { createWriteLater } from './features/key-system/write-later.ts';
 import { createKeysRepository } from './features/keys/keys.repository.ts';
 import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
-import type { SigningKey } from './features/keys/signing-key.ts';
+import type { SigningKey } from './crypto/signing-key.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { createLicencesRepository } from './features/licences/licences.repository.ts';
@@ -72,7 +71,7 @@ import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
 export interface AppDeps {
-  db: Kysely<Database>;
+  db: Db;
   log: Logger;
   /** The name of this server, the same at each start, and no other one's on the same database. */
   instance: string;
@@ -148,7 +147,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     noteState,
     minDwellMs: deps.minDwellMs,
     call,
-    limits,
+    circuit: { failuresToOpen: limits.advertiserFailures, restMs: limits.advertiserRestMs },
   });
 
   const provider = deps.recaptcha

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { generateSigningKey } from './features/keys/signing-key.ts';
+import { generateSigningKey } from './crypto/signing-key.ts';
 import { makeFolder } from './test/make-folder.ts';
 
 const API_DIR = fileURLToPath(new URL('..', import.meta.url));

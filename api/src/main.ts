@@ -17,7 +17,7 @@ import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptc
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
-import { calculateThumbprint } from './features/keys/signing-key.ts';
+import { calculateThumbprint } from './crypto/signing-key.ts';
 import { openReleases } from './features/releases/read-releases.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
@@ -25,9 +25,9 @@ import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
 import { openLiveHub } from './live/live-hub.ts';
-import { readOrGenerateSecret } from './secrets/generated-secret-file.ts';
+import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
-import { randomId } from './secrets/random-id.ts';
+import { randomId } from './crypto/random-id.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 /** Where the build puts what it makes, the server among it. */

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { problemSchema } from '@app/contracts/errors';
-import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { startSweeper } from '#api/features/sweeper/start-sweeper.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { holdWriteLock } from '#api/test/hold-write-lock.ts';
@@ -18,12 +17,12 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { HWID, passCaptcha, readState, solveCaptcha, ZONE } from '#api/test/visitor-steps.ts';
 import { migrate } from './migrate.ts';
 import { withDialect } from './open-db.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { sqlite } from './sqlite.ts';
 
 const PRESS = `/api/keysystemv2?hwid=${HWID}&zone=${ZONE}&advertiser=linkvertise&os=android`;
 
-async function openFile(): Promise<{ file: string; db: Kysely<Database> }> {
+async function openFile(): Promise<{ file: string; db: Db }> {
   const folder = mkdtempSync(join(tmpdir(), 'busy-'));
   const file = join(folder, 'a.sqlite');
   const db = withDialect(sqlite(file));

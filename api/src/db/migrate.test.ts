@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { sql, type Kysely, type Dialect, type Driver } from 'kysely';
+import { sql, type Dialect, type Driver } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeEachEmptyDatabase } from '#api/test/describe-each-database.ts';
 import { describeShape, insertOldRows, listRows } from '#api/test/old-databases.ts';
@@ -16,7 +16,7 @@ import { sweepIndexes } from './migrations/006-sweep-indexes.ts';
 import { attemptTraces } from './migrations/007-attempt-traces.ts';
 import { failingAdvertisers } from './migrations/008-failing-advertisers.ts';
 import { withDialect } from './open-db.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { sqlite } from './sqlite.ts';
 
 /** What earlier versions did statement by statement. */
@@ -37,7 +37,7 @@ function openFolder(): string {
   return folder;
 }
 
-async function within<T>(file: string, use: (db: Kysely<Database>) => Promise<T>): Promise<T> {
+async function within<T>(file: string, use: (db: Db) => Promise<T>): Promise<T> {
   const db = withDialect(sqlite(file));
   try {
     return await use(db);

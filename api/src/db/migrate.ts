@@ -1,4 +1,4 @@
-import { Migrator, type Kysely, type Migration } from 'kysely';
+import { Migrator, type Migration } from 'kysely';
 import { initial } from './migrations/001-initial.ts';
 import { recentPurchase } from './migrations/002-recent-purchase.ts';
 import { standing } from './migrations/003-standing.ts';
@@ -11,7 +11,7 @@ import { zonesAndClaims } from './migrations/009-zones-and-claims.ts';
 import { pepperCheck } from './migrations/010-pepper-check.ts';
 import { passOwner } from './migrations/011-pass-owner.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /** In the order of their names; one that has been released is never changed, only followed by another. */
 const MIGRATIONS = {
@@ -40,20 +40,20 @@ const LAST_IN_PIECES: MigrationName = '008-failing-advertisers';
  * Brings the database to the newest shape, or throws and leaves it as it was: all of it is one transaction.
  * @param upTo the shape to stop at, for whoever needs an older one
  */
-export async function migrate(db: Kysely<Database>, upTo?: MigrationName): Promise<void> {
+export async function migrate(db: Db, upTo?: MigrationName): Promise<void> {
   const error = await attempt(db, MIGRATIONS, upTo);
   const remaining = isHalfDone(error) ? await attempt(db, resumed(), upTo) : error;
   if (remaining !== undefined) throw new Error('The database could not be migrated.', { cause: remaining });
 }
 
 /** Whether the database has the newest shape. It is not touched. */
-export async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
+export async function isUpToDate(db: Db): Promise<boolean> {
   const migrations = await createMigrator(db, MIGRATIONS).getMigrations();
   return migrations.every(({ executedAt }) => executedAt !== undefined);
 }
 
 async function attempt(
-  db: Kysely<Database>,
+  db: Db,
   migrations: Record<string, Migration>,
   upTo: MigrationName | undefined,
 ): Promise<unknown> {
@@ -71,6 +71,6 @@ function resumed(): Record<string, Migration> {
   );
 }
 
-function createMigrator(db: Kysely<Database>, migrations: Record<string, Migration>): Migrator {
+function createMigrator(db: Db, migrations: Record<string, Migration>): Migrator {
   return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
 }

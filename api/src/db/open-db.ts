@@ -4,7 +4,7 @@ import { CamelCasePlugin, Kysely, type Dialect } from 'kysely';
 import { EnvError } from '../env.ts';
 import { makePrivate, prepareDataDir } from './data-dir.ts';
 import { postgres, PROMPT } from './postgres.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 import { sqlite, type SqliteOptions } from './sqlite.ts';
 
 /** The embedded database, within the data folder. */
@@ -18,7 +18,7 @@ interface DbSettings extends SqliteOptions {
 }
 
 /** Opens the database of the settings: PostgreSQL where an address is given, else a file in the data folder. */
-export function openDb({ databaseUrl, dataDir, isPatient = false, ...options }: DbSettings): Kysely<Database> {
+export function openDb({ databaseUrl, dataDir, isPatient = false, ...options }: DbSettings): Db {
   if (databaseUrl !== undefined)
     return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl }));
 
@@ -58,6 +58,6 @@ function follow(link: string): string {
 }
 
 /** Every database speaks snake_case, the code camelCase. */
-export function withDialect(dialect: Dialect): Kysely<Database> {
+export function withDialect(dialect: Dialect): Db {
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
 }

@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { prepareDataDir } from './data-dir.ts';
 import { describeStart } from './describe-start.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 import { takeServerLock } from './server-lock.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import type { SqliteOptions } from './sqlite.ts';
 
 interface ServerDbSettings extends SqliteOptions {
@@ -18,9 +18,7 @@ interface ServerDbSettings extends SqliteOptions {
  * that had to stay in the log.
  * @throws EnvError with one sentence when there is no database to be had
  */
-export async function openServerDb(
-  settings: ServerDbSettings,
-): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
+export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Db; close: () => Promise<void> }> {
   const unlock = settings.databaseUrl === undefined ? lockFolder(settings.dataDir) : () => undefined;
   try {
     await migrateFirst(settings);
@@ -43,7 +41,7 @@ export async function openServerDb(
  * A program that still reads what was before keeps the log from being brought in. Nothing is lost: like every statement,
  * this one is done only when the log is on the disk.
  */
-async function checkpointLog(db: Kysely<Database>, warn: SqliteOptions['warn']): Promise<void> {
+async function checkpointLog(db: Db, warn: SqliteOptions['warn']): Promise<void> {
   const { rows } = await sql<{ busy: number; log: number }>`pragma wal_checkpoint(truncate)`.execute(db);
   const [{ busy, log } = { busy: 0, log: 0 }] = rows;
   if (busy !== 0)

@@ -1,12 +1,12 @@
-import { sql, SqliteAdapter, type Kysely } from 'kysely';
+import { sql, SqliteAdapter } from 'kysely';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /**
  * Finds out whether the database takes writes at this moment. Nothing in it is changed.
  * @throws DatabaseUnavailable when it does not, or gives no answer in time
  */
-export async function requireWritable(db: Kysely<Database>): Promise<void> {
+export async function requireWritable(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // On SQLite the transaction is the writer by now.
     if (trx.getExecutor().adapter instanceof SqliteAdapter) return;

@@ -3,7 +3,7 @@ import { RESOLUTION_ELEMENT_ID, type Release, type Unit } from '@app/contracts/r
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Releases } from '#api/features/releases/read-releases.ts';
 import { releaseUrl, resolve } from '#api/features/releases/resolution.ts';
-import { escapeHtml, escapeJson } from './escape.ts';
+import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 import { sharingTags } from './sharing-tags.ts';
 
 interface PageRequest {

@@ -1,7 +1,7 @@
 import { TEAM_PREFIX } from '@app/contracts/brand';
 import { titleOf } from '@app/contracts/document';
 import type { Release } from '@app/contracts/release';
-import { escapeHtml, escapeJson } from './escape.ts';
+import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 
 const PICTURE = { width: 1200, height: 630 };
 

@@ -1,7 +1,6 @@
 import { Router } from 'express';
-import type { Kysely } from 'kysely';
 import { requireWritable } from '#api/db/require-writable.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { AppError } from './app-error.ts';
 import { onlyRead } from './only-methods.ts';
 
@@ -9,7 +8,7 @@ import { onlyRead } from './only-methods.ts';
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 
 interface HealthDeps {
-  db: Kysely<Database>;
+  db: Db;
   isStopping: () => boolean;
   /** How much can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;

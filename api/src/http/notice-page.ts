@@ -1,5 +1,5 @@
 import { Router, type Response } from 'express';
-import { escapeHtml } from '#api/html/escape.ts';
+import { escapeHtml } from './escape.ts';
 import { onlyRead } from './only-methods.ts';
 
 interface Notice {

@@ -5,7 +5,7 @@ import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { utcDay } from '#api/features/audit/utc-day.ts';
-import { calculateThumbprint, generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { calculateThumbprint, generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { OPS_SIGNING_KEY, openTerminal } from '#api/test/open-terminal.ts';
 import { walkRun } from '#api/test/visitor-steps.ts';
 

@@ -2,7 +2,7 @@ import type { TrustedAudit } from '#api/features/audit/audit-trust.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/features/audit/verify-audit.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
-import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/features/keys/signing-key.ts';
+import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/crypto/signing-key.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { OpsError, type Command, type OpsContext } from './command.ts';
 import { readLines } from './read-input.ts';

@@ -1,15 +1,14 @@
 import type { parseArgs } from 'node:util';
-import type { Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import type { Env } from '#api/env.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
-import type { SigningKey } from '#api/features/keys/signing-key.ts';
+import type { SigningKey } from '#api/crypto/signing-key.ts';
 
 /** What a command works on: the same database and secrets as the server's. */
 export interface OpsContext {
-  db: Kysely<Database>;
+  db: Db;
   pseudonyms: Pseudonyms;
   limits: Limits;
   signingKey: SigningKey;

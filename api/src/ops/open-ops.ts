@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import type { Kysely } from 'kysely';
 import { describeStart } from '#api/db/describe-start.ts';
 import { isUpToDate } from '#api/db/migrate.ts';
 import { openDb, SQLITE_FILE } from '#api/db/open-db.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import type { Env } from '#api/env.ts';
 import { openAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
@@ -46,11 +45,8 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
   };
 }
 
-async function openUpToDate(
-  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env,
-  pepper: string,
-): Promise<Kysely<Database>> {
-  let db: Kysely<Database> | undefined;
+async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env, pepper: string): Promise<Db> {
+  let db: Db | undefined;
   try {
     db = openDb({ databaseUrl, dataDir, isPatient: true });
     if (!(await isUpToDate(db)))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#api/env.ts';
-import { generateSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey } from '#api/crypto/signing-key.ts';
 import { loadSecrets } from './load-secrets.ts';
 
 function makeDataDir(): string {

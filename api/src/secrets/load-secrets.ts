@@ -6,9 +6,9 @@ import {
   parseAdvertisersSettings,
   type AdvertisersSettings,
 } from '#api/features/advertisers/advertisers-settings.ts';
-import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { readNamedFile } from '#api/read-named-file.ts';
-import { readOrGenerateSecret, readIfThere } from './generated-secret-file.ts';
+import { readOrGenerateSecret, readIfThere } from '#api/crypto/generated-secret-file.ts';
 
 /** What a development machine makes for itself, within the data folder. */
 export const PEPPER_FILE = 'secrets/hwid-pepper';

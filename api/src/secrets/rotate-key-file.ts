@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import type { SigningKeysService } from '#api/features/keys/signing-keys.service.ts';
-import { readOrGenerateSecret } from './generated-secret-file.ts';
+import { readOrGenerateSecret } from '#api/crypto/generated-secret-file.ts';
 import { KEPT_NEXT_SIGNING_KEY, KEPT_SIGNING_KEY } from './load-secrets.ts';
 
 interface RotateKeyFileOptions {

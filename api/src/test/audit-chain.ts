@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import { afterEach, beforeEach } from 'vitest';
-import type { AuditEventRow, Database } from '#api/db/schema.ts';
+import type { AuditEventRow, Db } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { hashEvent, type AuditDetail } from '#api/features/audit/audit-hash.ts';
 import { createAuditTrust, type AuditTrust, type TrustedAudit } from '#api/features/audit/audit-trust.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
-import { generateSigningKey, readSigningKey, type SigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { T0 } from './build-rows.ts';
 
 export const HOUR = 60 * 60 * 1000;
@@ -18,7 +17,7 @@ export const DAY = 24 * HOUR;
 export const OURS = readSigningKey(generateSigningKey('ours'));
 
 /** An audit with its clock, its server, and somebody who writes the database; new for each test of the block it is made in. */
-export function useAuditChain(db: () => Kysely<Database>): AuditChain {
+export function useAuditChain(db: () => Db): AuditChain {
   const chain = new AuditChain(db);
   beforeEach(() => {
     chain.time = T0;
@@ -31,9 +30,9 @@ export function useAuditChain(db: () => Kysely<Database>): AuditChain {
 class AuditChain {
   time = T0;
   trust = createAuditTrust(tmpdir());
-  readonly #db: () => Kysely<Database>;
+  readonly #db: () => Db;
 
-  constructor(db: () => Kysely<Database>) {
+  constructor(db: () => Db) {
     this.#db = db;
   }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type {
   AttemptRow,
-  Database,
+  Db,
   LicenceRow,
   NewCaptchaPass,
   NewKey,
@@ -112,7 +111,7 @@ export function buildResetRequest(changes: Partial<NewResetRequest> = {}): NewRe
 }
 
 /** An open run, paid for with a pass. */
-export async function insertRun(db: Kysely<Database>, changes: Partial<NewRun> = {}): Promise<RunRow> {
+export async function insertRun(db: Db, changes: Partial<NewRun> = {}): Promise<RunRow> {
   const run = buildRun(changes);
   await createCaptchaRepository(db).grant(
     buildPass({
@@ -130,11 +129,7 @@ export async function insertRun(db: Kysely<Database>, changes: Partial<NewRun> =
 }
 
 /** An attempt at the run's step, issued at T0, good from T0 + 10 s to T0 + 15 min. */
-export async function insertAttempt(
-  db: Kysely<Database>,
-  run: RunRow,
-  changes: Partial<NewAttempt> = {},
-): Promise<AttemptRow> {
+export async function insertAttempt(db: Db, run: RunRow, changes: Partial<NewAttempt> = {}): Promise<AttemptRow> {
   const attempts = createAttemptsRepository(db);
   const tokenHash = randomUUID();
   const issued = await attempts.issue(run, {

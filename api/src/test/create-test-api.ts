@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { createApp, type AppDeps } from '#api/app.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createLog } from '#api/http/log.ts';
 import { navigate } from './navigate.ts';
 import { requireDocumented } from './require-documented.ts';
@@ -26,9 +25,7 @@ export const OWN_NAVIGATION = {
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
 /** The whole API on a port of its own, with a clock that moves when told to. It ends with the test. */
-export async function createTestApi(
-  options: { db?: Kysely<Database>; startAt?: number } & Partial<Omit<AppDeps, 'db'>> = {},
-) {
+export async function createTestApi(options: { db?: Db; startAt?: number } & Partial<Omit<AppDeps, 'db'>> = {}) {
   const { db = await openEmptyDb(), startAt = Date.now(), ...deps } = options;
   let time = startAt;
   const logged: string[] = [];
@@ -89,7 +86,7 @@ export async function createTestApi(
   };
 }
 
-async function openEmptyDb(): Promise<Kysely<Database>> {
+async function openEmptyDb(): Promise<Db> {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);
   onTestFinished(() => db.destroy());

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Dialect, type Kysely } from 'kysely';
+import { sql, type Dialect } from 'kysely';
 import { PGliteDialect } from 'kysely-pglite-dialect';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
 import { postgres } from '#api/db/postgres.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { openPglite } from '#api/test/pglite.ts';
 
 const realServer = process.env['TEST_DATABASE_URL'];
 
 interface OpenDatabase {
-  db: Kysely<Database>;
+  db: Db;
   close: () => Promise<void>;
 }
 
@@ -48,13 +48,13 @@ const EMPTIED = [
 ] as const;
 
 /** Runs the same tests on every kind of database, on empty tables each time. */
-export function describeEachDatabase(title: string, body: (db: () => Kysely<Database>) => void): void {
+export function describeEachDatabase(title: string, body: (db: () => Db) => void): void {
   describeOn(DATABASES, title, body);
 }
 
-function describeOn(databases: typeof DATABASES, title: string, body: (db: () => Kysely<Database>) => void): void {
+function describeOn(databases: typeof DATABASES, title: string, body: (db: () => Db) => void): void {
   describe.each(databases)(`${title} ($name)`, ({ open }) => {
-    let db: Kysely<Database>;
+    let db: Db;
     let close: () => Promise<void>;
 
     beforeAll(async () => {
@@ -71,7 +71,7 @@ function describeOn(databases: typeof DATABASES, title: string, body: (db: () =>
 }
 
 /** Two transactions at once, which only a server has: what one of them waited for has to be looked at again. */
-export function describeRace(title: string, body: (db: () => Kysely<Database>) => void): void {
+export function describeRace(title: string, body: (db: () => Db) => void): void {
   const servers = DATABASES.filter(({ name }) => name === 'PostgreSQL');
   if (servers.length > 0) describeOn(servers, title, body);
 }
@@ -82,8 +82,8 @@ export function describeRace(title: string, body: (db: () => Kysely<Database>) =
  * @returns what came of the second
  */
 export async function meet<Outcome>(
-  db: Kysely<Database>,
-  first: (trx: Kysely<Database>) => Promise<unknown>,
+  db: Db,
+  first: (trx: Db) => Promise<unknown>,
   second: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { outcome } = await db.transaction().execute(async (trx) => {
@@ -95,7 +95,7 @@ export async function meet<Outcome>(
   return outcome;
 }
 
-async function countWaiting(db: Kysely<Database>): Promise<number> {
+async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{
     waiting: number;
   }>`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
@@ -105,11 +105,11 @@ async function countWaiting(db: Kysely<Database>): Promise<number> {
 }
 
 /** Runs the same tests on every kind of database. What they are given makes the database one without any tables, each time. */
-export function describeEachEmptyDatabase(title: string, body: (empty: () => Promise<Kysely<Database>>) => void): void {
+export function describeEachEmptyDatabase(title: string, body: (empty: () => Promise<Db>) => void): void {
   describe.each(DATABASES)(`${title} ($name)`, ({ name, open }) => {
     let opened: OpenDatabase | undefined;
 
-    async function empty(): Promise<Kysely<Database>> {
+    async function empty(): Promise<Db> {
       if (name === 'SQLite') await opened?.close();
       if (name === 'SQLite' || !opened) opened = await open();
       else

@@ -1,5 +1,5 @@
-import { sql, SqliteAdapter, type Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import { sql, SqliteAdapter } from 'kysely';
+import type { Db } from '#api/db/schema.ts';
 
 /** A row of everything that the first shape of the database has, children after their parents. */
 const OLD_ROWS = [
@@ -30,12 +30,12 @@ const CONFIGURATION = ['app', 'advertiser', 'step_link'];
 const OWN_OF_KYSELY = /^kysely_/;
 
 /** Fills a database of any shape. */
-export async function insertOldRows(db: Kysely<Database>): Promise<void> {
+export async function insertOldRows(db: Db): Promise<void> {
   for (const statement of OLD_ROWS) await sql.raw(statement).execute(db);
 }
 
 /** Every row that is not configuration, by its table. */
-export async function listRows(db: Kysely<Database>): Promise<Record<string, unknown[]>> {
+export async function listRows(db: Db): Promise<Record<string, unknown[]>> {
   const names = (await db.introspection.getTables())
     .map(({ name }) => name)
     .filter((name) => !CONFIGURATION.includes(name) && !OWN_OF_KYSELY.test(name));
@@ -53,7 +53,7 @@ function expectable(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Everything that makes one database like another: tables, columns, indexes, constraints, and the rows of configuration. */
-export async function describeShape(db: Kysely<Database>): Promise<unknown> {
+export async function describeShape(db: Db): Promise<unknown> {
   const describing = db.getExecutor().adapter instanceof SqliteAdapter ? SQLITE_SHAPE : POSTGRES_SHAPE;
   const parts = [
     ...describing,

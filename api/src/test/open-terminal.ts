@@ -1,7 +1,7 @@
 import { createAuditTrust, type AuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { runOps } from '#api/ops/run-ops.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
@@ -21,7 +20,7 @@ function createService(advertisers: AdvertisersRepository, call: CallProvider = 
     warn: () => undefined,
     noteState: () => undefined,
     call,
-    limits: DEFAULT_LIMITS,
+    circuit: { failuresToOpen: 5, restMs: 30_000 },
   });
 }
 

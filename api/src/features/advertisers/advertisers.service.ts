@@ -1,6 +1,5 @@
 import { ADVERTISER_IDS, DEFAULT_ADVERTISER, pickAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
 import type { AdvertiserRow, StepLinkRow } from '#api/db/schema.ts';
-import type { Limits } from '#api/features/key-system/limits.ts';
 import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
 import type { Advertiser, LinkOrder, ProofVerdict, ReturnQuery } from './advertiser.ts';
 import type { AdvertisersRepository } from './advertisers.repository.ts';
@@ -22,7 +21,8 @@ interface AdvertisersDeps {
   /** Instead of each advertiser's own minimum. */
   minDwellMs?: number | undefined;
   call: CallProvider;
-  limits: Pick<Limits, 'advertiserFailures' | 'advertiserRestMs'>;
+  /** After how many failures in a row the circuit of an advertiser opens, and for how long. */
+  circuit: { failuresToOpen: number; restMs: number };
 }
 
 /** What an advertiser asks of a visitor, and whether visitors can be sent there at the moment. */
@@ -49,7 +49,7 @@ export function createAdvertisersService({
   noteState,
   minDwellMs,
   call,
-  limits,
+  circuit,
 }: AdvertisersDeps) {
   const breakers = Object.fromEntries(ADVERTISER_IDS.map((id) => [id, createBreaker(id)])) as Record<
     AdvertiserId,
@@ -63,8 +63,7 @@ export function createAdvertisersService({
   };
 
   function createBreaker(id: AdvertiserId): CircuitBreaker {
-    const { advertiserFailures: failuresToOpen, advertiserRestMs: restMs } = limits;
-    return createCircuitBreaker({ call, now, failuresToOpen, restMs, onChange: (state) => noteState(id, state) });
+    return createCircuitBreaker({ call, now, ...circuit, onChange: (state) => noteState(id, state) });
   }
 
   function present(row: AdvertiserRow): Terms {

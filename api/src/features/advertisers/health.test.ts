@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createCallProvider } from '#api/http/call-provider.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';

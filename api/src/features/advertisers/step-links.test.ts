@@ -4,7 +4,6 @@ import type { StepLinkRow } from '#api/db/schema.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { HWID, passCaptcha, pressComplete } from '#api/test/visitor-steps.ts';
-import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createAdvertisersRepository } from './advertisers.repository.ts';
 import { createAdvertisersService } from './advertisers.service.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
@@ -36,7 +35,7 @@ describeEachDatabase('step links', (db) => {
       now: Date.now,
       warn: () => undefined,
       noteState: () => undefined,
-      limits: DEFAULT_LIMITS,
+      circuit: { failuresToOpen: 5, restMs: 30_000 },
       call: () => Promise.reject(new Error('Nobody is asked for a way.')),
     });
 

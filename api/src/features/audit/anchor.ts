@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AuditAnchorRow } from '#api/db/schema.ts';
-import { readJws, signJws } from '#api/features/keys/jws.ts';
-import type { PublicJwk, SigningKey } from '#api/features/keys/signing-key.ts';
+import { readJws, signJws } from '#api/crypto/jws.ts';
+import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
 
 const ANCHOR_TYPE = 'audit-anchor+jws';
 

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent, type AuditDetail } from './audit-hash.ts';
 
 /** What an event is about. */
@@ -29,10 +28,7 @@ export interface AuditEntry {
  * So this must be the LAST lock of a transaction: nothing but another `appendAudit` may be written after it.
  * Whoever waits for the head then holds nothing that its owner could still need, and nobody deadlocks.
  */
-export async function appendAudit(
-  trx: Kysely<Database>,
-  { at, kind, code, subject, detail = {} }: AuditEntry,
-): Promise<void> {
+export async function appendAudit(trx: Db, { at, kind, code, subject, detail = {} }: AuditEntry): Promise<void> {
   const { seq, hash: prevHash } = await trx
     .insertInto('auditHead')
     .values({ id: 1, seq: 1, hash: GENESIS_HASH })

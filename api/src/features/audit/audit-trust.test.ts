@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { createAuditTrust } from './audit-trust.ts';
 

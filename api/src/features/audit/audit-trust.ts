@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { EnvError, type Env } from '#api/env.ts';
-import { publicJwkSchema, type PublicJwk } from '#api/features/keys/signing-key.ts';
+import { publicJwkSchema, type PublicJwk } from '#api/crypto/signing-key.ts';
 import { parseJson } from '#api/parse-json.ts';
-import { readOrGenerateSecret } from '#api/secrets/generated-secret-file.ts';
+import { readOrGenerateSecret } from '#api/crypto/generated-secret-file.ts';
 
 /** What the audit is held against. None of it comes from the database. */
 export interface TrustedAudit {

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { AuditAnchorRow, AuditEventRow, AuditHeadRow, Database } from '#api/db/schema.ts';
+import type { AuditAnchorRow, AuditEventRow, AuditHeadRow, Db } from '#api/db/schema.ts';
 import { GENESIS_HASH } from './audit-hash.ts';
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
 
 /** Reads the chain and keeps its anchors. Rows are written by `appendAudit` alone. */
-export function createAuditRepository(db: Kysely<Database>) {
+export function createAuditRepository(db: Db) {
   return {
     async getHead(): Promise<Pick<AuditHeadRow, 'seq' | 'hash'>> {
       const head = await db.selectFrom('auditHead').select(['seq', 'hash']).executeTakeFirst();

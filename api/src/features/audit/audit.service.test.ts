@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { DAY, OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';

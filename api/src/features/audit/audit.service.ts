@@ -1,5 +1,5 @@
 import type { AuditAnchorRow } from '#api/db/schema.ts';
-import type { SigningKey } from '#api/features/keys/signing-key.ts';
+import type { SigningKey } from '#api/crypto/signing-key.ts';
 import { readAnchor, signAnchor, type Anchor } from './anchor.ts';
 import type { AuditTrust } from './audit-trust.ts';
 import type { AuditRepository } from './audit.repository.ts';

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { AuditAnchorRow, AuditEventRow, Database } from '#api/db/schema.ts';
-import type { PublicJwk } from '#api/features/keys/signing-key.ts';
+import type { AuditAnchorRow, AuditEventRow, Db } from '#api/db/schema.ts';
+import type { PublicJwk } from '#api/crypto/signing-key.ts';
 import { readAnchor, type Anchor } from './anchor.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent, type AuditDetail } from './audit-hash.ts';
 import type { TrustedAudit } from './audit-trust.ts';
@@ -57,7 +56,7 @@ interface VerifyOptions {
  * Follows the chain from where the newest anchor lets it begin to its end, and holds it against every anchor.
  * All of it as of one moment, so that it can be done while the server writes.
  */
-export async function verifyAudit(db: Kysely<Database>, options: VerifyOptions): Promise<AuditVerdict> {
+export async function verifyAudit(db: Db, options: VerifyOptions): Promise<AuditVerdict> {
   try {
     return await db
       .transaction()

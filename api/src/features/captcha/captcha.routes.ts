@@ -1,4 +1,3 @@
-import type { Limits } from '#api/features/key-system/limits.ts';
 import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler } from 'express';
 import * as v from 'valibot';
@@ -27,7 +26,8 @@ interface CaptchaRoutesDeps {
   costFactorOf: (by: ClientIdentity) => Promise<number>;
   readIdentity: ReadClientIdentity;
   ensureVisitorCookie: EnsureVisitorCookie;
-  limits: Pick<Limits, 'challengesPerMinute' | 'captchasPerMinute' | 'perAddress'>;
+  /** What one address may ask for one device, and for all devices together. */
+  limits: { challengesPerMinute: number; captchasPerMinute: number; perAddress: { captchas: number } };
   limiter: RateLimiter;
   /** Hears of a provider that does not answer as it should. */
   warn: (error: ProviderError) => void;

@@ -3,7 +3,7 @@ import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Challenge } from 'altcha-lib';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { AppError } from '#api/http/app-error.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import type { CaptchaProvider } from './captcha-provider.ts';
 import type { CaptchaRepository } from './captcha.repository.ts';
 

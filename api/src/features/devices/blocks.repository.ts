@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { appendAudit, type Act, type AuditEntry } from '#api/features/audit/append-audit.ts';
 import type { Block } from './block.ts';
 
 export type BlocksRepository = ReturnType<typeof createBlocksRepository>;
 
-export function createBlocksRepository(db: Kysely<Database>) {
+export function createBlocksRepository(db: Db) {
   return {
     /** Blocks devices, all or none of them. Their open runs end; a block that was there gives way. */
     async block(deviceIds: readonly string[], block: Block, { by, at }: Act): Promise<void> {
@@ -50,7 +49,7 @@ export function createBlocksRepository(db: Kysely<Database>) {
   };
 }
 
-async function endOpenRuns(trx: Kysely<Database>, deviceId: string, at: number): Promise<string[]> {
+async function endOpenRuns(trx: Db, deviceId: string, at: number): Promise<string[]> {
   const ended = await trx
     .updateTable('run')
     .set({ state: 'blocked', updatedAt: at })

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database, DeviceRow } from '#api/db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, DeviceRow } from '#api/db/schema.ts';
 import { appendAudit, type Act } from '#api/features/audit/append-audit.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 
 /**
  * Everywhere something of a device is kept, in the order in which it can be deleted: children first.
@@ -25,7 +25,7 @@ export type DeviceRecords = Record<Place['table'], Record<string, unknown>[]>;
 export type DeviceRecordsRepository = ReturnType<typeof createDeviceRecordsRepository>;
 
 /** All that is stored of a device, to hand it out or to erase it. */
-export function createDeviceRecordsRepository(db: Kysely<Database>) {
+export function createDeviceRecordsRepository(db: Db) {
   return {
     /** Every row of the device, as it is stored. */
     async collect(device: DeviceRow): Promise<DeviceRecords> {
@@ -50,7 +50,7 @@ export function createDeviceRecordsRepository(db: Kysely<Database>) {
   };
 }
 
-async function eraseDevice(trx: Kysely<Database>, device: DeviceRow, at: number): Promise<void> {
+async function eraseDevice(trx: Db, device: DeviceRow, at: number): Promise<void> {
   // Its name goes first, so that nobody finds it any more, and then its runs are taken as everywhere.
   await trx
     .updateTable('device')

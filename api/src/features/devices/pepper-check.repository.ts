@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 
 export type PepperCheckRepository = ReturnType<typeof createPepperCheckRepository>;
 
-export function createPepperCheckRepository(db: Kysely<Database>) {
+export function createPepperCheckRepository(db: Db) {
   return {
     /** Keeps the value of the first server; it never changes. */
     async keep(value: string): Promise<void> {

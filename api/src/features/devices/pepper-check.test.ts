@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EnvError } from '#api/env.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createPepperCheckRepository } from './pepper-check.repository.ts';

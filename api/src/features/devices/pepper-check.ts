@@ -1,5 +1,5 @@
 import { EnvError } from '#api/env.ts';
-import { deriveSecret } from '#api/secrets/derive-secret.ts';
+import { deriveSecret } from '#api/crypto/derive-secret.ts';
 import type { PepperCheckRepository } from './pepper-check.repository.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { deriveSecret } from '#api/secrets/derive-secret.ts';
+import { deriveSecret } from '#api/crypto/derive-secret.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deriveSecret } from '#api/secrets/derive-secret.ts';
+import { deriveSecret } from '#api/crypto/derive-secret.ts';
 
 /** The prefix makes the browser insist on https (or localhost), on the whole site, on no other host. */
 const NAME = '__Host-v';

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { AttemptRow, Database, NewKey, RunRow } from '#api/db/schema.ts';
+import type { AttemptRow, Db, NewKey, RunRow } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { runExpiry, type Limits } from './limits.ts';
@@ -23,11 +22,7 @@ export class StaleAttemptError extends Error {}
  * Credits a step inside a transaction; what it promises stands at the repository's `finishStep`.
  * @throws StaleAttemptError
  */
-export async function finishStep(
-  trx: Kysely<Database>,
-  step: FinishedStep,
-  limits: Limits,
-): Promise<RunRow | undefined> {
+export async function finishStep(trx: Db, step: FinishedStep, limits: Limits): Promise<RunRow | undefined> {
   const { attempt, run, key, at } = step;
   const providerRef = step.providerRef ?? attempt.providerRef;
 
@@ -64,7 +59,7 @@ export async function finishStep(
   return advanced;
 }
 
-async function recordFinished(trx: Kysely<Database>, { attempt, run, key, at }: FinishedStep): Promise<void> {
+async function recordFinished(trx: Db, { attempt, run, key, at }: FinishedStep): Promise<void> {
   const about = { at, subject: run.deviceId };
   await appendAudit(trx, {
     ...about,
@@ -84,7 +79,7 @@ async function recordFinished(trx: Kysely<Database>, { attempt, run, key, at }: 
 }
 
 /** The step is done, so its other open tabs have nothing left to finish. */
-async function supersedeRivals(trx: Kysely<Database>, { runId, step }: AttemptRow): Promise<void> {
+async function supersedeRivals(trx: Db, { runId, step }: AttemptRow): Promise<void> {
   await trx
     .updateTable('stepAttempt')
     .set({ state: 'superseded' })

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { AttemptRow, AttemptState, Database, RunRow } from '#api/db/schema.ts';
+import type { AttemptRow, AttemptState, Db, RunRow } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { runExpiry, type Limits } from './limits.ts';
 import { ownTraces } from './eligibility.ts';
@@ -20,7 +19,7 @@ export type NewAttempt = Pick<
 
 /** Adds an attempt inside a transaction; what it means stands at the repository's `issue`. */
 export async function issueAttempt(
-  trx: Kysely<Database>,
+  trx: Db,
   run: RunRow,
   { by, ...attempt }: NewAttempt,
   limits: Limits,
@@ -81,7 +80,7 @@ export async function issueAttempt(
 const timeOf = ({ at }: { at: number }) => at;
 
 /** Makes room for one more live attempt. */
-async function supersede(trx: Kysely<Database>, surplus: readonly { id: string }[]): Promise<void> {
+async function supersede(trx: Db, surplus: readonly { id: string }[]): Promise<void> {
   if (surplus.length === 0) return;
 
   const ids = surplus.map(({ id }) => id);

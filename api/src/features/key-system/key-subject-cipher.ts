@@ -1,6 +1,6 @@
 import { keySubject } from '#api/features/devices/pseudonyms.ts';
-import { deriveSecret } from '#api/secrets/derive-secret.ts';
-import { openText, sealText } from '#api/secrets/sealed-text.ts';
+import { deriveSecret } from '#api/crypto/derive-secret.ts';
+import { openText, sealText } from '#api/crypto/sealed-text.ts';
 
 export type KeySubjectCipher = ReturnType<typeof createKeySubjectCipher>;
 

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { AttemptRow, Database } from '#api/db/schema.ts';
+import type { AttemptRow, Db } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import { isLeftBy, weightOf, type StrikeCode } from './eligibility.ts';
 import { createStrikesRepository } from './strikes.repository.ts';
 
@@ -16,7 +15,7 @@ export interface Refusal {
 
 /** Turns an attempt down inside a transaction; what it promises stands at the repository's `reject`. */
 export async function rejectAttempt(
-  trx: Kysely<Database>,
+  trx: Db,
   { id, runId, step, advertiserId }: AttemptRow,
   { reason, deviceId, by, at }: Refusal,
 ): Promise<boolean> {
@@ -61,7 +60,7 @@ export async function rejectAttempt(
   return true;
 }
 
-async function cancelRun(trx: Kysely<Database>, runId: string, at: number): Promise<boolean> {
+async function cancelRun(trx: Db, runId: string, at: number): Promise<boolean> {
   const cancelled = await trx
     .updateTable('run')
     .set({ state: 'cancelled', updatedAt: at })

@@ -11,7 +11,7 @@ import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
 import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import { stepsRequired, type AppsRepository } from './apps.repository.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { Limits } from './limits.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Visitor } from '#api/features/devices/visitor.ts';
-import { deriveSecret } from '#api/secrets/derive-secret.ts';
-import { openText, sealText } from '#api/secrets/sealed-text.ts';
+import { deriveSecret } from '#api/crypto/derive-secret.ts';
+import { openText, sealText } from '#api/crypto/sealed-text.ts';
 
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 

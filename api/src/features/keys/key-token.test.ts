@@ -3,7 +3,7 @@ import type { AppId } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
 import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { readKey, signKey, type KeyClaims } from './key-token.ts';
-import { generateSigningKey, readSigningKey } from './signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 
 const NOW = 1_800_000_000_000;
 const SECONDS = NOW / 1000;

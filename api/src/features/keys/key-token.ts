@@ -1,7 +1,7 @@
 import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import * as v from 'valibot';
-import { readJws, signJws } from './jws.ts';
-import type { PublicJwk, SigningKey } from './signing-key.ts';
+import { readJws, signJws } from '#api/crypto/jws.ts';
+import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
 
 /** Clocks may differ by this much before a key counts as not yet valid. */
 const CLOCK_SKEW_S = 300;

@@ -3,7 +3,7 @@ import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, passCaptcha, walkRun, walkStep } from '#api/test/visitor-steps.ts';
 import { readKey, signKey, type KeyClaims } from './key-token.ts';
-import { generateSigningKey, readSigningKey, type PublicJwk, type SigningKey } from './signing-key.ts';
+import { generateSigningKey, readSigningKey, type PublicJwk, type SigningKey } from '#api/crypto/signing-key.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
 const HOUR = 60 * 60 * 1000;

@@ -14,7 +14,6 @@ import { jsonBody } from '#api/http/json-body.ts';
 import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
-import type { Limits } from '#api/features/key-system/limits.ts';
 import type { KeysService } from './keys.service.ts';
 
 const JWKS_MAX_AGE_S = 3600;
@@ -24,7 +23,8 @@ interface KeysRoutesDeps {
   /** What there is to say to a device without a working key. */
   findProgress: (appId: AppId, visitor: Visitor, by: ClientIdentity) => Promise<KeyFinding>;
   readIdentity: ReadClientIdentity;
-  limits: Pick<Limits, 'keysPerMinute' | 'keyChecksPerMinute' | 'perAddress'>;
+  /** What one address may ask for one device, and for all devices together. */
+  limits: { keysPerMinute: number; keyChecksPerMinute: number; perAddress: { reads: number } };
   limiter: RateLimiter;
   now: () => number;
 }

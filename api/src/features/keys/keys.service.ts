@@ -3,10 +3,10 @@ import type { NewKey } from '#api/db/schema.ts';
 import { blockOf } from '#api/features/devices/block.ts';
 import { keySubject, type Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { Visitor } from '#api/features/devices/visitor.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import { readKey, signKey, type KeyReading } from './key-token.ts';
 import type { KeysRepository } from './keys.repository.ts';
-import type { PublicJwk, SigningKey } from './signing-key.ts';
+import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
 import type { SigningKeysRepository } from './signing-keys.repository.ts';
 
 interface KeysDeps {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database, KeyRow } from '#api/db/schema.ts';
+import type { Db, KeyRow } from '#api/db/schema.ts';
 import { appendAudit, type Act } from '#api/features/audit/append-audit.ts';
 
 export type RevocationRepository = ReturnType<typeof createRevocationRepository>;
@@ -7,7 +6,7 @@ export type RevocationRepository = ReturnType<typeof createRevocationRepository>
 type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
 /** Ends keys before their time. An app that checks a key by itself hears of it only when it asks. */
-export function createRevocationRepository(db: Kysely<Database>) {
+export function createRevocationRepository(db: Db) {
   return {
     /** Revokes one key, unless it is revoked already. */
     async revokeKey(jti: string, reason: string, act: Act): Promise<RevokedKey | undefined> {
@@ -38,7 +37,7 @@ export function createRevocationRepository(db: Kysely<Database>) {
   };
 }
 
-function markRevoked(trx: Kysely<Database>, reason: string, { at }: Act) {
+function markRevoked(trx: Db, reason: string, { at }: Act) {
   return trx
     .updateTable('accessKey')
     .set({ revokedAt: at, revokeReason: reason })
@@ -46,12 +45,7 @@ function markRevoked(trx: Kysely<Database>, reason: string, { at }: Act) {
     .returning(['jti', 'appId', 'deviceId']);
 }
 
-async function record(
-  trx: Kysely<Database>,
-  reason: string,
-  { by, at }: Act,
-  revoked: RevokedKey[],
-): Promise<RevokedKey[]> {
+async function record(trx: Db, reason: string, { by, at }: Act, revoked: RevokedKey[]): Promise<RevokedKey[]> {
   for (const { jti, appId, deviceId } of revoked) {
     await appendAudit(trx, {
       at,

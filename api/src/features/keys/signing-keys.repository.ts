@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database, SigningKeyRow } from '#api/db/schema.ts';
+import type { Db, SigningKeyRow } from '#api/db/schema.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 
 /** A key's public half, as it stands in the table. */
@@ -28,7 +27,7 @@ export interface Activation {
 
 export type SigningKeysRepository = ReturnType<typeof createSigningKeysRepository>;
 
-export function createSigningKeysRepository(db: Kysely<Database>) {
+export function createSigningKeysRepository(db: Db) {
   return {
     /**
      * Makes a key the one that signs; it changes nothing where it is that already.
@@ -69,11 +68,7 @@ export function createSigningKeysRepository(db: Kysely<Database>) {
   };
 }
 
-async function activate(
-  trx: Kysely<Database>,
-  key: PublicHalf,
-  { at, oldUntil, isEmergency }: Activation,
-): Promise<void> {
+async function activate(trx: Db, key: PublicHalf, { at, oldUntil, isEmergency }: Activation): Promise<void> {
   const before = await findOurs(trx, key);
   if (before?.status === 'active') return;
 
@@ -92,7 +87,7 @@ async function activate(
 }
 
 /** Whatever else has signed is published until then, and no longer. */
-async function retireOthers(trx: Kysely<Database>, { kid }: PublicHalf, until: number): Promise<void> {
+async function retireOthers(trx: Db, { kid }: PublicHalf, until: number): Promise<void> {
   await trx
     .updateTable('signingKey')
     .set({ status: 'retired', notAfter: until })
@@ -103,7 +98,7 @@ async function retireOthers(trx: Kysely<Database>, { kid }: PublicHalf, until: n
 }
 
 /** What nobody can check any more is worth nothing; its owners may earn another one at once. */
-async function revokeSignedByOthers(trx: Kysely<Database>, { kid }: PublicHalf, at: number): Promise<number> {
+async function revokeSignedByOthers(trx: Db, { kid }: PublicHalf, at: number): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('accessKey')
     .set({ revokedAt: at, revokeReason: 'signing key withdrawn' })
@@ -115,7 +110,7 @@ async function revokeSignedByOthers(trx: Kysely<Database>, { kid }: PublicHalf, 
   return Number(numUpdatedRows);
 }
 
-async function promote(trx: Kysely<Database>, { kid }: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
+async function promote(trx: Db, { kid }: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
   const promoted = await trx
     .updateTable('signingKey')
     .set({ status: 'active', notAfter: null })
@@ -132,12 +127,7 @@ async function promote(trx: Kysely<Database>, { kid }: PublicHalf, at: number, i
 }
 
 /** The very first key signs at once, as nobody can know another one; and so does one in an emergency. */
-async function insertActive(
-  trx: Kysely<Database>,
-  key: PublicHalf,
-  at: number,
-  isEmergency: boolean,
-): Promise<boolean> {
+async function insertActive(trx: Db, key: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
   const other = await trx
     .selectFrom('signingKey')
     .select('kid')
@@ -155,12 +145,7 @@ async function insertActive(
   return (await findOurs(trx, key))?.status === 'active';
 }
 
-async function publishNext(
-  trx: Kysely<Database>,
-  next: PublicHalf,
-  at: number,
-  signsFrom: number,
-): Promise<SigningKeyRow> {
+async function publishNext(trx: Db, next: PublicHalf, at: number, signsFrom: number): Promise<SigningKeyRow> {
   const withdrawn = await deleteNext(trx, next);
   const published = await trx
     .insertInto('signingKey')
@@ -176,7 +161,7 @@ async function publishNext(
   return row;
 }
 
-function deleteNext(trx: Kysely<Database>, except?: PublicHalf): Promise<{ kid: string }[]> {
+function deleteNext(trx: Db, except?: PublicHalf): Promise<{ kid: string }[]> {
   return trx
     .deleteFrom('signingKey')
     .where('status', '=', 'next')
@@ -185,17 +170,12 @@ function deleteNext(trx: Kysely<Database>, except?: PublicHalf): Promise<{ kid: 
     .execute();
 }
 
-async function recordAll(
-  trx: Kysely<Database>,
-  at: number,
-  code: string,
-  keys: readonly { kid: string }[],
-): Promise<void> {
+async function recordAll(trx: Db, at: number, code: string, keys: readonly { kid: string }[]): Promise<void> {
   for (const { kid } of keys) await appendAudit(trx, { at, kind: 'signing_key', code, subject: null, detail: { kid } });
 }
 
 /** The key's row. One id stands for one key for ever. */
-async function findOurs(trx: Kysely<Database>, { kid, publicJwk }: PublicHalf): Promise<SigningKeyRow | undefined> {
+async function findOurs(trx: Db, { kid, publicJwk }: PublicHalf): Promise<SigningKeyRow | undefined> {
   const row = await trx.selectFrom('signingKey').selectAll().where('kid', '=', kid).executeTakeFirst();
   if (row && row.publicJwk !== publicJwk) throw new SigningKeyRefused({ reason: 'taken' });
   return row;

@@ -1,5 +1,5 @@
 import { EnvError } from '#api/env.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { SigningKey } from '#api/crypto/signing-key.ts';
 import {
   SigningKeyRefused,
   type PublicHalf,

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { EnvError } from '#api/env.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
-import { generateSigningKey, readSigningKey, type SigningKey } from './signing-key.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
 import { createSigningKeysService } from './signing-keys.service.ts';
 
@@ -16,7 +15,7 @@ const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(ge
 ];
 
 /** An operator who starts the server with keys, now and later. */
-function createOperator(db: Kysely<Database>) {
+function createOperator(db: Db) {
   let time = T0;
   const repository = createSigningKeysRepository(db);
   const service = createSigningKeysService({ signingKeys: repository, now: () => time });

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database, LicenceRow, NewResetRequest } from '#api/db/schema.ts';
+import type { Db, LicenceRow, NewResetRequest } from '#api/db/schema.ts';
 
 export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
 
-export function createLicencesRepository(db: Kysely<Database>) {
+export function createLicencesRepository(db: Db) {
   return {
     /** The newest licence that was bought with an e-mail address. */
     findByEmail(emailHmac: string): Promise<Pick<LicenceRow, 'id'> | undefined> {

@@ -4,7 +4,6 @@ import { jsonBody } from '#api/http/json-body.ts';
 import { onlyPost } from '#api/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
 import type { RateLimit, RateLimiter } from '#api/http/rate-limit.ts';
-import type { Limits } from '#api/features/key-system/limits.ts';
 import type { LicencesService } from './licences.service.ts';
 
 const INVALID_EMAIL = 'Please enter a valid email.';
@@ -28,7 +27,8 @@ const resetSchema = v.object({ email: emailSchema });
 
 interface LicencesRoutesDeps {
   licences: LicencesService;
-  limits: Pick<Limits, 'resetsPerDay' | 'networkResetsPerHour'>;
+  /** Requests for one mailbox, and from one network. */
+  limits: { resetsPerDay: number; networkResetsPerHour: number };
   limiter: RateLimiter;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import type { LicencesRepository } from './licences.repository.ts';
 
 const TOKEN_BYTES = 32;

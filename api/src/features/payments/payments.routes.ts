@@ -1,7 +1,6 @@
 import { PLANS, type Plan } from '@app/contracts/plans';
 import { Router, type Response } from 'express';
 import { parseHwid, parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
-import type { Limits } from '#api/features/key-system/limits.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
@@ -19,7 +18,8 @@ const QUESTION = {
 
 interface PaymentsRoutesDeps {
   ownHost: () => string;
-  limits: Pick<Limits, 'paymentsPerHour' | 'perAddress'>;
+  /** What one address may ask for one device, and for all devices together. */
+  limits: { paymentsPerHour: number; perAddress: { payments: number } };
   limiter: RateLimiter;
 }
 

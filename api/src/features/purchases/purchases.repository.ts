@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database, NewPurchase, PurchaseRow } from '#api/db/schema.ts';
+import type { Db, NewPurchase, PurchaseRow } from '#api/db/schema.ts';
 
 export type PurchasesRepository = ReturnType<typeof createPurchasesRepository>;
 
-export function createPurchasesRepository(db: Kysely<Database>) {
+export function createPurchasesRepository(db: Db) {
   return {
     listNewest(limit: number): Promise<PurchaseRow[]> {
       return db

@@ -1,7 +1,7 @@
 import { purchaseSchema } from '@app/contracts/purchases';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database, NewReseller, ResellerRow } from '#api/db/schema.ts';
+import type { Db, NewReseller, ResellerRow } from '#api/db/schema.ts';
 
 export type ResellersRepository = ReturnType<typeof createResellersRepository>;
 
-export function createResellersRepository(db: Kysely<Database>) {
+export function createResellersRepository(db: Db) {
   return {
     list(): Promise<ResellerRow[]> {
       return db.selectFrom('reseller').selectAll().orderBy('position').orderBy('id').execute();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '#api/db/schema.ts';
 
 /** The moments that decide what is over. */
 export interface Moment {
@@ -14,7 +14,7 @@ export interface Moment {
 export type ExpiryRepository = ReturnType<typeof createExpiryRepository>;
 
 /** Writes down what is over. Every guard looks at the clock itself, so nothing waits for this to happen. */
-export function createExpiryRepository(db: Kysely<Database>) {
+export function createExpiryRepository(db: Db) {
   return {
     /** Runs that are over themselves or have attempts that are, no more than the limit. */
     async listStale({ at, claimedBefore }: Moment, limit: number): Promise<string[]> {
@@ -55,7 +55,7 @@ export function createExpiryRepository(db: Kysely<Database>) {
   };
 }
 
-async function settleRun(trx: Kysely<Database>, runId: string, moment: Moment): Promise<void> {
+async function settleRun(trx: Db, runId: string, moment: Moment): Promise<void> {
   const { at } = moment;
   // The run's row is taken first, as everywhere: so two transactions never deadlock.
   await trx
@@ -85,7 +85,7 @@ async function settleRun(trx: Kysely<Database>, runId: string, moment: Moment): 
  * A check that never ended gives its ticket back, unless asking may have used the proof up: a token counts only once.
  * A token that was confirmed and held is not asked for again.
  */
-async function endChecks(trx: Kysely<Database>, runId: string, { claimedBefore, startedAs }: Moment): Promise<void> {
+async function endChecks(trx: Db, runId: string, { claimedBefore, startedAs }: Moment): Promise<void> {
   const oneTime = trx.selectFrom('advertiser').select('id').where('proof', '=', 'token');
   const stuck = trx
     .updateTable('stepAttempt')

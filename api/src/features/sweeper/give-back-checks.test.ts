@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { buildKey, buildPass, buildResetRequest, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
@@ -125,15 +125,15 @@ describeEachDatabase('what is kept and for how long', (db) => {
   });
 });
 
-async function addStrike(db: Kysely<Database>): Promise<void> {
+async function addStrike(db: Db): Promise<void> {
   await sql`INSERT INTO strike (id, code, at) VALUES ('strike', 'KS_FAST', ${T0})`.execute(db);
 }
 
-async function addWebhookEvent(db: Kysely<Database>): Promise<void> {
+async function addWebhookEvent(db: Db): Promise<void> {
   await sql`INSERT INTO webhook_event (provider, event_id, received_at) VALUES ('stripe', 'event', ${T0})`.execute(db);
 }
 
-async function addOrder(db: Kysely<Database>): Promise<void> {
+async function addOrder(db: Db): Promise<void> {
   await sql`INSERT INTO device (id, app_id, hwid_hmac, first_seen, last_seen) VALUES ('buyer', 'main', 'buyer', ${T0}, ${T0})`.execute(
     db,
   );

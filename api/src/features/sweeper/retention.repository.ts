@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#api/db/schema.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 
 type Retention = Limits['retentionDays'];
@@ -51,7 +51,7 @@ export const NETWORKS = [
 export type RetentionRepository = ReturnType<typeof createRetentionRepository>;
 
 /** Removes what has been kept long enough, never more rows at once than the limit. Each call says how many it was. */
-export function createRetentionRepository(db: Kysely<Database>) {
+export function createRetentionRepository(db: Db) {
   const count = async (statement: RawBuilder<unknown>) => Number((await statement.execute(db)).numAffectedRows ?? 0);
 
   return {

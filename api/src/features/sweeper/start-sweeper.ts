@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
-import type { SigningKey } from '#api/features/keys/signing-key.ts';
+import type { SigningKey } from '#api/crypto/signing-key.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 import { repeat, type Repetition } from './repeat.ts';
 import { createRetentionRepository } from './retention.repository.ts';
@@ -14,7 +13,7 @@ import { createSweeperService } from './sweeper.service.ts';
 const PAUSE_MS = 60_000;
 
 interface StartSweeperOptions {
-  db: Kysely<Database>;
+  db: Db;
   limits: Limits;
   signingKey: () => SigningKey;
   /** Where what the audit is held against is kept. */

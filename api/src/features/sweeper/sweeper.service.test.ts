@@ -12,7 +12,7 @@ import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
-import { generateSigningKey, readSigningKey } from '#api/features/keys/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';

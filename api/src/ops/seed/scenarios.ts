@@ -3,7 +3,7 @@ import { createAdvertisersRepository } from '#api/features/advertisers/advertise
 import { createBlocksRepository } from '#api/features/devices/blocks.repository.ts';
 import type { Destination } from '#api/features/key-system/destinations.ts';
 import { createStrikesRepository } from '#api/features/key-system/strikes.repository.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import type { Stage } from './stage.ts';
 
 const MINUTE_MS = 60_000;

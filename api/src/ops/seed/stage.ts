@@ -1,6 +1,5 @@
 import { pickAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/key-system';
-import type { Kysely } from 'kysely';
-import type { AttemptRow, Database, RunRow } from '#api/db/schema.ts';
+import type { AttemptRow, Db, RunRow } from '#api/db/schema.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
@@ -12,18 +11,18 @@ import { createKeySubjectCipher } from '#api/features/key-system/key-subject-cip
 import { createTicket, hashTicket, sealVisitor } from '#api/features/key-system/ticket.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { createKeysService } from '#api/features/keys/keys.service.ts';
-import type { SigningKey } from '#api/features/keys/signing-key.ts';
+import type { SigningKey } from '#api/crypto/signing-key.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { networkOf } from '#api/http/network-of.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 
 /** What a visitor takes for a step here; longer than any advertiser's minimum. */
 const STEP_MS = 60_000;
 const AWAY_MS = 40_000;
 
 export interface StageDeps {
-  db: Kysely<Database>;
+  db: Db;
   pepper: string;
   signingKey: SigningKey;
   limits: Limits;

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { jsonBody } from '#api/http/json-body.ts';
 import { sendNotice } from '#api/http/notice-page.ts';
 import { singleString } from '#api/http/single-string.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { parseMisbehaviour, sendVisitPage } from './visit-page.ts';
 import { parseReturnUrl } from './return-url.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { singleString } from '#api/http/single-string.ts';
-import { randomId } from '#api/secrets/random-id.ts';
+import { randomId } from '#api/crypto/random-id.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { parseMisbehaviour, sendVisitPage, type Misbehaviour } from './visit-page.ts';
 import { parseReturnUrl } from './return-url.ts';

@@ -1,6 +1,6 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import type { Response } from 'express';
-import { escapeHtml } from '#api/html/escape.ts';
+import { escapeHtml } from '#api/http/escape.ts';
 
 /** What a fake advertiser can be told to do wrong, with the name of its button. */
 export const MISBEHAVIOURS = {

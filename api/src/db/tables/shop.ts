@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely';
+
+export interface RecentPurchaseTable {
+  id: string;
+  name: string;
+  location: string;
+  countryCode: string;
+  boughtAt: number;
+  /** 1 for a row that only demonstrates the feed. */
+  isDemo: Generated<number>;
+}
+
+export interface ResellerTable {
+  id: string;
+  name: string;
+  logo: string;
+  description: string;
+  discord: string;
+  buyLink: string;
+  isArceusX: Generated<number>;
+  trusted: number | null;
+  position: number;
+  updatedAt: number;
+}
+
+export interface LicenceTable {
+  id: string;
+  emailHmac: string | null;
+  createdAt: number;
+}
+
+export interface ResetRequestTable {
+  id: string;
+  licenceId: string | null;
+  emailHmac: string;
+  tokenHash: string | null;
+  createdAt: number;
+  expiresAt: number;
+}
