@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
 
-/** Everything that is built, each alone by its own Rspack config: folder → name below dist. */
+/**
+ * Everything that is built, each alone by its own Rspack config: folder → name below dist.
+ * @type {Record<string, string>}
+ */
 const TARGETS = {
   shell: 'shell',
   'remotes/marketing': 'marketing',
@@ -29,7 +32,7 @@ export async function buildOutdated(folders = Object.keys(TARGETS), output = 1) 
   const common = hashOf(COMMON_INPUTS);
 
   for (const folder of folders) {
-    const name = TARGETS[folder];
+    const name = TARGETS[folder] ?? '';
     const stamp = join('dist', name, '.inputs');
     const inputs = `${common} ${hashOf([folder])}`;
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue;
@@ -41,12 +44,17 @@ export async function buildOutdated(folders = Object.keys(TARGETS), output = 1) 
   }
 }
 
+/** @param {readonly string[]} paths */
 function hashOf(paths) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(listFiles)) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function listFiles(path) {
   if (statSync(path).isFile()) return [path];
 

@@ -22,12 +22,17 @@ process.env.DEV_UPDATES_URL = `ws://${LOOPBACK}:${port}`;
 rmSync('dist/dev', { recursive: true, force: true });
 
 const jiti = createJiti(import.meta.url);
+/** @type {(folder: string) => Promise<import('@rspack/core').Configuration>} */
 const readConfig = (folder) => jiti.import(`../${folder}/rspack.config.ts`, { default: true });
 const units = rspack(await Promise.all(UNITS.map(readConfig)));
 const api = rspack(await readConfig('api'));
 
-/** The server of the site: runs once all is built, and starts again when its own code was. */
+/**
+ * The server of the site: runs once all is built, and starts again when its own code was.
+ * @type {import('node:child_process').ChildProcess | undefined}
+ */
 let server;
+/** @type {Promise<unknown>} */
 let turn = Promise.resolve();
 const built = { units: false, api: false };
 
@@ -62,21 +67,23 @@ const watching = api.watch({}, (error) => {
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     inTurn(stop);
-    void Promise.all([turn, updates.stop(), new Promise((resolve) => watching.close(resolve))]).then(() =>
-      process.exit(0),
+    void Promise.all([turn, updates.stop(), new Promise((resolve) => watching.close(() => resolve(undefined)))]).then(
+      () => process.exit(0),
     );
   });
 }
 
+/** @param {import('@rspack/core').Stats} stats */
 function tell(stats) {
   const name = stats.compilation.name;
   console.log(
     stats.hasErrors()
       ? stats.toString({ preset: 'errors-only', colors: process.stdout.isTTY })
-      : `Built ${name} in ${stats.endTime - stats.startTime} ms`,
+      : `Built ${name} in ${(stats.endTime ?? 0) - (stats.startTime ?? 0)} ms`,
   );
 }
 
+/** @param {() => Promise<unknown>} action */
 function inTurn(action) {
   turn = turn.then(action);
 }
@@ -86,13 +93,14 @@ async function restart() {
 
   await stop();
   server = fork('dist/dev/api/main.js', { stdio: 'inherit' });
-  server.on('message', ({ type, baseUrl }) => {
+  server.on('message', (message) => {
+    const { type, baseUrl } = /** @type {{ type: string, baseUrl: string }} */ (message);
     if (type === 'listening') console.log(`Ready on ${baseUrl}`);
   });
 }
 
 async function stop() {
-  if (!isRunning()) return;
+  if (server === undefined || !isRunning()) return;
 
   server.kill('SIGTERM');
   await once(server, 'exit');

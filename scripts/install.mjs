@@ -45,6 +45,7 @@ function nativeBuild() {
   return { hasToolchain, env, advice: adviceFor(process.platform) };
 }
 
+/** @param {NodeJS.Platform} platform */
 function adviceFor(platform) {
   if (platform === 'darwin') return 'xcode-select --install';
   return 'apt-get install -y build-essential python3';

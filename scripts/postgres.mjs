@@ -26,6 +26,15 @@ const PLACES = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/local/pgsql/bin'];
 
 const START_TIMEOUT_MS = 30_000;
 
+/**
+ * A PostgreSQL to work with. Only one of our own can be crashed and stopped.
+ * @typedef {object} Postgres
+ * @property {string} url its address, with a user who may create databases
+ * @property {() => Promise<void>} [crash] ends it at once without a last word to the disk, and starts it again
+ * @property {() => void} [pause] stops it and every process of it in the middle of whatever it does; it is there, and does not answer
+ * @property {() => void} [resume]
+ */
+
 /** The folder of PostgreSQL's server programs, newest version first, or undefined where there is none. */
 export function postgresPrograms() {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
@@ -51,7 +60,7 @@ export async function ensurePostgres() {
 /**
  * Starts a PostgreSQL of one's own: new data in a temporary folder, loopback only, a password of its own,
  * and the durable settings it comes with.
- * @returns its address, what ends it, and what cuts its power and brings it back at the same address
+ * @returns {Promise<Postgres & { stop: () => Promise<void> }>}
  */
 export async function startPostgres() {
   const programs = postgresPrograms();
@@ -85,12 +94,14 @@ export async function startPostgres() {
     ],
     { ...as, stdio: 'ignore' },
   );
+  const program = join(programs, 'postgres');
   const port = await freePort();
 
+  /** @returns {Promise<import('node:child_process').ChildProcess>} */
   async function start() {
     const out = openSync(log, 'a');
     const server = spawn(
-      join(programs, 'postgres'),
+      program,
       ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
       { ...as, stdio: ['ignore', out, out] },
     );
@@ -98,6 +109,7 @@ export async function startPostgres() {
     return server;
   }
 
+  /** @param {import('node:child_process').ChildProcess} server */
   async function untilListening(server) {
     const pidFile = join(data, 'postmaster.pid');
     const until = Date.now() + START_TIMEOUT_MS;
@@ -109,6 +121,7 @@ export async function startPostgres() {
     }
   }
 
+  /** @param {NodeJS.Signals} signal */
   async function end(signal) {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -122,14 +135,12 @@ export async function startPostgres() {
 
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    /** Ends it at once without a last word to the disk, and starts it again. */
     async crash() {
       await end('SIGQUIT');
       server = await start();
     },
-    /** Stops it and every process of it in the middle of whatever it does; it is there, and does not answer. */
-    pause: () => signalAll(server.pid, 'SIGSTOP'),
-    resume: () => signalAll(server.pid, 'SIGCONT'),
+    pause: () => signalAll(pidOf(server), 'SIGSTOP'),
+    resume: () => signalAll(pidOf(server), 'SIGCONT'),
     async stop() {
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
@@ -137,6 +148,16 @@ export async function startPostgres() {
   };
 }
 
+/** @param {import('node:child_process').ChildProcess} server */
+function pidOf({ pid }) {
+  if (pid === undefined) throw new Error('PostgreSQL did not start');
+  return pid;
+}
+
+/**
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ */
 function signalAll(pid, signal) {
   process.kill(pid, signal);
   const children = `/proc/${pid}/task/${pid}/children`;
@@ -147,6 +168,9 @@ function signalAll(pid, signal) {
 /**
  * Does something with a PostgreSQL of one's own, which ends with it. Where its programs are not installed,
  * the one that TEST_DATABASE_URL names has to do; that one cannot be crashed.
+ * @template Result
+ * @param {(postgres: Postgres) => Promise<Result>} use
+ * @returns {Promise<Result>}
  */
 export async function withPostgres(use) {
   if (!postgresPrograms() && process.env.TEST_DATABASE_URL) return use({ url: process.env.TEST_DATABASE_URL });
@@ -164,18 +188,23 @@ export async function withPostgres(use) {
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
 
-  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  const id = (/** @type {string} */ flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
+/** @returns {Promise<number>} */
 async function freePort() {
   const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
+  await /** @type {Promise<void>} */ (new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
 function answers(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -188,7 +217,7 @@ function answers(port) {
 
 /** `node scripts/postgres.mjs npm test` runs a command with TEST_DATABASE_URL, on a PostgreSQL that lives as long as it does. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [command, ...args] = process.argv.slice(2);
+  const [command = '', ...args] = process.argv.slice(2);
   try {
     await withPostgres(({ url }) => run(command, args, { env: { ...process.env, TEST_DATABASE_URL: url } }));
   } catch {

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 
 const LAST_LINES = 60;
 
-/** Runs a command with its output on this terminal; rejects when it fails. */
+/**
+ * Runs a command with its output on this terminal; rejects when it fails.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<void>}
+ */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
@@ -17,24 +23,31 @@ export function run(command, args, options = {}) {
 
 /**
  * Runs a command and passes its output on, or, where others run beside it, in one piece when it has ended.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ isBeside?: boolean, env?: NodeJS.ProcessEnv }} [options]
  * @returns whether it went well, and the last lines that it wrote
  */
 export async function runAndKeep(command, args, { isBeside = false, ...options } = {}) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @type {Buffer[]} */
   const written = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
+    stream.on('data', (/** @type {Buffer} */ chunk) => {
       written.push(chunk);
       if (!isBeside) process.stdout.write(chunk);
     });
   }
-  const [code] = await once(child, 'close');
+  const [code] = /** @type {[number | null]} */ (await once(child, 'close'));
   const output = Buffer.concat(written);
   if (isBeside) process.stdout.write(output);
   return { isOk: code === 0, lastLines: output.toString().trimEnd().split('\n').slice(-LAST_LINES) };
 }
 
-/** Whether a command can be found and started. */
+/**
+ * Whether a command can be found and started.
+ * @param {string} command
+ */
 export function canRun(command, args = ['--version']) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }

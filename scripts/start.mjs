@@ -11,19 +11,23 @@ try {
   await buildOutdated();
 } catch (error) {
   // The command that failed has said why on this terminal.
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
 const server = fork('dist/api/main.js', { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill('SIGTERM'));
 server.on('exit', (code) => process.exit(code ?? 1));
-server.on('message', ({ type, baseUrl }) => {
+server.on('message', (message) => {
+  const { type, baseUrl } = /** @type {{ type: string, baseUrl: string }} */ (message);
   // A device that is made up belongs on nobody's site.
   if (type === 'listening' && process.env.NODE_ENV !== 'production') printLinks(baseUrl);
 });
 
-/** The addresses worth opening first, with a made-up device. */
+/**
+ * The addresses worth opening first, with a made-up device.
+ * @param {string} baseUrl
+ */
 function printLinks(baseUrl) {
   const device = 'hwid=demo-device-0001&zone=demo-zone';
 

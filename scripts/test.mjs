@@ -20,6 +20,7 @@ rmSync('test-results', { recursive: true, force: true });
 const postgres = !process.env.TEST_DATABASE_URL && postgresPrograms() ? await startPostgres() : undefined;
 const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
 
+/** @type {{ title: string, lastLines: string[] }[]} */
 const failed = [];
 if (await part('Build', ['build'])) {
   // Side by side: each waits for a part of its time, on disks and time-outs.
@@ -45,8 +46,10 @@ if (await part('Build', ['build'])) {
 
 await postgres?.stop();
 
-const vitest = readReport(VITEST_REPORT);
-const playwright = readReport(PLAYWRIGHT_REPORT);
+/** @typedef {{ numPassedTests: number, numFailedTests: number }} VitestReport */
+/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number } }} PlaywrightReport */
+const vitest = /** @type {VitestReport | undefined} */ (readReport(VITEST_REPORT));
+const playwright = /** @type {PlaywrightReport | undefined} */ (readReport(PLAYWRIGHT_REPORT));
 const passedCount = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0);
 const failedCount =
   (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
@@ -57,7 +60,12 @@ if (failed.length > 0) console.error(`\nFailed: ${failed.map(({ title }) => titl
 console.log(`\n${passedCount} passed, ${Math.max(failedCount, failed.length)} failed`);
 process.exit(failed.length > 0 ? 1 : 0);
 
-/** Runs one script of ours, tells how it went, and whether it went well. */
+/**
+ * Runs one script of ours, tells how it went, and whether it went well.
+ * @param {string} title
+ * @param {string[]} script
+ * @param {{ isBeside?: boolean }} [options]
+ */
 async function part(title, script, options) {
   const startedAt = Date.now();
   console.log(`\n${title} …`);
@@ -67,6 +75,11 @@ async function part(title, script, options) {
   return isOk;
 }
 
+/**
+ * What a runner wrote; undefined where it did not come so far.
+ * @param {string} path
+ * @returns {unknown}
+ */
 function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

@@ -28,13 +28,24 @@ const CLAIMS = {
   v: 1,
 };
 
+/** As the JWKS names it. */
+const JWK = { ...publicJwkOf(OURS), kid: KID, alg: 'EdDSA', use: 'sig' };
+
 const GOOD = signed();
 const [header, payload, signature] = GOOD.split('.');
 
-/** What a vector does not say is as in `common`. */
+/**
+ * A key to check, and what has to come out.
+ * @typedef {Partial<Omit<import('./verify-key.mjs').KeyCheck, 'key'>> & { title: string, key: string, code: import('./verify-key.mjs').KeyVerdict['code'] }} Vector
+ */
+
+/**
+ * What a vector does not say is as in `common`.
+ * @type {{ common: Required<Pick<import('./verify-key.mjs').KeyCheck, 'jwks' | 'hwid' | 'app' | 'now'>>, vectors: Vector[] }}
+ */
 export const VECTORS = {
   common: {
-    jwks: { keys: [{ ...publicJwkOf(OURS), kid: KID, alg: 'EdDSA', use: 'sig' }] },
+    jwks: { keys: [JWK] },
     hwid: HWID,
     app: 'main',
     now: NOW,
@@ -110,6 +121,7 @@ export const VECTORS = {
   ],
 };
 
+/** @param {{ header?: object, claims?: unknown, by?: import('node:crypto').KeyObject }} [as] */
 function signed({ header = HEADER, claims = CLAIMS, by = OURS } = {}) {
   const text = `${encode(header)}.${encode(claims)}`;
   return `${text}.${sign(null, Buffer.from(text), by).toString('base64url')}`;
@@ -117,17 +129,23 @@ function signed({ header = HEADER, claims = CLAIMS, by = OURS } = {}) {
 
 function hs256() {
   const text = `${encode({ ...HEADER, alg: 'HS256' })}.${payload}`;
-  return `${text}.${createHmac('sha256', Buffer.from(publicJwkOf(OURS).x, 'base64url'))
+  return `${text}.${createHmac('sha256', Buffer.from(publicJwkOf(OURS).x ?? '', 'base64url'))
     .update(text)
     .digest('base64url')}`;
 }
 
-/** The same bytes in other letters: the last one has four bits that nobody reads. */
+/**
+ * The same bytes in other letters: the last one has four bits that nobody reads.
+ * @param {string} key
+ */
 function twinOf(key) {
   return key.slice(0, -1) + String.fromCharCode(key.charCodeAt(key.length - 1) + 1);
 }
 
-/** What stands before 32 bytes to make them an Ed25519 key in PKCS #8. */
+/**
+ * What stands before 32 bytes to make them an Ed25519 key in PKCS #8.
+ * @param {string} hex
+ */
 function privateKeyOf(hex) {
   return createPrivateKey({
     key: Buffer.from(`302e020100300506032b657004220420${hex}`, 'hex'),
@@ -136,10 +154,14 @@ function privateKeyOf(hex) {
   });
 }
 
+/** @param {import('node:crypto').KeyObject} privateKey */
 function publicJwkOf(privateKey) {
-  return createPublicKey(privateKey).export({ format: 'jwk' });
+  return /** @type {{ kty: string, crv?: string, x?: string }} */ (
+    createPublicKey(privateKey).export({ format: 'jwk' })
+  );
 }
 
+/** @param {unknown} value */
 function encode(value) {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

@@ -44,24 +44,34 @@ export async function verifyKey({ key, hwid, app = 'main', jwks, now, highWater 
   return { code: 'VALID', ...told, highWater: Math.max(highWater, iat) };
 }
 
-/** What a key carries instead of the device id. */
+/**
+ * What a key carries instead of the device id.
+ * @param {string} hwid
+ */
 async function subjectOf(hwid) {
   return encode(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`ks1|${hwid}`)));
 }
 
-/** Gives undefined where this platform knows no Ed25519, or the page has no secure context. */
-async function importKey({ kty, crv, x }) {
+/**
+ * Gives undefined where this platform knows no Ed25519, or the page has no secure context.
+ * @param {import('./verify-key.mjs').KeyCheck['jwks']['keys'][number]} jwk
+ */
+async function importKey({ kty, crv = '', x = '' }) {
   if (!globalThis.crypto?.subtle) return undefined;
 
   try {
     return await crypto.subtle.importKey('jwk', { kty, crv, x }, ALGORITHM, false, ['verify']);
   } catch (error) {
-    if (error.name === 'NotSupportedError') return undefined;
+    if (error instanceof Error && error.name === 'NotSupportedError') return undefined;
     throw error;
   }
 }
 
-/** Exactly one algorithm, whatever the key asks for, and no member that is not understood. */
+/**
+ * Exactly one algorithm, whatever the key asks for, and no member that is not understood.
+ * @param {unknown} head
+ * @returns {head is { kid: string }}
+ */
 function isOurHeader(head) {
   return (
     isObject(head) &&
@@ -72,6 +82,10 @@ function isOurHeader(head) {
   );
 }
 
+/**
+ * @param {unknown} claims
+ * @returns {claims is { aud: string, sub: string, iat: number, nbf: number, exp: number }}
+ */
 function areClaims(claims) {
   return (
     isObject(claims) &&
@@ -81,10 +95,18 @@ function areClaims(claims) {
   );
 }
 
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
 function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * @param {string} part
+ * @returns {unknown}
+ */
 function readJson(part) {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decode(part)));
@@ -93,7 +115,10 @@ function readJson(part) {
   }
 }
 
-/** Reads base64url in its one right spelling; anything else is undefined. */
+/**
+ * Reads base64url in its one right spelling; anything else is undefined.
+ * @param {string} text
+ */
 function decode(text) {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
@@ -105,6 +130,7 @@ function decode(text) {
   }
 }
 
+/** @param {ArrayBuffer | Uint8Array} bytes */
 function encode(bytes) {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -11,10 +11,10 @@ const trueNow = Date.now.bind(Date);
 let aheadMs = 0;
 Date.now = () => trueNow() + aheadMs;
 
-process.on('message', (message) => {
+process.on('message', (/** @type {{ aheadMs?: number, weigh?: boolean }} */ message) => {
   if (message.aheadMs !== undefined) aheadMs = message.aheadMs;
   if (message.weigh) {
     collectGarbage();
-    process.send({ bytes: process.memoryUsage().rss });
+    process.send?.({ bytes: process.memoryUsage().rss });
   }
 });

@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3';
 import express from 'express';
 
 /** One route that writes one row durably and redirects: what a return from an advertiser is measured against. */
-const database = new SqliteDatabase(process.argv[2]);
+const database = new SqliteDatabase(process.argv[2] ?? '');
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
 database.exec('create table visit (id integer primary key, name text not null, at integer not null)');
@@ -14,5 +14,8 @@ app.get('/:name', (req, res) => {
   res.redirect(303, '/');
 });
 
-const server = app.listen(0, '127.0.0.1', () => process.send({ baseUrl: `http://localhost:${server.address().port}` }));
+const server = app.listen(0, '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  process.send?.({ baseUrl: `http://localhost:${port}` });
+});
 process.on('SIGTERM', () => process.exit(0));

@@ -4,6 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 /** The least that tells everybody a count with ws: what the live hub is measured against. */
 const server = createServer();
 const sockets = new WebSocketServer({ server });
+/** @type {NodeJS.Timeout | undefined} */
 let timer;
 
 sockets.on('connection', (socket) => {
@@ -20,5 +21,8 @@ function changed() {
   }, 1000);
 }
 
-server.listen(0, '127.0.0.1', () => process.send({ baseUrl: `http://localhost:${server.address().port}` }));
+server.listen(0, '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  process.send?.({ baseUrl: `http://localhost:${port}` });
+});
 process.on('SIGTERM', () => process.exit(0));

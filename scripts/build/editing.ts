@@ -17,7 +17,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 /** What shows an edit in an open page, its state kept. React lives in the shell, so React Refresh does too. Entries without a name come before every other. */
 export function editingPlugins(unit: Unit): RspackPluginInstance[] {
   const isShell = unit === 'shell';
-  const files = [updatesClient({ showsErrors: isShell }), ...(isShell ? [join(here, 'share-refresh.mjs')] : [])];
+  const files = [updatesClient({ showsErrors: isShell }), ...(isShell ? [join(here, 'share-refresh.ts')] : [])];
 
   return [
     new ReactRefreshRspackPlugin({ library: 'site' }),

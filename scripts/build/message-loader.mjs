@@ -5,6 +5,9 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
  * @param {string} source JSON, message id to message
  */
 export default function messageLoader(source) {
-  const messages = Object.entries(JSON.parse(source)).map(([id, message]) => [id, compileMessage(message)]);
+  const messages = Object.entries(/** @type {Record<string, string>} */ (JSON.parse(source))).map(([id, message]) => [
+    id,
+    compileMessage(message),
+  ]);
   return JSON.stringify(Object.fromEntries(messages));
 }

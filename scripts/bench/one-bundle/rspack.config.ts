@@ -10,7 +10,7 @@ const config: Configuration = {
   ...shell,
   resolve: {
     ...shell.resolve,
-    alias: { ...shell.resolve?.alias, '@module-federation/enhanced/runtime': here('./federation.mjs') },
+    alias: { ...shell.resolve?.alias, '@module-federation/enhanced/runtime': here('./federation.ts') },
   },
   output: {
     ...shell.output,

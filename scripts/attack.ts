@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+import { playAttack } from './attack/play.ts';
+import { printAttack } from './attack/report.ts';
+import { buildOutdated } from './build.mjs';
+import { withPostgres } from './postgres.mjs';
+
+/**
+ * npm run attack [-- --tries 1000] [--seed 1] [--postgres]
+ * Plays hostile and honest clients against a server of its own, on this machine only.
+ */
+const { values } = parseArgs({
+  options: {
+    tries: { type: 'string', default: '1000' },
+    seed: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+
+await buildOutdated();
+console.log(`Attacking with seed ${seed}`);
+const play = (postgres?: { url: string }) => playAttack({ seed, tries: Number(values.tries), postgres });
+const isSafe = printAttack(values.postgres ? await withPostgres(play) : await play());
+process.exit(isSafe ? 0 : 1);

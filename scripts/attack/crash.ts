@@ -1,0 +1,257 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createAddresses } from './addresses.ts';
+import { codeOf, type Answer } from './client.ts';
+import { consultOracle } from './oracle.ts';
+import { offered, STEPS } from './personas.ts';
+import { createPlayer, pageOf, UnexpectedAnswer, type KeyAnswer, type Page, type Player } from './player.ts';
+import { createRandom, type Random } from './random.ts';
+import { describe } from './stage.ts';
+import { openWorld, type Findings } from './world.ts';
+
+/** How many devices are on their way at any moment. */
+const AT_ONCE = 12;
+const SHORTEST_CALM_MS = 50;
+const LONGEST_CALM_MS = 900;
+const RETRY_MS = 50;
+/** Whoever makes no progress for so long is stuck, whatever the reason. */
+const PATIENCE_MS = 60_000;
+
+/** A death may cost a visitor the attempt that was under way, so a run needs more of them than usual. */
+const LIMITS = {
+  attemptsPerHour: 60,
+  startsPerHour: 60,
+  statesPerMinute: 10_000,
+  returnsPerMinute: 10_000,
+  challengesPerMinute: 10_000,
+  captchasPerMinute: 10_000,
+};
+
+export interface CrashReport {
+  seed: number;
+  database: string;
+  kills: number;
+  /** How many devices were on their way. */
+  devices: number;
+  /** How often the server acknowledged something. */
+  facts: number;
+  requests: number;
+  findings: Findings & { /** What the server had acknowledged, and no longer knows. */ lost: string[] };
+}
+
+/** What the server has acknowledged to a device. */
+interface Journal {
+  step: number;
+  hasPass: boolean;
+  hasRun: boolean;
+  key: string | undefined;
+  /** How often it acknowledged something. */
+  facts: number;
+}
+
+interface Device {
+  player: Player;
+  random: Random;
+  journal: Journal;
+}
+
+/**
+ * Kills the server again and again while devices are on their way, and starts it again.
+ * What a device was told is held against what the server knows afterwards; every run goes on and comes to its key.
+ * @param postgres where the tables are, instead of a file; one that can be crashed is killed every third time
+ */
+export async function playCrashes({
+  seed,
+  kills,
+  postgres,
+}: {
+  seed: number;
+  kills: number;
+  postgres?: { url: string; crash?: () => Promise<void> } | undefined;
+}): Promise<CrashReport> {
+  const random = createRandom(seed);
+  const world = await openWorld({ random, postgresUrl: postgres?.url, limits: LIMITS });
+  const findings = Object.assign(world.findings, { lost: [] as string[] });
+  const addresses = createAddresses(random.fork('addresses'), 50);
+  const devices: Device[] = [];
+  let isEnding = false;
+  let isDown = false;
+
+  try {
+    world.toleratesErrors = true;
+    const working = Array.from({ length: AT_ONCE }, work);
+
+    for (let kill = 0; kill < kills; kill++) {
+      await wait(SHORTEST_CALM_MS + random.int(LONGEST_CALM_MS - SHORTEST_CALM_MS));
+      isDown = true;
+      if (postgres?.crash && kill % 3 === 2) {
+        await postgres.crash();
+      } else {
+        await world.server.kill();
+        await world.server.start();
+      }
+      if (!world.server.isRunning()) throw new Error(`The server ended by itself:\n${world.server.logTail()}`);
+      isDown = false;
+      await Promise.all(devices.map(compare));
+    }
+    isEnding = true;
+    await Promise.all(working);
+
+    await Promise.all(devices.map(compare));
+    const found = await consultOracle(world);
+    findings.keys.push(...found.keys);
+    findings.steps.push(...found.steps);
+    findings.rules.push(...found.rules);
+    for (const { journal, player } of devices)
+      if (!found.earned.has(journal.key ?? ''))
+        findings.lost.push(`${player.hwid}: the key that it was given is not among the ones it earned`);
+    return {
+      database: world.database.name,
+      seed,
+      kills,
+      devices: devices.length,
+      facts: devices.reduce((sum, { journal }) => sum + journal.facts, 0),
+      requests: world.requests,
+      findings,
+    };
+  } finally {
+    await world.close();
+  }
+
+  /** One device after another, from its captcha to its key, as long as there are kills to come. */
+  async function work(): Promise<void> {
+    while (!isEnding) {
+      const own = random.fork(`device/${devices.length}`);
+      const player = createPlayer(world, {
+        random: own,
+        address: addresses.next(),
+        app: own.int(3) === 0 ? 'companion' : 'main',
+      });
+      const device: Device = {
+        player,
+        random: own,
+        journal: { step: 1, hasPass: false, hasRun: false, key: undefined, facts: 0 },
+      };
+      devices.push(device);
+      await finish(device);
+    }
+  }
+
+  async function finish({ player, random: own, journal }: Device): Promise<void> {
+    let lastFacts = journal.facts;
+    let until = Date.now() + PATIENCE_MS;
+    while (journal.key === undefined) {
+      try {
+        await goOn(player, own, journal);
+      } catch (error) {
+        if (!isOutage(error)) {
+          findings.refused.push(`${player.hwid} at step ${journal.step}: ${describe(error)}`);
+          return;
+        }
+        await wait(RETRY_MS);
+      }
+      if (journal.facts > lastFacts) [lastFacts, until] = [journal.facts, Date.now() + PATIENCE_MS];
+      if (Date.now() > until) {
+        findings.refused.push(`${player.hwid} is stuck at step ${journal.step}`);
+        return;
+      }
+    }
+  }
+
+  /** Does the next thing that brings a device nearer to its key, and notes what the server acknowledged. */
+  async function goOn(player: Player, own: Random, journal: Journal): Promise<void> {
+    if (!journal.hasPass) {
+      const { text } = await answered(player.handIn(await player.solveCaptcha()));
+      if (text === 'true') note(journal, { hasPass: true });
+      return;
+    }
+
+    const { link, page } = await answered(
+      player.press({ step: journal.step, advertiser: own.pick(offered(player.app, journal.step)) }),
+      ({ answer }) => answer,
+    );
+    if (link === undefined) return follow(player, journal, page);
+    if (!journal.hasRun) note(journal, { hasRun: true });
+    await player.dwell();
+    const back = await world.advertisers.finish(link);
+    await follow(player, journal, await arrive(player, back));
+  }
+
+  /** Comes back as a browser does: told to wait, it asks again at the same address. */
+  async function arrive(player: Player, back: string): Promise<Page> {
+    const { headers, location } = await answered(player.comeBack(back));
+    if (headers.refresh === undefined) return pageOf(location);
+
+    await wait(Number(headers.refresh) * 1000);
+    return arrive(player, back);
+  }
+
+  /** Goes where the server leads, which may be further than it had acknowledged, and never back. */
+  async function follow(player: Player, journal: Journal, page: Page): Promise<void> {
+    if (page.name === 'getkey') {
+      const answer = await keyOf(player);
+      if (answer.status !== 'active')
+        throw new Error(`The page of the key was shown, and the key is ${JSON.stringify(answer)}`);
+      note(journal, { key: answer.key, step: STEPS[player.app] + 1 });
+    } else if (page.name !== 'step') {
+      throw new Error(`An honest device was led to ${JSON.stringify(page)}`);
+    } else if (page.step > journal.step) {
+      note(journal, { step: page.step, hasRun: true });
+    } else if (page.step < journal.step || page.notice === 'KS_CAPTCHA') {
+      findings.lost.push(
+        `${player.hwid} had passed ${JSON.stringify(journal)}, and was led to ${JSON.stringify(page)}`,
+      );
+      note(journal, { step: page.step, hasPass: page.notice !== 'KS_CAPTCHA' });
+    }
+  }
+
+  /** Holds what one device was told against what it is told now. */
+  async function compare({ player, journal }: Device): Promise<void> {
+    const { step, hasRun, key } = { ...journal };
+    while (!isDown) {
+      try {
+        const told = await keyOf(player);
+        if (key !== undefined) {
+          if (told.key !== key) findings.lost.push(`${player.hwid} had a key, and now has ${JSON.stringify(told)}`);
+        } else if (hasRun && !(told.status === 'active' || (told.step ?? 0) >= step)) {
+          findings.lost.push(`${player.hwid} stood at step ${step}, and now is told ${JSON.stringify(told)}`);
+        }
+        return;
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        await wait(RETRY_MS);
+      }
+    }
+  }
+}
+
+function note(journal: Journal, facts: Partial<Journal>): void {
+  Object.assign(journal, facts);
+  journal.facts += 1;
+}
+
+class Outage extends Error {}
+
+/** An answer that says nothing but that the server is not well does not count as one. */
+async function answered<Given extends Answer>(asking: Promise<Given>): Promise<Given>;
+async function answered<Given>(asking: Promise<Given>, read: (given: Given) => Answer): Promise<Given>;
+async function answered<Given>(asking: Promise<Given>, read?: (given: Given) => Answer): Promise<Given> {
+  const given = await asking;
+  const { status } = read ? read(given) : (given as Answer);
+  if (status >= 500) throw new Outage(`No answer but ${status}`);
+  return given;
+}
+
+async function keyOf(player: Player): Promise<KeyAnswer> {
+  const told = await player.key();
+  if (told === undefined) throw new Outage('No answer about the key');
+  return told;
+}
+
+function isOutage(error: unknown): boolean {
+  return (
+    error instanceof Outage ||
+    (error instanceof UnexpectedAnswer && error.status >= 500) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '') ||
+    (error instanceof Error && ['aborted', 'socket hang up'].includes(error.message))
+  );
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import pg from 'pg';
+
+export interface Database {
+  name: string;
+  /** Environment of the server that uses it. */
+  settings: { DATABASE_URL?: string };
+  /** What a query finds. The caller knows its columns. */
+  rows: <Row>(sql: string) => Promise<Row[]>;
+  drop: () => Promise<unknown>;
+}
+
+/**
+ * The database that a server is to use: a file in its data folder, or one of its own on a PostgreSQL.
+ * It is read past the server, by nobody's code but ours.
+ */
+export async function openDatabase({
+  folder,
+  postgresUrl,
+}: {
+  folder: string;
+  postgresUrl: string | undefined;
+}): Promise<Database> {
+  return postgresUrl === undefined ? onSqlite(join(folder, 'data', 'app.sqlite')) : onPostgres(postgresUrl);
+}
+
+function onSqlite(file: string): Database {
+  return {
+    name: 'SQLite',
+    settings: {},
+    rows<Row>(sql: string) {
+      const database = new SqliteDatabase(file, { readonly: true });
+      try {
+        return Promise.resolve(database.prepare<[], Row>(sql).all());
+      } finally {
+        database.close();
+      }
+    },
+    drop: () => Promise.resolve(),
+  };
+}
+
+async function onPostgres(postgresUrl: string): Promise<Database> {
+  const name = `attack_${randomBytes(6).toString('hex')}`;
+  const own = new URL(postgresUrl);
+  own.pathname = `/${name}`;
+  await query(postgresUrl, `create database ${name}`);
+
+  return {
+    name: 'PostgreSQL',
+    settings: { DATABASE_URL: own.href },
+    rows: (sql) => query(own.href, sql),
+    drop: () => query(postgresUrl, `drop database ${name}`),
+  };
+}
+
+async function query<Row>(connectionString: string, sql: string): Promise<Row[]> {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  const client = new pg.Client({ connectionString, types });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}

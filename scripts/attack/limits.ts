@@ -1,0 +1,144 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRandom, type Random } from './random.ts';
+
+const DAY_MINUTES = 24 * 60;
+const MINUTE_MS = 60_000;
+const MEGABYTE = 2 ** 20;
+
+const CONNECTIONS = 8;
+/** Requests that one connection sends at once, without waiting for each answer. */
+const PIPELINED = 50;
+/** What a server has to have done before it is weighed first: code compiled, caches and pages of memory in use. */
+const WARM_UP_REQUESTS = 20_000;
+
+const STATUS_LINE = 'HTTP/1.1 200 '.length;
+
+/** As long as one device in a request may be. */
+const LONG = 10_000;
+
+export interface LimitReport {
+  seed: number;
+  /** Answers by their status. */
+  statuses: ReadonlyMap<string, number>;
+  requests: number;
+  /** By how much the server's memory grew. */
+  megabytes: number;
+}
+
+/**
+ * A day of one client at one address that never says the same twice: tickets above all, devices, mailboxes, addresses of its own invention.
+ * The server's clock is moved on by a minute at a time, so that every window of every limit begins and ends as in a day.
+ */
+export async function playLimits({ seed, requests }: { seed: number; requests: number }): Promise<LimitReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'limits-'));
+  const random = createRandom(seed).fork('limits');
+  const server = fork('dist/api/main.js', {
+    execArgv: ['--import', './scripts/attack/clock-and-memory.mjs'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, TRUST_PROXY: '0' },
+  });
+
+  try {
+    const { baseUrl } = await answerOf<{ baseUrl: string }>(server);
+    const { port } = new URL(baseUrl);
+    const clients = Array.from({ length: CONNECTIONS }, () => dial(port));
+    const statuses = new Map<string, number>();
+    /** Everybody asks at once. @param count how many requests at least */
+    const play = async (count: number, onProgress?: (part: number) => void) => {
+      for (let done = 0; done < count; done += CONNECTIONS * PIPELINED) {
+        onProgress?.(done / count);
+        const answers = await Promise.all(
+          clients.map((client) => client.ask(Array.from({ length: PIPELINED }, () => makeRequest(random)))),
+        );
+        for (const status of answers.flat()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+
+    await play(Math.min(WARM_UP_REQUESTS, requests));
+    const before = await weigh(server);
+    await play(requests, (part) => server.send({ aheadMs: Math.floor(part * DAY_MINUTES) * MINUTE_MS }));
+    const after = await weigh(server);
+    for (const client of clients) client.close();
+
+    return {
+      seed,
+      statuses,
+      requests: [...statuses.values()].reduce((sum, count) => sum + count, 0),
+      megabytes: after - before,
+    };
+  } finally {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill();
+      await once(server, 'exit');
+    }
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function weigh(server: ChildProcess): Promise<number> {
+  server.send({ weigh: true });
+  const { bytes } = await answerOf<{ bytes: number }>(server);
+  return bytes / MEGABYTE;
+}
+
+/** The next message of the server; the caller knows what it says. */
+async function answerOf<Message>(server: ChildProcess): Promise<Message> {
+  const gone = once(server, 'exit').then(() => {
+    throw new Error('The server ended under its limits');
+  });
+  const told = once(server, 'message').then(([message]) => message as Message);
+  return Promise.race([told, gone]);
+}
+
+function makeRequest(random: Random): string {
+  const device = random.int(50) === 0 ? 'x'.repeat(LONG) : random.base64url(22);
+  switch (random.int(10)) {
+    case 0:
+      return get(`/api/key?hwid=${device}`);
+    case 1:
+      return get(`/api/keysystem/state?hwid=${device}`);
+    case 2:
+      return post('/api/key/verify', { key: 'x', hwid: device });
+    case 3:
+      return post('/api/requestresetdevices', { email: `${device}@mail.example` });
+    default:
+      return get(`/api/keysystem/return/${random.base64url(43)}`);
+  }
+}
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+}
+
+function post(path: string, body: unknown): string {
+  const text = JSON.stringify(body);
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+}
+
+/** One kept-alive connection on which many requests are sent at once; of the answers only the status is read. */
+function dial(port: string) {
+  const socket = connect({ port: Number(port), host: '127.0.0.1' });
+  return {
+    async ask(requests: readonly string[]): Promise<string[]> {
+      const statuses: string[] = [];
+      let rest = '';
+      socket.write(requests.join(''));
+      while (statuses.length < requests.length) {
+        const [chunk] = (await once(socket, 'data')) as [Buffer];
+        const text = rest + String(chunk);
+        const lines = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)];
+        statuses.push(...lines.map(([, status = '']) => status));
+        // The next status line may have been cut in two.
+        const last = lines.at(-1);
+        rest = text.slice(Math.max(last ? last.index + last[0].length : 0, text.length - STATUS_LINE));
+      }
+      return statuses;
+    },
+    close: () => socket.destroy(),
+  };
+}

@@ -1,0 +1,277 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { HASH_LIFETIME_MS, type AdvertiserId } from './fake-advertisers.ts';
+import { createPlayer, type App, type Page, type Player, type Press } from './player.ts';
+import type { Random } from './random.ts';
+import { verifyOffline } from './verify-offline.ts';
+import type { World } from './world.ts';
+
+export const STEPS = { main: 6, companion: 3 };
+
+/** Somebody honest, and what they are on the way in. */
+export interface Person {
+  player: Player;
+  world: World;
+  random: Random;
+  newAddress: () => string;
+}
+
+/** One way in which honest people differ from each other. */
+export interface Persona {
+  /** What this person does, as it goes on after "somebody who". */
+  name: string;
+  app?: App;
+  os?: string;
+  zone?: string;
+  /** Plays a whole run. */
+  play: (person: Person) => Promise<unknown>;
+}
+
+/** Where somebody stands after a step's button; all that is known may be that the advertiser has yet to call. */
+type After = Partial<Page>;
+const POLLS = 20;
+const POLL_MS = 1000;
+
+/** What a step offers, as the product's page has it. */
+export function offered(app: App, step: number): AdvertiserId[] {
+  if (app === 'companion') return ['linkvertise'];
+  if (step === 1) return ['linkvertise', 'rinku', 'lootlabs'];
+  return step <= 3 ? ['linkvertise', 'workink', 'lootlabs'] : ['linkvertise', 'lootlabs'];
+}
+
+/**
+ * Plays a whole run as people do, and sees that the key is good.
+ * @param askedBy who asks for the key, where it is not whoever began
+ * @param takeStep what this player does between a step's button and the page after it; gives that page
+ * @throws when the player does not get where an honest one belongs
+ */
+async function finishRun(
+  { player, world, askedBy = player }: Pick<Person, 'player' | 'world'> & { askedBy?: Player },
+  takeStep: (step: number | undefined, at: number) => Promise<After> = (step) => player.takeStep({ step }),
+): Promise<string> {
+  await player.passCaptcha();
+  for (let step = 1; step <= STEPS[player.app]; step++) {
+    let page = await takeStep(step === 1 ? undefined : step, step);
+    if (page.isWaiting) page = await untilConfirmed(player, step);
+    const isNext = step === STEPS[player.app] ? page.name === 'getkey' : page.name === 'step' && page.step === step + 1;
+    if (!isNext) throw new Error(`After step ${step} came ${JSON.stringify(page)}`);
+  }
+  return requireKey(world, askedBy);
+}
+
+/** The page of a step waits for the advertiser's call by asking again and again. */
+async function untilConfirmed(player: Player, step: number): Promise<After> {
+  for (let polls = 0; polls < POLLS; polls++) {
+    const state = await player.state();
+    if (state?.run && state.run.step > step) return { name: 'step', step: state.run.step };
+    if (state && !state.run && state.key?.active) return { name: 'getkey' };
+    await wait(POLL_MS);
+  }
+  throw new Error(`The advertiser's call on step ${step} was never counted`);
+}
+
+/** Presses Complete, and gives the link to the advertiser. */
+async function leave(player: Player, press: Press): Promise<string> {
+  const { link, answer } = await player.press(press);
+  if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
+  return link;
+}
+
+async function requireKey(world: World, player: Player): Promise<string> {
+  const answer = await player.key();
+  if (answer?.status !== 'active' || answer.key === undefined)
+    throw new Error(`The run is finished, and the app is told ${JSON.stringify(answer)}`);
+
+  await verifyOffline(world.jwks, player, answer.key);
+  const { text } = await player.post('/api/key/verify', { key: answer.key, hwid: player.hwid, app: player.app });
+  if ((JSON.parse(text) as { code: string }).code !== 'VALID') throw new Error(`A new key is not good: ${text}`);
+  return answer.key;
+}
+
+/** The simplest of them. */
+export const PLAIN: Persona = { name: 'takes what is offered first', play: (person) => finishRun(person) };
+
+export const ON_COMPANION: Persona = {
+  name: 'runs the companion app',
+  app: 'companion',
+  play: (person) => finishRun(person),
+};
+
+/** Long enough on the way to be hurt by somebody else. */
+export const SLOW: Persona = {
+  name: 'takes their time',
+  play: ({ player, world }) =>
+    finishRun({ player, world }, async (step) => {
+      const link = await leave(player, { step });
+      for (let times = 0; times < 3; times++) await player.dwell();
+      return player.arrive(await world.advertisers.finish(link));
+    }),
+};
+
+/** Every way in which honest people differ from each other. */
+export const PERSONAS: Persona[] = [
+  PLAIN,
+  {
+    name: 'is given a new zone by the app on the way',
+    play: ({ player, world, random }) => {
+      const moved = createPlayer(world, {
+        random,
+        address: player.address,
+        hwid: player.hwid,
+        zone: `${player.zone}-new`,
+      });
+      return finishRun({ player, world, askedBy: moved }, async (step, at) => {
+        if (at <= 2) return player.takeStep({ step });
+        for (const [name, value] of player.cookies) moved.cookies.set(name, value);
+        return moved.takeStep({ step });
+      });
+    },
+  },
+  {
+    name: 'picks another advertiser each time',
+    play: ({ player, world, random }) =>
+      finishRun({ player, world }, (step, at) =>
+        player.takeStep({ step, advertiser: random.pick(offered('main', at)) }),
+      ),
+  },
+  {
+    name: 'begins with Rinku, then Work.ink',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, (step, at) => player.takeStep({ step, advertiser: offered('main', at)[1] })),
+  },
+  SLOW,
+  {
+    name: 'takes LootLabs wherever it can',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, (step) => player.takeStep({ step, advertiser: 'lootlabs' })),
+  },
+  ON_COMPANION,
+  { name: 'has no zone', zone: '', play: (person) => finishRun(person) },
+  { name: 'has another system', os: 'ios', play: (person) => finishRun(person) },
+  {
+    name: 'loses all cookies on the way',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, (step) => {
+        player.cookies.clear();
+        return player.takeStep({ step });
+      }),
+  },
+  {
+    name: 'comes from a new address at every step',
+    play: ({ player, world, newAddress }) =>
+      finishRun({ player, world }, (step) => {
+        player.address = newAddress();
+        return player.takeStep({ step });
+      }),
+  },
+  {
+    name: 'reloads the return',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step) => {
+        const link = await leave(player, { step });
+        await player.dwell();
+        const back = await world.advertisers.finish(link);
+        await player.comeBack(back);
+        return player.arrive(back);
+      }),
+  },
+  {
+    name: 'goes back and presses the last button again',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step, at) => {
+        const page = await player.takeStep({ step });
+        if (at < STEPS.main && at > 1) {
+          const { page: led } = await player.press({ step: at });
+          if (led?.step !== at + 1) throw new Error(`The button of a step that is done led to ${JSON.stringify(led)}`);
+        }
+        return page;
+      }),
+  },
+  {
+    name: 'presses twice',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step, at) => {
+        if (at % 3 !== 1) return player.takeStep({ step });
+        const [link] = await Promise.all([leave(player, { step }), player.press({ step })]);
+        await player.dwell();
+        return player.arrive(await world.advertisers.finish(link));
+      }),
+  },
+  {
+    name: 'finishes a step in two tabs',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step, at) => {
+        if (at % 3 !== 1) return player.takeStep({ step });
+        const links = [await leave(player, { step }), await leave(player, { step })];
+        await player.dwell();
+        const backs = [];
+        for (const link of links) backs.push(await world.advertisers.finish(link));
+        // Of two tabs at once, one may be shown the step that the other has just finished; the next look is right.
+        const pages = await Promise.all(backs.map((back) => player.arrive(back)));
+        return pages.find(({ name, step: shown }) => name === 'getkey' || shown > at) ?? { name: 'none' };
+      }),
+  },
+  {
+    name: 'leaves one visit and makes another',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step, at) => {
+        if (at % 2 === 0) await player.press({ step, advertiser: 'lootlabs' });
+        return player.takeStep({ step });
+      }),
+  },
+  {
+    name: 'is back before the advertiser calls',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step, at) => {
+        if (at % 3 !== 1) return player.takeStep({ step });
+        const link = await leave(player, { step, advertiser: 'lootlabs' });
+        await player.dwell();
+        const page = await player.arrive(await world.advertisers.finish(link, { calls: 0 }));
+        await world.advertisers.callLate(link);
+        return page;
+      }),
+  },
+  {
+    name: 'closes the tab once the advertiser is through',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step, at) => {
+        if (at % 3 !== 1) return player.takeStep({ step });
+        const link = await leave(player, { step, advertiser: 'lootlabs' });
+        await player.dwell();
+        await world.advertisers.finish(link, { calls: 2 });
+        return { isWaiting: true };
+      }),
+  },
+  {
+    name: 'comes back a little early and waits as told',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step, at) => {
+        if (at % 3 !== 1) return player.takeStep({ step });
+        const link = await leave(player, { step });
+        const back = await world.advertisers.finish(link);
+        await player.comeBack(back);
+        await player.dwell();
+        return player.arrive(back);
+      }),
+  },
+  {
+    name: 'is too slow once for a hash that lives for seconds',
+    play: ({ player, world }) =>
+      finishRun({ player, world }, async (step, at) => {
+        if (at === 2) {
+          const page = await player.takeStep({ step, how: { at: world.now() - HASH_LIFETIME_MS } });
+          if (page.name !== 'bypass') throw new Error(`A hash that was too old led to ${JSON.stringify(page)}`);
+        }
+        return player.takeStep({ step });
+      }),
+  },
+  {
+    name: 'asks for a second key at once',
+    async play({ player, world }) {
+      const key = await finishRun({ player, world });
+      await player.passCaptcha();
+      const { page } = await player.press();
+      if (page?.name !== 'getkey') throw new Error(`With a key that works, the button led to ${JSON.stringify(page)}`);
+      if ((await player.key())?.key !== key) throw new Error('The key is another one');
+    },
+  },
+];

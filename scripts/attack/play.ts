@@ -1,0 +1,154 @@
+import { consultOracle, type Verdict } from './oracle.ts';
+import { ON_COMPANION, PERSONAS, PLAIN, type Persona } from './personas.ts';
+import { createRandom } from './random.ts';
+import type { Exhibit } from './scenarios/scenario.ts';
+import { CLOCK, SCENARIOS, UNWELL } from './scenarios/scenarios.ts';
+import { createStage, describe, NETWORK_STARTS, type Stage } from './stage.ts';
+import { openWorld, type Findings, type World } from './world.ts';
+
+/** How many play at the same time. */
+const AT_ONCE = 24;
+/** One honest player for so many hostile tries; each persona is played in any case. */
+const TRIES_PER_HONEST = 40;
+
+/** The fake advertisers answer nonsense so often; an advertiser that did would be left alone much sooner. */
+const UNWELL_ANSWERS = 100;
+
+export interface AttackReport {
+  seed: number;
+  database: string;
+  /** Tries by the name of their scenario. */
+  counts: ReadonlyMap<string, number>;
+  tries: number;
+  requests: number;
+  /** How many people were honest. */
+  honest: number;
+  findings: Findings;
+}
+
+/** One thing that is played from its beginning to its end. */
+type Play = () => Promise<unknown>;
+
+/**
+ * Plays every scenario, again and again until there were enough tries, with honest people in between.
+ * @param postgres where the tables are, instead of a file
+ */
+export async function playAttack({
+  seed,
+  tries,
+  postgres,
+}: {
+  seed: number;
+  tries: number;
+  postgres?: { url: string } | undefined;
+}): Promise<AttackReport> {
+  const world = await openWorld({
+    random: createRandom(seed),
+    postgresUrl: postgres?.url,
+    limits: { networkStartsPerHour: NETWORK_STARTS, advertiserFailures: UNWELL_ANSWERS },
+  });
+  const names = [...SCENARIOS, ...UNWELL, ...CLOCK].map(({ name }) => name);
+  const stage = createStage(world, names, tries);
+  const guarded = (name: string, play: Play) => guard(world, name, play);
+
+  try {
+    const exhibits = await Promise.all([PLAIN, ON_COMPANION].map((persona) => makeExhibit(stage, persona)));
+    await atOnce(AT_ONCE, mix(world, stage, exhibits, tries));
+
+    const attackOf = (name: string, label: string) => stage.attackOf(name, label, exhibits);
+    const waiting = await Promise.all(
+      CLOCK.map(async ({ name, afterMs, prepare }) => ({
+        name,
+        afterMs,
+        play: await prepare(attackOf(name, 'clock')),
+      })),
+    );
+    await Promise.all(UNWELL.map(({ name, play }) => guarded(name, () => play(attackOf(name, 'unwell')))));
+    const { earned } = await judgeEverybody(world, stage);
+
+    for (const ms of [...new Set(CLOCK.map(({ afterMs }) => afterMs))].sort((a, b) => a - b)) {
+      await world.moveClock(ms);
+      for (const { name, afterMs, play } of waiting) if (afterMs === ms) await guarded(name, play);
+    }
+    await noteLateKeys(world, earned);
+    for (const line of world.server.loggedErrors()) world.findings.errors.push(line.slice(0, 1000));
+
+    return {
+      seed,
+      database: world.database.name,
+      counts: stage.counts,
+      tries: stage.total(),
+      requests: world.requests,
+      honest: stage.honestCount(),
+      findings: world.findings,
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+async function makeExhibit(stage: Stage, persona: Persona): Promise<Exhibit> {
+  const { player, finish } = stage.honest(persona);
+  await finish();
+  return { player, key: (await player.key())?.key ?? '' };
+}
+
+/** Scenarios and personas in turns, in an order that the seed decides, until there were enough tries. */
+function* mix(world: World, stage: Stage, exhibits: readonly Exhibit[], tries: number): Generator<Play> {
+  const { random } = world;
+  const owed = PERSONAS.length * 2;
+  const personas: Persona[] = [];
+
+  for (let round = 0; stage.total() < tries || round === 0; round++) {
+    for (const { name, most = Infinity, play } of random.shuffle(SCENARIOS)) {
+      if (round >= most) continue;
+      yield () => guard(world, name, () => play(stage.attackOf(name, round, exhibits)));
+      if (personas.length === 0) personas.push(...random.shuffle(PERSONAS));
+      if (stage.honestCount() < Math.max(owed, stage.total() / TRIES_PER_HONEST))
+        yield stage.honest(personas.pop() ?? PLAIN).finish;
+      if (round > 0 && stage.total() >= tries) break;
+    }
+  }
+  while (stage.honestCount() < owed) yield stage.honest(personas.pop() ?? random.pick(PERSONAS)).finish;
+}
+
+async function guard({ findings }: World, name: string, play: Play): Promise<void> {
+  try {
+    await play();
+  } catch (error) {
+    findings.unplayed.push(`${name}: ${describe(error)}`);
+  }
+}
+
+/** The tables, and what every hostile device is told. */
+async function judgeEverybody(world: World, stage: Stage): Promise<Verdict> {
+  const { findings } = world;
+  const verdict = await consultOracle(world);
+  findings.keys.push(...verdict.keys);
+  findings.steps.push(...verdict.steps);
+  findings.rules.push(...verdict.rules);
+  await atOnce(
+    AT_ONCE,
+    stage.suspects.map((player) => async () => {
+      const answer = await player.key();
+      if (answer?.status === 'active' && !verdict.earned.has(answer.key ?? ''))
+        findings.keys.push(`${player.hwid} has a key that it did not earn`);
+    }),
+  );
+  return verdict;
+}
+
+/** No key may have come to be while the clock moved. */
+async function noteLateKeys({ database, findings }: World, earned: ReadonlySet<string>): Promise<void> {
+  for (const { jws } of await database.rows<{ jws: string }>('select jws from access_key'))
+    if (!earned.has(jws)) findings.keys.push(`after the clock had moved there was a key that nobody earned: ${jws}`);
+}
+
+/** Runs what comes out of a list or a generator, so many at a time. */
+async function atOnce(count: number, plays: Iterable<Play>): Promise<void> {
+  const queue = plays[Symbol.iterator]();
+  const work = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await next.value();
+  };
+  await Promise.all(Array.from({ length: count }, work));
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { solve, tokenOf, type Challenge } from './captcha.ts';
+import type { Answer, RequestInit } from './client.ts';
+import type { AdvertiserId, Visit } from './fake-advertisers.ts';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+/** What a browser says of a link that somebody follows within the site, of an address that was sent there, and of a script's call. */
+export const FOLLOWED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+export const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+
+export type App = 'main' | 'companion';
+
+export interface PlayerOptions {
+  random: Random;
+  address: string;
+  app?: App;
+  os?: string;
+  hwid?: string;
+  zone?: string;
+}
+
+/** The site's page that a redirect leads to. */
+export interface Page {
+  /** `step`, or the last part of the path. */
+  name: string;
+  /** Not a number where the page is no step. */
+  step: number;
+  notice: string | null;
+  reason: string | null;
+  isWaiting: boolean;
+}
+
+/** What a press of Complete asks for. */
+export interface Press {
+  /** The server is to refuse whatever is no step. */
+  step?: string | number | undefined;
+  advertiser?: AdvertiserId | undefined;
+  run?: string | string[] | undefined;
+  headers?: Record<string, string>;
+}
+
+/** Where a press led: to an advertiser, or to a page of the site instead. */
+export type Pressed =
+  | { answer: Answer; link: string; returnUrl: string; page?: undefined }
+  | { answer: Answer; link?: undefined; returnUrl?: undefined; page: Page };
+
+/** What `/api/keysystem/state` tells, as far as somebody plays by it. */
+export interface State {
+  run: { step: number; zone: string } | null;
+  key: { active: boolean } | null;
+}
+
+/** What `/api/key` tells an app. */
+export interface KeyAnswer {
+  /** The status of the answer where it is a problem, and a word where it is none. */
+  status: string | number;
+  key?: string;
+  step?: number;
+}
+
+/** One visit to an advertiser, from the button to the page after it. */
+export interface Step {
+  step?: number | undefined;
+  advertiser?: AdvertiserId | undefined;
+  how?: Visit;
+}
+
+export type Player = ReturnType<typeof createPlayer>;
+
+/** Somebody with a device and a browser, behind a proxy of ours that names their address. */
+export function createPlayer(
+  world: Pick<World, 'client' | 'solved' | 'tickets' | 'advertisers' | 'now' | 'dwellMs'>,
+  {
+    random,
+    address,
+    app = 'main',
+    os = 'android',
+    hwid = `device-${random.hex(16)}`,
+    zone = `zone-${random.hex(8)}`,
+  }: PlayerOptions,
+) {
+  const cookies = new Map<string, string>();
+
+  async function send(target: string, { headers = FOLLOWED, ...init }: RequestInit = {}): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await world.client.ask(target, {
+      ...init,
+      headers: { 'x-forwarded-for': player.address, ...(cookie && { cookie }), ...headers },
+    });
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name && value !== undefined) cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  const post = (path: string, body: unknown) =>
+    send(path, {
+      method: 'POST',
+      headers: { ...SCRIPTED, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const who = () => new URLSearchParams({ hwid, ...(zone && { zone }) });
+
+  const player = {
+    hwid,
+    zone,
+    app,
+    os,
+    address,
+    cookies,
+    send,
+    post,
+    who,
+
+    /** Solves the captcha and gives the token, not handed in yet. */
+    async solveCaptcha(): Promise<string> {
+      const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
+      if (answer.status !== 200)
+        throw new UnexpectedAnswer(`No captcha: ${answer.status} ${answer.text}`, answer.status);
+      const challenge = JSON.parse(answer.text) as Challenge;
+      world.solved.set(createHash('sha256').update(challenge.parameters.nonce).digest('base64url'), hwid);
+      return tokenOf(challenge, solve(challenge));
+    },
+
+    /** Gives the reply as it is: `true` is a pass. */
+    handIn: (token: string, { on = os } = {}) =>
+      post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid, OS: on, advertiser: 'linkvertise' }),
+
+    async passCaptcha(): Promise<void> {
+      const { status, text } = await player.handIn(await player.solveCaptcha());
+      if (text !== 'true') throw new Error(`The captcha was not passed: ${status} ${text}`);
+    },
+
+    /** Presses Complete. Gives the advertiser's link, or the page that the server leads to instead. */
+    async press({ step, advertiser, run, headers }: Press = {}): Promise<Pressed> {
+      const query = who();
+      if (app === 'main')
+        for (const [name, value] of Object.entries({ advertiser: advertiser ?? 'linkvertise', os }))
+          query.set(name, value);
+      if (step !== undefined) query.set('step', String(step));
+      for (const choice of [run ?? []].flat()) query.append('run', choice);
+      const askedAt = world.now();
+      const answer = await send(
+        `${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`,
+        headers && { headers },
+      );
+      if (answer.status !== 302 || answer.location === undefined) return { answer, page: pageOf(answer.location) };
+
+      const { ticketHash, returnUrl } = world.advertisers.resolve(answer.location);
+      world.tickets.set(ticketHash, { hwid, app, askedAt });
+      return { answer, link: answer.location, returnUrl };
+    },
+
+    /** Stays at the advertiser as long as a person has to. */
+    dwell: (): Promise<void> => wait(world.dwellMs + 5),
+
+    comeBack: (returnUrl: string, { headers = SENT_BACK, ...init }: RequestInit = {}) =>
+      send(returnUrl, { headers, ...init }),
+
+    /** Comes back as a browser does that is told to wait, and gives the page that it ends on. */
+    async arrive(returnUrl: string): Promise<Page> {
+      const answer = await player.comeBack(returnUrl);
+      if (answer.headers.refresh === undefined) return pageOf(answer.location);
+
+      await wait(Number(answer.headers.refresh) * 1000);
+      return player.arrive(returnUrl);
+    },
+
+    /** One step the honest way, from the button to the page after it. */
+    async takeStep({ step, advertiser, how }: Step = {}): Promise<Page> {
+      const { link, answer } = await player.press({ step, advertiser });
+      if (!link)
+        throw new Error(
+          `No way to an advertiser on step ${step ?? 1}: ${answer.status} ${answer.location ?? answer.text}`,
+        );
+      await player.dwell();
+      return player.arrive(await world.advertisers.finish(link, how));
+    },
+
+    async state(): Promise<State | undefined> {
+      const answer = await send(`/api/keysystem/state?${who()}&app=${app}`, { headers: SCRIPTED });
+      return answer.status === 200 ? (JSON.parse(answer.text) as State) : undefined;
+    },
+
+    /** What the app is told. */
+    async key(): Promise<KeyAnswer | undefined> {
+      const answer = await send(`/api/key?${who()}&app=${app}`, { headers: {} });
+      return answer.status === 200 || answer.status === 403 ? (JSON.parse(answer.text) as KeyAnswer) : undefined;
+    },
+  };
+  return player;
+}
+
+/** The server gave another answer than a player can go on with. */
+export class UnexpectedAnswer extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Reads the page of the site that a redirect leads to; its name is `none` where there was no redirect. */
+export function pageOf(location: string | undefined): Page {
+  if (location === undefined) return { name: 'none', step: NaN, notice: null, reason: null, isWaiting: false };
+
+  const { pathname, searchParams } = new URL(location, 'http://localhost');
+  // A run without a zone begins at the gate, and nowhere else.
+  const name = pathname === '/gate' ? '1' : (/\/key-system-(\w+)$/.exec(pathname)?.[1] ?? pathname);
+  return {
+    name: /^\d$/.test(name) ? 'step' : name,
+    step: Number(name),
+    notice: searchParams.get('e'),
+    reason: searchParams.get('r'),
+    isWaiting: searchParams.get('wait') === '1',
+  };
+}

@@ -1,0 +1,58 @@
+export interface Random {
+  /** A whole number from 0 to below the limit. */
+  int: (below: number) => number;
+  /** One of the values; there has to be one. */
+  pick: <Value>(values: readonly Value[]) => Value;
+  /** So many hexadecimal digits. */
+  hex: (length: number) => string;
+  base64url: (length: number) => string;
+  shuffle: <Value>(values: readonly Value[]) => Value[];
+  /** Choices of its own, which do not depend on what else happens at the same time. */
+  fork: (label: string) => Random;
+}
+
+/** Random choices that a seed repeats. Not for secrets. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+
+  /** mulberry32: a number in [0, 1). */
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  const int = (below: number) => Math.floor(next() * below);
+  const letters = (alphabet: string, length: number) =>
+    Array.from({ length }, () => alphabet.charAt(int(alphabet.length))).join('');
+
+  function pick<Value>(values: readonly Value[]): Value {
+    if (values.length === 0) throw new Error('There is nothing to pick from');
+    return values[int(values.length)] as Value;
+  }
+
+  return {
+    int,
+    pick,
+    hex: (length) => letters('0123456789abcdef', length),
+    base64url: (length) => letters('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', length),
+    shuffle<Value>(values: readonly Value[]) {
+      const shuffled = [...values];
+      for (let last = shuffled.length - 1; last > 0; last--) {
+        const other = int(last + 1);
+        const [one, two] = [shuffled[last], shuffled[other]] as [Value, Value];
+        [shuffled[last], shuffled[other]] = [two, one];
+      }
+      return shuffled;
+    },
+    fork: (label) => createRandom(hashOf(`${seed}/${label}`)),
+  };
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,76 @@
+import type { CrashReport } from './crash.ts';
+import type { LimitReport } from './limits.ts';
+import type { OutageReport } from './outages.ts';
+import type { AttackReport } from './play.ts';
+import type { StartReport } from './starts.ts';
+
+const SHOWN = 12;
+
+/** By how much a server may grow under a day of limits. */
+const MOST_MEGABYTES = 50;
+
+const TITLES: Record<string, string> = {
+  keys: 'keys wrongly issued or taken for real',
+  steps: 'steps wrongly credited',
+  refused: 'honest players wrongly refused',
+  errors: 'answers of 500',
+  rules: 'other rules broken',
+  unplayed: 'attacks that could not be played',
+  lost: 'acknowledged facts lost or doubled',
+  starts: 'starts that failed or found another database than they should',
+  outages: 'outages that were not borne',
+};
+
+/** The table of an attack, and what was found. */
+export function printAttack({ seed, database, counts, tries, requests, honest, findings }: AttackReport): boolean {
+  const width = Math.max(...[...counts.keys()].map((name) => name.length));
+  console.log(`\n${database}, seed ${seed}\n`);
+  for (const [name, count] of counts) console.log(`  ${name.padEnd(width)}  ${String(count).padStart(6)}`);
+  console.log(
+    `\n  ${counts.size} scenarios, ${tries} tries, ${requests} requests; ${honest} honest players in between`,
+  );
+  return printFindings(findings);
+}
+
+/** How often a server was killed, and what was found. */
+export function printCrashes({ seed, database, kills, devices, facts, requests, findings }: CrashReport): boolean {
+  console.log(
+    `\n${database}, seed ${seed}: ${kills} kills under ${devices} devices on their way, ${facts} acknowledged facts, ${requests} answers`,
+  );
+  return printFindings(findings);
+}
+
+/** How often a server was killed while it started. */
+export function printStarts({ seed, database, kills, findings }: StartReport): boolean {
+  console.log(`\n${database}, seed ${seed}: ${kills} kills during first starts and upgrades`);
+  return printFindings(findings);
+}
+
+/** What was taken away from a server. */
+export function printOutages({ database, outages, findings }: OutageReport): boolean {
+  console.log(`\n${database}, outages:\n${outages.map((name) => `  ${name}`).join('\n')}`);
+  return printFindings(findings);
+}
+
+/** What a day of limits cost the server. */
+export function printLimits({ seed, statuses, requests, megabytes }: LimitReport): boolean {
+  const answers = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
+  console.log(`\nLimits, seed ${seed}: a day of one address, ${requests} requests (${answers.join(', ')})`);
+  console.log(
+    `  ${megabytes.toFixed(1).padStart(6)}  megabytes that the server's memory grew by; fewer than ${MOST_MEGABYTES} are allowed`,
+  );
+  return megabytes < MOST_MEGABYTES && !statuses.has('500');
+}
+
+/** @returns whether nothing was found */
+function printFindings(findings: object): boolean {
+  const lists = Object.entries(findings) as [string, string[]][];
+  for (const [kind, found] of lists) {
+    console.log(`  ${String(found.length).padStart(6)}  ${TITLES[kind]}`);
+  }
+  for (const [kind, found] of lists) {
+    for (const what of found.slice(0, SHOWN)) console.error(`\n  ${TITLES[kind]}: ${what}`);
+    if (found.length > SHOWN) console.error(`\n  and ${found.length - SHOWN} more`);
+  }
+  return lists.every(([, found]) => found.length === 0);
+}

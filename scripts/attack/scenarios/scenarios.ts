@@ -1,0 +1,33 @@
+import { CAPTCHA } from './captcha.ts';
+import { FLOODING } from './flooding.ts';
+import { FUZZ } from './fuzz.ts';
+import { HEADERS } from './headers.ts';
+import { KEYS } from './keys.ts';
+import { NETWORKS } from './networks.ts';
+import { POSTBACKS } from './postbacks.ts';
+import { REPLAYING } from './replaying.ts';
+import { RETURNING } from './returning.ts';
+import { SKIPPING } from './skipping.ts';
+import { TICKETS } from './tickets.ts';
+import { ZONES } from './zones.ts';
+
+export { CLOCK } from './clock.ts';
+export { UNWELL } from './returning.ts';
+
+import type { Scenario } from './scenario.ts';
+
+/** Every hostile scenario that can be played at any time. */
+export const SCENARIOS: Scenario[] = [
+  SKIPPING,
+  RETURNING,
+  REPLAYING,
+  TICKETS,
+  POSTBACKS,
+  KEYS,
+  CAPTCHA,
+  FUZZ,
+  HEADERS,
+  NETWORKS,
+  ZONES,
+  FLOODING,
+].flat();

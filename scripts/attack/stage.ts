@@ -1,0 +1,128 @@
+import { createAddresses } from './addresses.ts';
+import type { Persona } from './personas.ts';
+import { createPlayer, SCRIPTED, type Player, type PlayerOptions } from './player.ts';
+import type { Attack, Departed, Exhibit, Honest } from './scenarios/scenario.ts';
+import type { World } from './world.ts';
+
+/** Tries for each network, so that only the scenario that means to exceeds what one network may open. */
+const TRIES_PER_NETWORK = 120;
+/** Low enough that one scenario can go past both, and still seen by nobody else. */
+export const NETWORK_STARTS = { soft: 40, hard: 80 };
+
+/** Everybody who plays in a world, honest or not, and how many tries there were. */
+export interface Stage {
+  /** Tries by the name of their scenario. */
+  counts: Map<string, number>;
+  total: () => number;
+  /** How many honest people have been on the way. */
+  honestCount: () => number;
+  /** Every hostile device. */
+  suspects: Player[];
+  honest: (persona: Persona, options?: Partial<PlayerOptions>) => Honest;
+  attackOf: (scenario: string, label: string | number, exhibits: readonly Exhibit[]) => Attack;
+}
+
+/**
+ * @param names every scenario that may be played
+ * @param tries how many there are to be, which decides how many networks they come from
+ */
+export function createStage(world: World, names: readonly string[], tries: number): Stage {
+  const { random, findings } = world;
+  const addresses = createAddresses(random.fork('addresses'), Math.max(12, Math.ceil(tries / TRIES_PER_NETWORK)));
+  const counts = new Map(names.map((name) => [name, 0]));
+  const suspects: Player[] = [];
+  let honestCount = 0;
+
+  function honest(persona: Persona, options: Partial<PlayerOptions> = {}): Honest {
+    honestCount += 1;
+    const own = random.fork(`honest/${honestCount}`);
+    const { name, app = 'main', os, zone, play } = persona;
+    const player = createPlayer(world, {
+      random: own,
+      address: addresses.next(),
+      app,
+      ...(os && { os }),
+      ...(zone !== undefined && { zone }),
+      ...options,
+    });
+    return {
+      player,
+      async finish() {
+        try {
+          await play({ player, world, random: own, newAddress: () => addresses.next() });
+        } catch (error) {
+          findings.refused.push(`somebody who ${name} (${player.hwid}, ${player.address}): ${describe(error)}`);
+        }
+      },
+    };
+  }
+
+  function attackOf(scenario: string, label: string | number, exhibits: readonly Exhibit[]): Attack {
+    const own = random.fork(`${scenario}/${label}`);
+    const attack: Attack = {
+      world,
+      random: own,
+      exhibits,
+      jwk: world.jwks.keys[0] ?? {},
+      networkStarts: NETWORK_STARTS,
+      honest,
+      player({ isVictims, ...options } = {}) {
+        const player = createPlayer(world, { random: own, address: addresses.next(), ...options });
+        if (!isVictims) suspects.push(player);
+        return player;
+      },
+      async tries(play, count = 1) {
+        counts.set(scenario, (counts.get(scenario) ?? 0) + count);
+        return play();
+      },
+      expect(isSo, what, finding = 'rules') {
+        if (!isSo) findings[finding].push(`${scenario}: ${what}`);
+      },
+      async openRun(player, press) {
+        await player.passCaptcha();
+        return attack.leave(player, press);
+      },
+      async leave(player, press): Promise<Departed> {
+        const pressed = await player.press(press);
+        if (pressed.link !== undefined) return pressed;
+        throw new Error(`No way to an advertiser: ${pressed.answer.status} ${pressed.answer.location}`);
+      },
+      async expectStep(player, step, what = 'the run stands elsewhere', { orNone = false } = {}) {
+        const state = await player.state();
+        if (!state) throw new Error('The state could not be read');
+        attack.expect(
+          state.run ? state.run.step === step : orNone && !state.key,
+          `${what}: step ${state.run?.step} instead of ${step}`,
+          'steps',
+        );
+      },
+      expectNothing({ status, text }) {
+        attack.expect(
+          status < 500 && !text.includes('"active"') && !/\bat .*\.(ts|js):\d+/.test(text),
+          `an odd request was answered ${status} ${text.slice(0, 200)}`,
+        );
+      },
+      post: (player, path, body) =>
+        player.send(path, {
+          method: 'POST',
+          headers: { ...SCRIPTED, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+    };
+    return attack;
+  }
+
+  return {
+    counts,
+    total: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+    honestCount: () => honestCount,
+    suspects,
+    honest,
+    attackOf,
+  };
+}
+
+/** What went wrong, and where. */
+export function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { OLD_VERSIONS, openPostgresSites, openSqliteSites, type OldSites } from './old-sites.ts';
+import { launch } from './own-server.ts';
+import { createRandom } from './random.ts';
+import type { Settings } from './server.ts';
+
+export interface StartReport {
+  database: string;
+  seed: number;
+  kills: number;
+  findings: { starts: string[] };
+}
+
+/** What a start came to: the database's shape, or why there was none. */
+type Start = { shape: unknown; ms: number } | { failure: string };
+
+/**
+ * Kills the server (SIGKILL) at random moments of its first start, and of the start that finds a database of each
+ * earlier version. Whatever is left, the next start comes up and has the same database as one that nobody disturbed.
+ */
+export async function playStarts({
+  seed,
+  kills,
+  postgres,
+}: {
+  seed: number;
+  kills: number;
+  postgres?: { url: string } | undefined;
+}): Promise<StartReport> {
+  const random = createRandom(seed).fork('starts');
+  const folder = mkdtempSync(join(tmpdir(), 'starts-'));
+  const sites = postgres ? await openPostgresSites(postgres.url) : await openSqliteSites(folder);
+  const findings: string[] = [];
+
+  try {
+    const versions = [undefined, ...OLD_VERSIONS];
+    const undisturbed = await start(sites, await sites.prepare(join(folder, 'undisturbed'), undefined));
+    if ('failure' in undisturbed) throw new Error(undisturbed.failure);
+    let lastMs = undisturbed.ms;
+
+    for (let kill = 0; kill < kills; kill++) {
+      const from = versions[kill % versions.length];
+      const settings = await sites.prepare(join(folder, String(kill)), from);
+      const rows = from ? await sites.rowsIn(settings) : {};
+      const afterMs = random.int(Math.ceil(lastMs));
+      const killed = launch(settings);
+      await wait(afterMs);
+      await killed.end('SIGKILL');
+
+      const next = await start(sites, settings);
+      const what = `killed ${afterMs} ms into its start on a database ${from ? `as it was after ${from}` : 'that was not there'}`;
+      if ('failure' in next) {
+        findings.push(`${what}: ${next.failure}`);
+      } else {
+        lastMs = next.ms;
+        if (!isDeepStrictEqual(next.shape, undisturbed.shape))
+          findings.push(`${what}: its database is another than an undisturbed one`);
+        else if (!isDeepStrictEqual(await sites.rowsIn(settings), rows))
+          findings.push(`${what}: rows were lost or changed`);
+      }
+      await sites.drop(settings);
+    }
+    return { database: sites.name, seed, kills, findings: { starts: findings } };
+  } finally {
+    await sites.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Starts and stops as many servers as the database may have at once. */
+async function start(sites: OldSites, settings: Settings): Promise<Start> {
+  const startedAt = performance.now();
+  const servers = Array.from({ length: sites.serversAtOnce }, () => launch(settings));
+  const urls = await Promise.all(servers.map(({ listening }) => listening));
+  const ms = performance.now() - startedAt;
+  const ends = await Promise.all(servers.map((server) => server.end('SIGTERM')));
+  const failed = ends.find((_, nth) => urls[nth] === undefined);
+  return failed
+    ? { failure: `the next start ended with ${failed.code}: ${failed.said}` }
+    : { shape: await sites.shapeOf(settings), ms };
+}

@@ -1,0 +1,97 @@
+import { chromium } from 'playwright-core';
+import { chromiumPath } from '../chromium.mjs';
+import { median } from './median.ts';
+import { startOneBundle, startSite } from './servers.ts';
+
+const LOADS = 9;
+const PATHS = ['/v5', '/key-system-1?hwid=device-bench-1&zone=bench'];
+
+/** A phone on a slow line: 150 ms, 1.6 Mbit/s down, and a processor four times slower than this one. */
+const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
+const CPU_SLOWDOWN = 4;
+const PHONE = { width: 360, height: 740 };
+
+/** Cold loads of both builds, turn and turn about, so that both meet the same machine. */
+export async function benchPages() {
+  const site = await startSite();
+  const oneBundle = await startOneBundle(site);
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const rows = [];
+  try {
+    for (const path of PATHS) {
+      const loads = { units: [], bundle: [] };
+      for (let turn = 0; turn < LOADS; turn++) {
+        loads.units.push(await measureLoad(browser, site.url + path));
+        loads.bundle.push(await measureLoad(browser, oneBundle.url + path));
+      }
+      for (const measure of ['scriptKb', 'scripts', 'requests', 'rounds', 'fcpMs', 'lcpMs']) {
+        const units = median(loads.units.map((load) => load[measure]));
+        const bundle = median(loads.bundle.map((load) => load[measure]));
+        rows.push({ path: path.split('?')[0], measure, units, bundle, ratio: units / bundle });
+      }
+    }
+  } finally {
+    await browser.close();
+    await oneBundle.stop();
+    await site.stop();
+  }
+  return rows;
+}
+
+async function measureLoad(browser, url) {
+  const context = await browser.newContext({ viewport: PHONE });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', LINE);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+
+  await page.goto(url, { waitUntil: 'load' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const load = await page.evaluate(readTimings);
+  await context.close();
+  return load;
+}
+
+/** Runs in the page: what was asked for before the first contentful paint, and when the paints came. */
+async function readTimings() {
+  const lcpMs = await new Promise((resolve) => {
+    new PerformanceObserver((list, observer) => {
+      observer.disconnect();
+      resolve(list.getEntries().at(-1).startTime);
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  const fcpMs = performance.getEntriesByName('first-contentful-paint')[0].startTime;
+  const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < fcpMs);
+  const scripts = before.filter(({ name }) => name.includes('.js'));
+
+  // A round is one more request that could only begin after another had ended.
+  let rounds = 1;
+  let end = performance.getEntriesByType('navigation')[0].responseStart;
+  const byEnd = before.filter(({ responseEnd }) => responseEnd <= fcpMs).sort((a, b) => a.responseEnd - b.responseEnd);
+  for (const { startTime, responseEnd } of byEnd) {
+    if (startTime < end) continue;
+    rounds += 1;
+    end = responseEnd;
+  }
+
+  return {
+    fcpMs,
+    lcpMs,
+    rounds,
+    requests: before.length + 1,
+    scripts: scripts.length,
+    scriptKb: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
+  };
+}

@@ -1,0 +1,93 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { WebSocket } from 'ws';
+import { median } from './median.ts';
+import { startSite } from './servers.ts';
+
+const CONNECTIONS = [1000, 5000];
+const BROADCASTS = 10;
+const REPEATS = 3;
+const AT_ONCE = 100;
+
+const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** Memory per idle connection and processor time per broadcast, of the site beside bare ws, turn and turn about. */
+export async function benchSockets() {
+  const rows = [];
+  for (const connections of CONNECTIONS) {
+    const runs = { site: [], bare: [] };
+    for (let turn = 0; turn < REPEATS; turn++) {
+      runs.site.push(
+        await measure(
+          () => startSite({ LIVE_MAX_SOCKETS: '50000', LIVE_MAX_SOCKETS_PER_NETWORK: '50000' }),
+          connections,
+        ),
+      );
+      runs.bare.push(await measure(startBare, connections));
+    }
+    for (const measured of ['kbPerConnection', 'msPerBroadcast']) {
+      const site = median(runs.site.map((run) => run[measured]));
+      const bare = median(runs.bare.map((run) => run[measured]));
+      rows.push({ connections, measure: measured, site, bare, ratio: site / bare });
+    }
+  }
+  return rows;
+}
+
+async function startBare() {
+  const child = fork(fileURLToPath(new URL('bare-ws.mjs', import.meta.url)));
+  const [{ baseUrl }] = await once(child, 'message');
+  return {
+    url: baseUrl,
+    pid: child.pid,
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function measure(start, connections) {
+  const server = await start();
+  // The first socket brings in code and buffers that are not the price of each further one.
+  const warm = await open(server.url, AT_ONCE);
+  await wait(2500);
+  const before = residentKb(server.pid);
+
+  const sockets = [];
+  while (sockets.length < connections) sockets.push(...(await open(server.url, AT_ONCE)));
+  await wait(3000);
+  const kbPerConnection = (residentKb(server.pid) - before) / connections;
+
+  const idle = processorMs(server.pid);
+  for (let broadcast = 0; broadcast < BROADCASTS; broadcast++) {
+    // One visitor more is a change, so everybody is told.
+    const told = once(warm[0], 'message');
+    sockets.push(...(await open(server.url, 1)));
+    await told;
+  }
+  await wait(300);
+  const msPerBroadcast = (processorMs(server.pid) - idle) / BROADCASTS;
+
+  for (const socket of [...warm, ...sockets]) socket.terminate();
+  await server.stop();
+  return { kbPerConnection, msPerBroadcast };
+}
+
+async function open(url, count) {
+  const sockets = Array.from({ length: count }, () => new WebSocket(url.replace('http', 'ws'), { origin: url }));
+  await Promise.all(sockets.map((socket) => once(socket, 'open')));
+  return sockets;
+}
+
+function residentKb(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+}
+
+function processorMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}

@@ -1,8 +1,0 @@
-import * as runtime from 'react-refresh/runtime';
-
-/**
- * One React Refresh for a page: each has its own idea of what replaced what, and React listens to the last one.
- * Units have files of the same names, so what a unit registers carries the unit's.
- * @param {string} unit
- */
-globalThis.reactRefreshOf = (unit) => ({ ...runtime, register: (type, id) => runtime.register(type, `${unit} ${id}`) });

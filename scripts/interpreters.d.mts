@@ -1,3 +1,0 @@
-export function pythonPath(): string;
-export function luaPath(): string;
-export function ensureInterpreters(): Promise<void>;

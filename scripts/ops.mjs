@@ -1,3 +1,0 @@
-import { runProgram } from './run-program.mjs';
-
-await runProgram('ops');

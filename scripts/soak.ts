@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { playCrashes } from './attack/crash.ts';
+import { playLimits } from './attack/limits.ts';
+import { playOutages } from './attack/outages.ts';
+import { playAttack } from './attack/play.ts';
+import { printAttack, printCrashes, printLimits, printOutages, printStarts } from './attack/report.ts';
+import { playStarts } from './attack/starts.ts';
+import { buildOutdated } from './build.mjs';
+import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
+
+/**
+ * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--requests 1000000] [--seed 1]
+ * Attacks a server, kills it again and again, also while it starts, and takes away what it stands on, on each database;
+ * then weighs it after a day of limits. `npm test` does the same for a short time.
+ */
+const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
+const { values } = parseArgs({
+  options: {
+    tries: count(20_000),
+    kills: count(30),
+    starts: count(100),
+    requests: count(1_000_000),
+    seed: { type: 'string' },
+  },
+});
+const { tries, kills, starts, requests } = {
+  tries: Number(values.tries),
+  kills: Number(values.kills),
+  starts: Number(values.starts),
+  requests: Number(values.requests),
+};
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+
+await buildOutdated();
+console.log(`Attacking and killing with seed ${seed}`);
+const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || postgresPrograms());
+if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite alone.');
+
+// Side by side: most of the time each waits at an advertiser.
+const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
+const verdicts = reports.flatMap(({ attack, crashes, started, outages }) => [
+  printAttack(attack),
+  printCrashes(crashes),
+  printStarts(started),
+  printOutages(outages),
+]);
+// Alone, since it is as fast as the machine.
+verdicts.push(printLimits(await playLimits({ seed, requests })));
+process.exit(verdicts.every(Boolean) ? 0 : 1);
+
+async function soak(postgres?: Postgres) {
+  return {
+    attack: await playAttack({ seed, tries, postgres }),
+    crashes: await playCrashes({ seed, kills, postgres }),
+    started: await playStarts({ seed, kills: starts, postgres }),
+    // Last: it stops the database in the middle of everything.
+    outages: await playOutages({ postgres }),
+  };
+}

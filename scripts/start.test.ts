@@ -1,0 +1,213 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import crypto from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The first of these tests may have to build what is out of date. */
+const PATIENCE_MS = 300_000;
+const PATIENT = { timeout: 60_000, interval: 50 };
+
+/** A server that somebody started. */
+interface Started {
+  child: Child;
+  /** Of the server itself. */
+  pid: number;
+  url: string;
+  dataDir: string;
+  /** What was written so far. */
+  lines: string[];
+}
+
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+/** Types a command as an operator would, with data of its own, and waits until its server listens. */
+async function start(command: string, args: string[], settings: Record<string, string> = {}): Promise<Started> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...settings };
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env });
+  const lines: string[] = [];
+  const server = await new Promise<{ pid: number; port: number }>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${lines.join('\n')}`)));
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(line);
+      if (line.includes('"msg":"listening"')) resolve(JSON.parse(line) as { pid: number; port: number });
+    });
+  });
+  onTestFinished(async () => {
+    for (const pid of [child.pid ?? 0, server.pid]) end(pid);
+    await vi.waitUntil(() => !isAlive(server.pid), PATIENT);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  return { child, pid: server.pid, url: `http://127.0.0.1:${server.port}`, dataDir, lines };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // A process that has ended, and that nobody has asked for its code yet, is still listed.
+  return !/^\d+ \(.*\) Z/.test(readIfThere(`/proc/${pid}/stat`) ?? '');
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function end(pid: number): void {
+  if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+}
+
+function parentOf(pid: number): number {
+  return Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+}
+
+test(
+  'SIGTERM to npm stops the server, in good order',
+  async () => {
+    const { child, pid, lines } = await start('npm', ['start']);
+
+    child.kill('SIGTERM');
+
+    await once(child, 'exit');
+    await vi.waitUntil(() => !isAlive(pid), PATIENT);
+    expect(lines.at(-1)).toContain('"msg":"stopped"');
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'the server stops in good order when whoever started it was killed',
+  async () => {
+    const { child, pid, lines } = await start(process.execPath, ['scripts/start.mjs']);
+    expect(parentOf(pid)).toBe(child.pid);
+
+    child.kill('SIGKILL');
+
+    await vi.waitUntil(() => !isAlive(pid), PATIENT);
+    await vi.waitUntil(() => lines.some((line) => line.includes('"msg":"stopped"')), PATIENT);
+    expect(lines.find((line) => line.includes('"msg":"stopping"'))).toContain('"reason":"disconnect"');
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'whatever the server makes is for its own user alone, however lax the machine is',
+  async () => {
+    const { dataDir, url } = await start('sh', ['-c', 'umask 000; exec npm start']);
+    await fetch(`${url}/api/keysystem/state?hwid=device-1234&zone=zone-1`);
+    await vi.waitUntil(
+      () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.jws')),
+      PATIENT,
+    );
+
+    const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+    expect(names).toEqual(expect.arrayContaining(['app.sqlite', 'secrets/hwid-pepper', 'content/users.txt']));
+    const modes = names
+      .map((name) => ({ name, stat: statSync(join(dataDir, name)) }))
+      .map(({ name, stat }) => `${name} ${(stat.mode & 0o777).toString(8)} ${stat.isFile() ? 'file' : 'folder'}`);
+    expect(modes.filter((mode) => !/ (600 file|700 folder)$/.test(mode))).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'links worth opening are printed while developing, and never in production',
+  async () => {
+    const development = await start('npm', ['start']);
+    await vi.waitUntil(() => development.lines.some((line) => line.includes('hwid=demo-device-0001')), PATIENT);
+
+    const folder = mkdtempSync(join(tmpdir(), 'production-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const production = await start('npm', ['start'], makeProduction(folder));
+    const answer = await fetch(`${production.url}/healthz`);
+    production.child.kill('SIGTERM');
+    await once(production.child.stdout, 'close');
+
+    expect(answer.status).toBe(200);
+    expect(production.lines.filter((line) => line.includes('demo-device'))).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a setting that nobody reads is warned of in the log',
+  async () => {
+    const { lines } = await start(process.execPath, ['scripts/start.mjs'], { RECAPTCHA_COLOUR: 'blue' });
+
+    expect(lines.filter((line) => line.includes('no setting has this name'))).toEqual([
+      expect.stringMatching(/"level":40.*"setting":"RECAPTCHA_COLOUR"/),
+    ]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'without settings pages wait 120 s for a part, Launch opens roblox:, and one network may have 500 sockets for the live count',
+  async () => {
+    const { url } = await start('npm', ['start'], { TRUST_PROXY: '1' });
+    const page = await (await fetch(`${url}/`)).text();
+    expect(page).toContain('"launchUrl":"roblox://"');
+    expect(page).toContain('"chunkTimeoutMs":120000');
+
+    const open = (address: string) =>
+      new Promise<'open' | 'refused'>((resolve) => {
+        const socket = new WebSocket(`${url.replace('http', 'ws')}/`, {
+          origin: url,
+          headers: { 'x-forwarded-for': address },
+        });
+        onTestFinished(() => socket.terminate());
+        // Only whoever is let in is told the count.
+        socket
+          .once('message', () => resolve('open'))
+          .once('close', () => resolve('refused'))
+          .on('error', () => resolve('refused'));
+      });
+    const ends: string[] = [];
+    for (let fifty = 0; fifty < 10; fifty++)
+      ends.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => open(`203.0.113.${index}`)))));
+
+    expect(ends.filter((end) => end === 'open')).toHaveLength(500);
+    expect(await open('203.0.113.7')).toBe('refused');
+    expect(await open('198.51.100.7')).toBe('open');
+  },
+  PATIENCE_MS,
+);
+
+/** Everything that production needs, with accounts that only look real. */
+function makeProduction(folder: string): Record<string, string> {
+  const file = (name: string, content: unknown) => {
+    writeFileSync(join(folder, name), JSON.stringify(content));
+    return join(folder, name);
+  };
+  const { privateKey } = crypto.generateKeyPairSync('ed25519');
+  const accounts = readFileSync(
+    join(ROOT, 'api/src/features/advertisers/advertisers-settings.example.json'),
+    'utf8',
+  ).replaceAll('replace-with', 'a-very-real');
+  writeFileSync(join(folder, 'advertisers.json'), accounts);
+
+  return {
+    NODE_ENV: 'production',
+    BASE_URL: 'https://example.com',
+    TRUST_PROXY: '0',
+    HWID_PEPPER: crypto.randomBytes(32).toString('hex'),
+    SIGNING_KEY_FILE: file('key.json', { ...privateKey.export({ format: 'jwk' }), kid: '2026-11a' }),
+    ADVERTISERS_FILE: join(folder, 'advertisers.json'),
+  };
+}
