@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JSONWebKeySet } from 'jose';
+import type { App } from './apps.ts';
 import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startFakeAdvertisers, type FakeAdvertisers } from './fake-advertisers.ts';
-import type { App } from './player.ts';
 import type { Random } from './random.ts';
 import { createServer, type Server } from './server.ts';
 
