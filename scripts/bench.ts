@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './bench/against.ts';
-import { judge } from './bench/bars.ts';
+import { assess } from './bench/bars.ts';
 import { benchPages } from './bench/pages.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
@@ -20,7 +20,7 @@ const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
 await buildOutdated();
 if (values.against !== undefined) {
-  const rows = (await benchAgainst(values.against)).map(judge);
+  const rows = (await benchAgainst(values.against)).map(assess);
   printTable(`Calls per second beside ${values.against}: three rounds of 5 turns each`, rows);
   process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
+import { postgresPrograms, startPostgres } from './postgres.mjs';
 
 /** Of a hundred changes that break the code, so many have to be noticed by a test. */
 const LEAST_PERCENT = 90;
@@ -16,6 +17,10 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+// As in `npm test`: a PostgreSQL that was named, or one of our own where its programs are installed.
+const postgres = !process.env['TEST_DATABASE_URL'] && postgresPrograms() ? await startPostgres() : undefined;
+if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url;
+
 const stryker = new Stryker({
   mutate: files,
   testRunner: 'vitest',
@@ -29,4 +34,4 @@ const stryker = new Stryker({
   thresholds: { high: 100, low: LEAST_PERCENT, break: LEAST_PERCENT },
   allowEmpty: false,
 });
-await stryker.runMutationTest();
+await stryker.runMutationTest().finally(() => postgres?.stop());

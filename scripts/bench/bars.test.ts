@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from './bars.ts';
+import { assess } from './bars.ts';
 
 test.each([
   ['held', 'return', [0.9, 0.9, 0.9]],
@@ -8,11 +8,11 @@ test.each([
   ['held', 'state', [1.29, 1.3, 1.31]],
   ['missed', 'state', [1.29, 2, 1.29]],
 ])('a bar is %s when %s is %j times as fast', (verdict, call, ratios) => {
-  expect(judge({ database: 'SQLite', call, ratios })).toMatchObject({ verdict });
+  expect(assess({ database: 'SQLite', call, ratios })).toMatchObject({ verdict });
 });
 
 test('a row shows each round and the median of them', () => {
-  expect(judge({ database: 'PostgreSQL', call: 'key', ratios: [1.2, 0.8, 1] })).toEqual({
+  expect(assess({ database: 'PostgreSQL', call: 'key', ratios: [1.2, 0.8, 1] })).toEqual({
     database: 'PostgreSQL',
     call: 'key',
     rounds: '1.20 0.80 1.00',

@@ -18,7 +18,7 @@ const BARS: Record<string, number> = { state: 1.3 };
 const MISSES = 2;
 
 /** A line of the table: the ratios of all rounds, their median, and whether that will do. */
-export function judge({ database, call, ratios }: Comparison): Row {
+export function assess({ database, call, ratios }: Comparison): Row {
   const bar = BARS[call] ?? BAR;
   const isMissed = ratios.filter((ratio) => ratio < bar).length >= MISSES;
   return {
