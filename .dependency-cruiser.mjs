@@ -1,6 +1,8 @@
 /** One rule per sentence of docs/architecture.md, "Who may import whom". Each was seen to fail in scripts/boundaries.test.ts. */
 
 const REMOTE = '^remotes/([^/]+)/';
+/** Commands that run on a fresh clone, and what they are made of. */
+const BEFORE_INSTALLATION = String.raw`^scripts/[^/]+\.mjs$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
 /**
@@ -178,10 +180,46 @@ export default {
       to: {},
     },
     {
+      name: 'samples-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^samples/' },
+      to: { path: '^(shell|remotes|api|shared|e2e|scripts)/' },
+    },
+    {
       name: 'journeys-import-nothing-of-ours',
       severity: 'error',
       from: { path: '^e2e/' },
-      to: { path: '^(shell|remotes|api|shared)/' },
+      to: { path: '^(shell|remotes|api|shared|scripts)/' },
+    },
+    {
+      name: 'product-code-knows-no-scripts',
+      severity: 'error',
+      from: { path: '^(shell|remotes|api|shared)/', pathNot: TEST },
+      to: { path: '^scripts/' },
+    },
+    {
+      name: 'scripts-before-the-installation-need-node-alone',
+      comment: 'What they import once packages are installed, they import by a call.',
+      severity: 'error',
+      from: { path: BEFORE_INSTALLATION },
+      to: { dynamic: false, pathNot: BEFORE_INSTALLATION, dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'build-extensions-import-contracts-and-nothing-else-of-ours',
+      severity: 'error',
+      from: { path: '^scripts/build/' },
+      to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)' },
+    },
+    {
+      name: 'tools-see-the-product-from-outside',
+      comment:
+        'What attacks or measures trusts no code of ours. Two files have to: old databases are made by our migrations, and the one bundle is made of our sources.',
+      severity: 'error',
+      from: {
+        path: '^scripts/',
+        pathNot: String.raw`^scripts/(build/|attack/old-sites\.ts$|bench/one-bundle/)|${TEST}`,
+      },
+      to: { path: '^(shell|remotes|api|shared|e2e)/' },
     },
   ],
   options: {

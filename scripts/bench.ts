@@ -1,57 +1,39 @@
+import { parseArgs } from 'node:util';
+import { benchAgainst } from './bench/against.ts';
+import { assess } from './bench/bars.ts';
+import { benchPages } from './bench/pages.ts';
+import { benchSockets } from './bench/sockets.ts';
+import { benchPastRuns, benchReturns } from './bench/storage.ts';
+import { printTable } from './bench/table.ts';
+import { buildOutdated, RSPACK } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { ensureInstalled } from './install.mjs';
-import { requireNode } from './node-version.mjs';
 import { run } from './run.mjs';
 
-requireNode();
-await ensureInstalled();
+/**
+ * npm run bench [-- pages] [sockets] [storage]
+ * Prints the tables of docs/benchmarks.md.
+ * npm run bench -- --against <commit>
+ * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
+ */
+const { values, positionals: wanted } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true });
+const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
-const { buildOutdated, RSPACK } = await import('./build.mjs');
 await buildOutdated();
-const wanted = process.argv.slice(2);
-const isWanted = (part) => wanted.length === 0 || wanted.includes(part);
+if (values.against !== undefined) {
+  const rows = (await benchAgainst(values.against)).map(assess);
+  printTable(`Calls per second beside ${values.against}: three rounds of 5 turns each`, rows);
+  process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
+}
 
 if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [RSPACK, 'build'], { cwd: 'scripts/bench/one-bundle' });
-  const { benchPages } = await import('./bench/pages.ts');
-  print('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages(), [
-    'path',
-    'measure',
-    'units',
-    'bundle',
-    'ratio',
-  ]);
+  printTable('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages());
 }
 if (isWanted('sockets')) {
-  const { benchSockets } = await import('./bench/sockets.ts');
-  print('Sockets: the live count beside bare ws, median of 3', await benchSockets(), [
-    'connections',
-    'measure',
-    'site',
-    'bare',
-    'ratio',
-  ]);
+  printTable('Sockets: the live count beside bare ws, median of 3', await benchSockets());
 }
 if (isWanted('storage')) {
-  const { benchPastRuns, benchReturns } = await import('./bench/storage.ts');
-  print('Returns: requests per second, 8 at a time, median of 5', await benchReturns(), [
-    'route',
-    'perSecond',
-    'ratio',
-  ]);
-  print('Past runs: requests per second, 8 at a time, median of 5', await benchPastRuns(), [
-    'database',
-    'call',
-    'after 1000',
-    'after 1000000',
-    'ratio',
-  ]);
-}
-
-/** A table that can be pasted into docs/benchmarks.md. */
-function print(title, rows, columns) {
-  const text = (value) => (typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(2) : String(value));
-  console.log(`\n${title}\n\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
-  for (const row of rows) console.log(`| ${columns.map((column) => text(row[column])).join(' | ')} |`);
+  printTable('Returns: requests per second, 8 at a time, median of 5', await benchReturns());
+  printTable('Past runs: requests per second, 8 at a time, median of 5', await benchPastRuns());
 }

@@ -39,7 +39,12 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   ],
   'product-code-knows-no-tests': ['shell/src/a.ts', 'shell/src/b.test.ts'],
   'sample-verifier-imports-nothing': ['samples/verify-key/verify-key.mjs', 'shared/contracts/src/b.ts'],
+  'samples-import-nothing-of-ours': ['samples/verify-key/make-vectors.mjs', 'scripts/run.mjs'],
   'journeys-import-nothing-of-ours': ['e2e/a.ts', 'shared/contracts/src/b.ts'],
+  'product-code-knows-no-scripts': ['api/src/a.ts', 'scripts/run.mjs'],
+  'scripts-before-the-installation-need-node-alone': ['scripts/start.mjs', 'node_modules/jiti/index.js'],
+  'build-extensions-import-contracts-and-nothing-else-of-ours': ['scripts/build/a.ts', 'api/src/b.ts'],
+  'tools-see-the-product-from-outside': ['scripts/attack/oracle.ts', 'api/src/b.ts'],
 };
 
 test.each(Object.entries(VIOLATIONS))('the rule %s refuses %s', async (rule, [from, to]) => {

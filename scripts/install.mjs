@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { canRun, run } from './run.mjs';
 
 const STAMP = 'node_modules/.installed-lock';
@@ -50,3 +51,6 @@ function adviceFor(platform) {
   if (platform === 'darwin') return 'xcode-select --install';
   return 'apt-get install -y build-essential python3';
 }
+
+/** `node scripts/install.mjs` installs in the folder where it is called. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureInstalled();

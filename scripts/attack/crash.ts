@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAddresses } from './addresses.ts';
+import { STEPS } from './apps.ts';
 import { codeOf, type Answer } from './client.ts';
 import { consultOracle } from './oracle.ts';
-import { offered, STEPS } from './personas.ts';
+import { offered } from './personas.ts';
 import { createPlayer, pageOf, UnexpectedAnswer, type KeyAnswer, type Page, type Player } from './player.ts';
 import { createRandom, type Random } from './random.ts';
 import { describe } from './stage.ts';

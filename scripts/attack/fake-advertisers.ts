@@ -45,7 +45,7 @@ export type FakeAdvertisers = Awaited<ReturnType<typeof startFakeAdvertisers>>;
 
 /**
  * Every advertiser, in this process and so outside of the server that is attacked: what they have issued
- * survives the server's death, and is the truth that its database is judged by.
+ * survives the server's death, and is the truth that its database is held against.
  * @param now the clock that the server has, too
  * @param callServer how LootLabs reaches a path of the server
  */

@@ -92,7 +92,7 @@ function record(changes: readonly Change[]) {
   });
 }
 
-async function judge({ keys, runs, attempts, events, passes, solved, tickets, proofs }: Books): Promise<Verdict> {
+async function examine({ keys, runs, attempts, events, passes, solved, tickets, proofs }: Books): Promise<Verdict> {
   const tables: Record<string, readonly unknown[]> = {
     access_key: keys,
     run: runs,
@@ -126,7 +126,7 @@ function proofOf({ proofs }: Books, ticket: string) {
 test('a run that was earned is found right', async () => {
   const books = await finishRun();
 
-  expect(await judge(books)).toEqual({ keys: [], steps: [], rules: [], earned: new Set([books.keys[0].jws]) });
+  expect(await examine(books)).toEqual({ keys: [], steps: [], rules: [], earned: new Set([books.keys[0].jws]) });
 });
 
 test.each<[what: string, finding: 'keys' | 'steps' | 'rules', change: (books: Books) => unknown]>([
@@ -173,5 +173,5 @@ test.each<[what: string, finding: 'keys' | 'steps' | 'rules', change: (books: Bo
   const books = await finishRun();
   await change(books);
 
-  expect((await judge(books))[finding]).not.toEqual([]);
+  expect((await examine(books))[finding]).not.toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STEPS } from './personas.ts';
-import type { App } from './player.ts';
+import { STEPS, type App } from './apps.ts';
 import { verifyOffline } from './verify-offline.ts';
 import type { World } from './world.ts';
 

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { STEPS, type App } from './apps.ts';
 import { HASH_LIFETIME_MS, type AdvertiserId } from './fake-advertisers.ts';
-import { createPlayer, type App, type Page, type Player, type Press } from './player.ts';
+import { createPlayer, type Page, type Player, type Press } from './player.ts';
 import type { Random } from './random.ts';
 import { verifyOffline } from './verify-offline.ts';
 import type { World } from './world.ts';
-
-export const STEPS = { main: 6, companion: 3 };
 
 /** Somebody honest, and what they are on the way in. */
 export interface Person {

@@ -64,7 +64,7 @@ export async function playAttack({
       })),
     );
     await Promise.all(UNWELL.map(({ name, play }) => guarded(name, () => play(attackOf(name, 'unwell')))));
-    const { earned } = await judgeEverybody(world, stage);
+    const { earned } = await examineEverybody(world, stage);
 
     for (const ms of [...new Set(CLOCK.map(({ afterMs }) => afterMs))].sort((a, b) => a - b)) {
       await world.moveClock(ms);
@@ -121,7 +121,7 @@ async function guard({ findings }: World, name: string, play: Play): Promise<voi
 }
 
 /** The tables, and what every hostile device is told. */
-async function judgeEverybody(world: World, stage: Stage): Promise<Verdict> {
+async function examineEverybody(world: World, stage: Stage): Promise<Verdict> {
   const { findings } = world;
   const verdict = await consultOracle(world);
   findings.keys.push(...verdict.keys);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { App } from './apps.ts';
 import { solve, tokenOf, type Challenge } from './captcha.ts';
 import type { Answer, RequestInit } from './client.ts';
 import type { AdvertiserId, Visit } from './fake-advertisers.ts';
@@ -10,8 +11,6 @@ import type { World } from './world.ts';
 export const FOLLOWED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 export const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
-
-export type App = 'main' | 'companion';
 
 export interface PlayerOptions {
   random: Random;

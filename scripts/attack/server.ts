@@ -12,15 +12,18 @@ export type Server = ReturnType<typeof createServer>;
 
 /**
  * The built server as a process of its own, with data of its own, that can be killed and started again at the same address.
+ * @param root the folder of the sources whose build it is
  * @param folder where its data and its log are kept
  * @param settings environment beside what every start has
  * @param limits numbers of the key system that differ from the usual ones
  */
 export function createServer({
+  root = '.',
   folder,
   settings,
   limits,
 }: {
+  root?: string | undefined;
   folder: string;
   settings: Settings;
   limits: Record<string, unknown>;
@@ -36,6 +39,7 @@ export function createServer({
   async function launch(changes: Settings): Promise<string | undefined> {
     const log = openSync(logFile, 'a');
     const started = fork('dist/api/main.js', {
+      cwd: root,
       stdio: ['ignore', log, log, 'ipc'],
       env: {
         ...process.env,

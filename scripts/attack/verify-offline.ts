@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
-import type { App } from './player.ts';
+import type { App } from './apps.ts';
 
 /** Times are seconds since 1970. */
 interface KeyClaims {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JSONWebKeySet } from 'jose';
+import type { App } from './apps.ts';
 import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startFakeAdvertisers, type FakeAdvertisers } from './fake-advertisers.ts';
-import type { App } from './player.ts';
 import type { Random } from './random.ts';
 import { createServer, type Server } from './server.ts';
 
@@ -44,6 +44,8 @@ interface WorldOptions {
   /** Numbers of the key system that differ from the usual ones. */
   limits: Record<string, unknown>;
   dwellMs?: number;
+  /** The folder of the sources whose build is played against; this one, if it is not said. */
+  root?: string | undefined;
 }
 
 export interface World {
@@ -76,7 +78,13 @@ export interface World {
  * A server with its database, advertisers outside of it, and the record of what really happened:
  * which captchas were solved for whom, which tickets were given to whom, what is found to be wrong.
  */
-export async function openWorld({ random, postgresUrl, limits, dwellMs = DWELL_MS }: WorldOptions): Promise<World> {
+export async function openWorld({
+  random,
+  postgresUrl,
+  limits,
+  dwellMs = DWELL_MS,
+  root,
+}: WorldOptions): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
   const database = await openDatabase({ folder, postgresUrl });
   let clockOffsetMs = 0;
@@ -87,6 +95,7 @@ export async function openWorld({ random, postgresUrl, limits, dwellMs = DWELL_M
   const advertisersFile = join(folder, 'advertisers.json');
   writeFileSync(advertisersFile, JSON.stringify(advertisers.settings));
   const server = createServer({
+    root,
     folder,
     limits,
     settings: {

@@ -1,7 +1,7 @@
-/** The middle of some numbers, which one slow run does not move. */
+/** The middle of some numbers, which one slow run does not move; NaN of none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [below = NaN, above = NaN] = sorted.slice(middle - 1, middle + 1);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? NaN) : (below + above) / 2;
+  const half = Math.floor(sorted.length / 2);
+  const [below = NaN, above = NaN] = sorted.slice((sorted.length - 1) >> 1, half + 1);
+  return sorted.length % 2 === 1 ? below : (below + above) / 2;
 }

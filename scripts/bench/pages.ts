@@ -1,7 +1,8 @@
-import { chromium } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import { chromiumPath } from '../chromium.mjs';
 import { median } from './median.ts';
 import { startOneBundle, startSite } from './servers.ts';
+import type { Row } from './table.ts';
 
 const LOADS = 9;
 const PATHS = ['/v5', '/key-system-1?hwid=device-bench-1&zone=bench'];
@@ -11,8 +12,19 @@ const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8
 const CPU_SLOWDOWN = 4;
 const PHONE = { width: 360, height: 740 };
 
+interface Load {
+  scriptKb: number;
+  scripts: number;
+  requests: number;
+  rounds: number;
+  fcpMs: number;
+  lcpMs: number;
+}
+
+const MEASURES = ['scriptKb', 'scripts', 'requests', 'rounds', 'fcpMs', 'lcpMs'] as const;
+
 /** Cold loads of both builds, turn and turn about, so that both meet the same machine. */
-export async function benchPages() {
+export async function benchPages(): Promise<Row[]> {
   const site = await startSite();
   const oneBundle = await startOneBundle(site);
   const browser = await chromium.launch({
@@ -27,18 +39,18 @@ export async function benchPages() {
       '--disable-sync',
     ],
   });
-  const rows = [];
+  const rows: Row[] = [];
   try {
     for (const path of PATHS) {
-      const loads = { units: [], bundle: [] };
+      const loads: Record<'units' | 'bundle', Load[]> = { units: [], bundle: [] };
       for (let turn = 0; turn < LOADS; turn++) {
         loads.units.push(await measureLoad(browser, site.url + path));
         loads.bundle.push(await measureLoad(browser, oneBundle.url + path));
       }
-      for (const measure of ['scriptKb', 'scripts', 'requests', 'rounds', 'fcpMs', 'lcpMs']) {
+      for (const measure of MEASURES) {
         const units = median(loads.units.map((load) => load[measure]));
         const bundle = median(loads.bundle.map((load) => load[measure]));
-        rows.push({ path: path.split('?')[0], measure, units, bundle, ratio: units / bundle });
+        rows.push({ path: path.split('?')[0] ?? path, measure, units, bundle, ratio: units / bundle });
       }
     }
   } finally {
@@ -49,7 +61,7 @@ export async function benchPages() {
   return rows;
 }
 
-async function measureLoad(browser, url) {
+async function measureLoad(browser: Browser, url: string): Promise<Load> {
   const context = await browser.newContext({ viewport: PHONE });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -65,20 +77,22 @@ async function measureLoad(browser, url) {
 }
 
 /** Runs in the page: what was asked for before the first contentful paint, and when the paints came. */
-async function readTimings() {
-  const lcpMs = await new Promise((resolve) => {
+async function readTimings(): Promise<Load> {
+  const lcpMs = await new Promise<number>((resolve) => {
     new PerformanceObserver((list, observer) => {
       observer.disconnect();
-      resolve(list.getEntries().at(-1).startTime);
+      resolve(list.getEntries().at(-1)?.startTime ?? 0);
     }).observe({ type: 'largest-contentful-paint', buffered: true });
   });
-  const fcpMs = performance.getEntriesByName('first-contentful-paint')[0].startTime;
-  const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < fcpMs);
+  const fcpMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  const before = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+    ({ startTime }) => startTime < fcpMs,
+  );
   const scripts = before.filter(({ name }) => name.includes('.js'));
 
   // A round is one more request that could only begin after another had ended.
   let rounds = 1;
-  let end = performance.getEntriesByType('navigation')[0].responseStart;
+  let end = (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.responseStart ?? 0;
   const byEnd = before.filter(({ responseEnd }) => responseEnd <= fcpMs).sort((a, b) => a.responseEnd - b.responseEnd);
   for (const { startTime, responseEnd } of byEnd) {
     if (startTime < end) continue;

@@ -11,7 +11,10 @@ const YOUNGEST_MS = 2 * DAY_MS;
 const JWS = 'x'.repeat(420);
 
 /** Puts finished runs into a database, one statement for each table, while no server uses it. */
-export async function addPastRuns({ databaseUrl, file }, count) {
+export async function addPastRuns(
+  { databaseUrl, file }: { databaseUrl: string | undefined; file: string },
+  count: number,
+): Promise<void> {
   const statements = describePastRuns(count, databaseUrl === undefined ? SQLITE : POSTGRES);
   if (databaseUrl === undefined) return runOnSqlite(file, statements);
 
@@ -21,7 +24,7 @@ export async function addPastRuns({ databaseUrl, file }, count) {
   await client.end();
 }
 
-function runOnSqlite(file, statements) {
+function runOnSqlite(file: string, statements: readonly string[]): void {
   const database = new SqliteDatabase(file);
   database.pragma('synchronous = OFF');
   database.pragma('cache_size = -1000000');
@@ -30,20 +33,28 @@ function runOnSqlite(file, statements) {
   database.close();
 }
 
-const SQLITE = {
+/** What the databases write differently. */
+interface Sql {
+  /** The numbers from one to so many, in a column n. */
+  numbers: (count: number) => string;
+  /** Eight hexadecimal digits. */
+  hex: (number: string) => string;
+}
+
+const SQLITE: Sql = {
   numbers: (count) =>
     `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers)`,
   hex: (number) => `printf('%08x', ${number})`,
 };
-const POSTGRES = {
+const POSTGRES: Sql = {
   numbers: (count) => `(select generate_series(1::bigint, ${count}) as n)`,
   hex: (number) => `lpad(to_hex(${number}), 8, '0')`,
 };
 
 /** Ids begin with a time, as ours do; hashes are scattered: multiplied by an odd number, each comes out once. */
-function describePastRuns(count, { numbers, hex }) {
-  const hash = (prefix, n) => `'${prefix}-' || ${hex(`(${n} * 2654435761) % 4294967296`)}`;
-  const id = (prefix, n) => `'01' || ${hex(n)} || ${hash(prefix, n)}`;
+function describePastRuns(count: number, { numbers, hex }: Sql): string[] {
+  const hash = (prefix: string, n: string) => `'${prefix}-' || ${hex(`(${n} * 2654435761) % 4294967296`)}`;
+  const id = (prefix: string, n: string) => `'01' || ${hex(n)} || ${hash(prefix, n)}`;
   const now = Date.now();
   const end = `(${now - OLDEST_MS} + (n % 1000000) * ${Math.floor((OLDEST_MS - YOUNGEST_MS) / 1_000_000)})`;
   const run = `((n - 1) / ${STEPS} + 1)`;

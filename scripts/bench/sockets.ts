@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { median } from './median.ts';
-import { startSite } from './servers.ts';
+import { startSite, type BenchServer } from './servers.ts';
+import type { Row } from './table.ts';
 
 const CONNECTIONS = [1000, 5000];
 const BROADCASTS = 10;
@@ -15,10 +16,10 @@ const AT_ONCE = 100;
 const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /** Memory per idle connection and processor time per broadcast, of the site beside bare ws, turn and turn about. */
-export async function benchSockets() {
-  const rows = [];
+export async function benchSockets(): Promise<Row[]> {
+  const rows: Row[] = [];
   for (const connections of CONNECTIONS) {
-    const runs = { site: [], bare: [] };
+    const runs: Record<'site' | 'bare', Measured[]> = { site: [], bare: [] };
     for (let turn = 0; turn < REPEATS; turn++) {
       runs.site.push(
         await measure(
@@ -28,7 +29,7 @@ export async function benchSockets() {
       );
       runs.bare.push(await measure(startBare, connections));
     }
-    for (const measured of ['kbPerConnection', 'msPerBroadcast']) {
+    for (const measured of ['kbPerConnection', 'msPerBroadcast'] as const) {
       const site = median(runs.site.map((run) => run[measured]));
       const bare = median(runs.bare.map((run) => run[measured]));
       rows.push({ connections, measure: measured, site, bare, ratio: site / bare });
@@ -37,12 +38,20 @@ export async function benchSockets() {
   return rows;
 }
 
-async function startBare() {
+type SocketServer = BenchServer & { pid: number };
+
+interface Measured {
+  kbPerConnection: number;
+  /** Of the processor. */
+  msPerBroadcast: number;
+}
+
+async function startBare(): Promise<SocketServer> {
   const child = fork(fileURLToPath(new URL('bare-ws.mjs', import.meta.url)));
-  const [{ baseUrl }] = await once(child, 'message');
+  const [{ baseUrl }] = (await once(child, 'message')) as [{ baseUrl: string }];
   return {
     url: baseUrl,
-    pid: child.pid,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -50,14 +59,16 @@ async function startBare() {
   };
 }
 
-async function measure(start, connections) {
+async function measure(start: () => Promise<SocketServer>, connections: number): Promise<Measured> {
   const server = await start();
   // The first socket brings in code and buffers that are not the price of each further one.
   const warm = await open(server.url, AT_ONCE);
+  const [first] = warm;
+  if (!first) throw new Error('No socket was opened');
   await wait(2500);
   const before = residentKb(server.pid);
 
-  const sockets = [];
+  const sockets: WebSocket[] = [];
   while (sockets.length < connections) sockets.push(...(await open(server.url, AT_ONCE)));
   await wait(3000);
   const kbPerConnection = (residentKb(server.pid) - before) / connections;
@@ -65,7 +76,7 @@ async function measure(start, connections) {
   const idle = processorMs(server.pid);
   for (let broadcast = 0; broadcast < BROADCASTS; broadcast++) {
     // One visitor more is a change, so everybody is told.
-    const told = once(warm[0], 'message');
+    const told = once(first, 'message');
     sockets.push(...(await open(server.url, 1)));
     await told;
   }
@@ -77,17 +88,17 @@ async function measure(start, connections) {
   return { kbPerConnection, msPerBroadcast };
 }
 
-async function open(url, count) {
+async function open(url: string, count: number): Promise<WebSocket[]> {
   const sockets = Array.from({ length: count }, () => new WebSocket(url.replace('http', 'ws'), { origin: url }));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
   return sockets;
 }
 
-function residentKb(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+function residentKb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
-function processorMs(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+function processorMs(pid: number): number {
+  const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }

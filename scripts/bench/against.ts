@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withPostgres } from '../postgres.mjs';
+import { run } from '../run.mjs';
+import type { World } from '../attack/world.ts';
+import type { Comparison } from './bars.ts';
+import { CALLS, finishVisits, inTurns, measureCalls, measureReturns, openSite } from './calls.ts';
+import { median } from './median.ts';
+
+const ROUNDS = 3;
+const PAST_RUNS = 1000;
+
+const INSTALL = fileURLToPath(new URL('../install.mjs', import.meta.url));
+
+/**
+ * Measures the build of this folder beside the build of an earlier commit, in turns, on each database.
+ * Both are driven from outside by the same code, so a commit needs nothing but the settings and calls that it shares with this one.
+ * @param commit whatever git resolves to a commit
+ */
+export async function benchAgainst(commit: string): Promise<Comparison[]> {
+  const hash = execFileSync('git', ['rev-parse', '--verify', `${commit}^{commit}`], { encoding: 'utf8' }).trim();
+  const folder = mkdtempSync(join(tmpdir(), 'bench-against-'));
+  const root = join(folder, hash.slice(0, 12));
+  try {
+    await run('git', ['worktree', 'add', '--detach', '--quiet', root, hash]);
+    await run(process.execPath, [INSTALL], { cwd: root });
+    await run('npm', ['run', '--silent', 'build'], { cwd: root });
+    return [...(await compareOn(root)), ...(await withPostgres((postgres) => compareOn(root, postgres)))];
+  } finally {
+    rmSync(folder, { recursive: true });
+    await run('git', ['worktree', 'prune']);
+  }
+}
+
+/** @param before the folder of the earlier commit */
+async function compareOn(before: string, postgres?: { url: string }): Promise<Comparison[]> {
+  const earlier = await openSite({ root: before, postgres, pastRuns: PAST_RUNS });
+  const present = await openSite({ postgres, pastRuns: PAST_RUNS });
+  try {
+    const rounds: Record<'before' | 'now', Rates[]>[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      console.log(`${present.database.name}: round ${round} of ${ROUNDS}`);
+      rounds.push(await inTurns({ before: () => measureAll(earlier), now: () => measureAll(present) }));
+    }
+    return [...CALLS, 'return without a question' as const].map((call) => ({
+      database: present.database.name,
+      call,
+      ratios: rounds.map(({ before, now }) => middleOf(now, call) / middleOf(before, call)),
+    }));
+  } finally {
+    await earlier.close();
+    await present.close();
+  }
+}
+
+/** Calls per second. */
+type Rates = Awaited<ReturnType<typeof measureAll>>;
+
+/** Every call of a run, and the return from Rinku, about which no advertiser is asked. */
+async function measureAll(site: World) {
+  const calls = await measureCalls(site);
+  const silent = await measureReturns(site.client, await finishVisits(site, 'rinku'));
+  return { ...calls, 'return without a question': silent };
+}
+
+function middleOf(turns: readonly Rates[], call: keyof Rates): number {
+  return median(turns.map((rates) => rates[call]));
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import type { Client } from '../attack/client.ts';
+import type { AdvertiserId } from '../attack/fake-advertisers.ts';
+import { createPlayer, type Player } from '../attack/player.ts';
+import { createRandom } from '../attack/random.ts';
+import { openWorld, type World } from '../attack/world.ts';
+import { addPastRuns } from './past-runs.ts';
+
+const REPEATS = 5;
+export const DEVICES = 150;
+const AT_ONCE = 8;
+
+/** Nothing here is about limits. */
+const LIMITS = {
+  startsPerHour: 1000,
+  networkStartsPerHour: { soft: 1e6, hard: 1e6 },
+  statesPerMinute: 1e6,
+  returnsPerMinute: 1e6,
+  keysPerMinute: 1e6,
+  challengesPerMinute: 1e6,
+  captchasPerMinute: 1e6,
+  perAddress: { reads: 1e6, captchas: 1e6 },
+};
+
+/** The calls that a run consists of. */
+export const CALLS = ['start', 'return', 'state', 'key'] as const;
+export type CallRates = Record<(typeof CALLS)[number], number>;
+
+/** What is done against a server, once or again. */
+export type Call = () => Promise<unknown>;
+
+/**
+ * A server whose database has seen so many runs.
+ * @param root the folder of the sources whose build it is
+ */
+export async function openSite({
+  root,
+  postgres,
+  pastRuns,
+}: {
+  root?: string;
+  postgres?: { url: string } | undefined;
+  pastRuns: number;
+}): Promise<World> {
+  const world = await openWorld({
+    random: createRandom(pastRuns),
+    postgresUrl: postgres?.url,
+    limits: LIMITS,
+    dwellMs: 0,
+    root,
+  });
+  await world.server.stop();
+  await addPastRuns(
+    { databaseUrl: world.database.settings.DATABASE_URL, file: join(world.folder, 'data', 'app.sqlite') },
+    pastRuns,
+  );
+  await world.server.start();
+  return world;
+}
+
+/** How often a second each call of a run is answered. */
+export async function measureCalls(site: World): Promise<CallRates> {
+  const players = await newPlayers(site);
+  const links: string[] = [];
+  const start = await rateOf(players.map((player) => async () => links.push(await leave(player))));
+  const backs = await Promise.all(links.map((link) => site.advertisers.finish(link)));
+  const returned = await measureReturns(site.client, backs);
+  const state = await rateOf(players.map((player) => () => player.state()));
+  const key = await rateOf(players.map((player) => () => player.key()));
+  return { start, return: returned, state, key };
+}
+
+/** How often a second somebody's return from an advertiser is answered. */
+export function measureReturns(client: Client, backs: readonly string[]): Promise<number> {
+  return rateOf(backs.map((back) => () => client.ask(back)));
+}
+
+/** Visits at an advertiser that are done, and only have to be returned from. */
+export async function finishVisits(site: World, advertiser: AdvertiserId): Promise<string[]> {
+  const backs: string[] = [];
+  const visit = async (player: Player) => {
+    const link = await leave(player, advertiser);
+    backs.push(await site.advertisers.finish(link));
+  };
+  await atOnce((await newPlayers(site)).map((player) => () => visit(player)));
+  return backs;
+}
+
+/** Each once, then each again, so that all meet the same machine; the first turn only warms up. */
+export async function inTurns<Name extends string, Measured>(
+  measures: Record<Name, () => Promise<Measured>>,
+): Promise<Record<Name, Measured[]>> {
+  const names = Object.keys(measures) as Name[];
+  const turns = Object.fromEntries(names.map((name): [Name, Measured[]] => [name, []])) as Record<Name, Measured[]>;
+  for (let turn = 0; turn <= REPEATS; turn++) {
+    for (const name of names) {
+      const measured = await measures[name]();
+      if (turn > 0) turns[name].push(measured);
+    }
+  }
+  return turns;
+}
+
+/** Calls per second. */
+export async function rateOf(calls: readonly Call[]): Promise<number> {
+  const startedAt = performance.now();
+  await atOnce(calls);
+  return calls.length / ((performance.now() - startedAt) / 1000);
+}
+
+/** Devices that have passed the captcha. */
+async function newPlayers(site: World): Promise<Player[]> {
+  const players = Array.from({ length: DEVICES }, (_, nth) =>
+    createPlayer(site, { random: site.random, address: `10.0.${nth % 250}.1` }),
+  );
+  await atOnce(players.map((player) => () => player.passCaptcha()));
+  return players;
+}
+
+async function leave(player: Player, advertiser?: AdvertiserId): Promise<string> {
+  const { link, answer } = await player.press({ advertiser });
+  if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
+  return link;
+}
+
+async function atOnce(calls: readonly Call[]): Promise<void> {
+  const queue = calls.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const call of queue) await call();
+    }),
+  );
+}

@@ -1,0 +1,13 @@
+/** One line of a table, by its columns. */
+export type Row = Record<string, string | number>;
+
+/** Prints a table that can be pasted into docs/benchmarks.md. Its columns are those of the first row. */
+export function printTable(title: string, rows: readonly Row[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  console.log(`\n${title}\n\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
+  for (const row of rows) console.log(`| ${columns.map((column) => textOf(row[column] ?? '')).join(' | ')} |`);
+}
+
+function textOf(value: string | number): string {
+  return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(2) : String(value);
+}

@@ -1,0 +1,37 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { postgresPrograms, startPostgres } from './postgres.mjs';
+
+/** Of a hundred changes that break the code, so many have to be noticed by a test. */
+const LEAST_PERCENT = 90;
+
+/**
+ * npm run mutate -- <files or patterns>
+ * Changes the code of these files in one small way after another, in a copy, and sees whether a test notices.
+ * Lists the changes that none did. A range of lines can be added to a file: `zones.ts:10-20`.
+ */
+const files = process.argv.slice(2);
+if (files.length === 0) {
+  console.error('Which files? npm run mutate -- api/src/features/key-system/zones.ts');
+  process.exit(1);
+}
+
+// As in `npm test`: a PostgreSQL that was named, or one of our own where its programs are installed.
+const postgres = !process.env['TEST_DATABASE_URL'] && postgresPrograms() ? await startPostgres() : undefined;
+if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url;
+
+const stryker = new Stryker({
+  mutate: files,
+  testRunner: 'vitest',
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  incremental: false,
+  tempDirName: join(tmpdir(), 'mutate'),
+  ignorePatterns: ['/dist', '/var', '/test-results', '/docs/*.png'],
+  reporters: ['clear-text', 'progress'],
+  clearTextReporter: { reportTests: false, skipFull: true },
+  thresholds: { high: 100, low: LEAST_PERCENT, break: LEAST_PERCENT },
+  allowEmpty: false,
+});
+await stryker.runMutationTest().finally(() => postgres?.stop());
