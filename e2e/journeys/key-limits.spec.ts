@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
-import { violations } from '../fixtures/axe.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { expectSound } from '../fixtures/sound.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -160,11 +159,3 @@ test('a key that ends while its window is open says so', async ({ page }) => {
   await page.clock.fastForward(MINUTE + SECOND);
   await expect(page.getByText(/Your key ended at \d\d:\d\d\./)).toBeVisible();
 });
-
-/** Nothing keeps anybody out, and nothing sticks out of a narrow window. */
-async function expectSound(page: Page) {
-  expect(await violations(page)).toEqual([]);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  ).toBeLessThanOrEqual(0);
-}

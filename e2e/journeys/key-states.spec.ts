@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
-import { violations } from '../fixtures/axe.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { expectSound } from '../fixtures/sound.ts';
 
 const MINUTE = 60_000;
 const WHO = 'hwid=device-states-1&zone=zone-1';
@@ -198,41 +197,6 @@ test('a run that cannot be read says that nothing is lost, and is read again', a
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
 });
 
-for (const [path, button] of [
-  ['/key-system-1', 'Complete'],
-  ['/key-system-1?hwid=device-states-1', 'Complete'],
-  ['/key-system-3', 'Complete & Get Key!'],
-  ['/key-system-6', 'Complete & Get Key!'],
-  ['/rosaverx/key-system-1', 'Complete'],
-  ['/key-system-bypass?r=KS_TICKET', 'Back to Key System'],
-  ['/rosaverx/key-system-bypass', 'Back to Key System'],
-] as const) {
-  test(`${path} does not know the device: its button asks to begin in the app, and goes there on OK only`, async ({
-    page,
-  }) => {
-    await page.goto(path);
-    const gone: string[] = [];
-    page.on('framenavigated', (frame) => gone.push(frame.url()));
-
-    await page.getByRole('button', { name: button }).click();
-    const prompt = page.getByRole('alertdialog');
-    await expect(prompt).toContainText(
-      'Complete the key system via the “Get Key” button inside the app: it provides the parameters that recognise your device.',
-    );
-    await expectSound(page);
-    await prompt.getByRole('button', { name: 'Cancel' }).click();
-    await expect(prompt).toBeHidden();
-
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Page.enable');
-    const asked = new Promise<string>((resolve) => cdp.on('Page.frameRequestedNavigation', ({ url }) => resolve(url)));
-    await page.getByRole('button', { name: button }).click();
-    await prompt.getByRole('button', { name: 'OK' }).click();
-    expect(await asked).toMatch(/^roblox:/);
-    expect(gone).toEqual([]);
-  });
-}
-
 test('an iPhone is shown an apple', async ({ browser, site }) => {
   const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' });
   await page.goto(`${site.url}/key-system-1`);
@@ -242,11 +206,3 @@ test('an iPhone is shown an apple', async ({ browser, site }) => {
   await expect(page.getByText('null')).toBeVisible();
   await page.close();
 });
-
-/** Nothing keeps anybody out, and nothing sticks out of a narrow window. */
-async function expectSound(page: Page) {
-  expect(await violations(page)).toEqual([]);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  ).toBeLessThanOrEqual(0);
-}

@@ -1,20 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
-import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
+import { inBothWindows } from '../fixtures/windows.ts';
 
 const EDITIONS = [
   { app: 'V5', badge: 'MOST POPULAR', address: /\/v5$/, heading: 'Introducing Arceus X V5' },
   { app: 'NEO', badge: 'FREE', address: /\/neo$/, heading: 'Arceus X NEO' },
   { app: 'V3', badge: 'DISCONTINUED', address: /\/arceusxv3$/, heading: 'Arceus X V3' },
-];
-
-const PHRASES = [
-  'The first AI executor',
-  'Say it, and it is a script',
-  'Ask what a line does',
-  'Let it find the fault',
-  'In your own words',
-  'Less typing, more play',
 ];
 
 test('of the three editions exactly one is chosen, V5 at first; arrow keys and taps choose another', async ({
@@ -80,77 +70,6 @@ test('of the five questions one is open at a time, and a click on the open one c
     await page.getByText('What if I have another question?').click();
     await expect(open).toHaveCount(0);
   });
-});
-
-for (const [name, viewport] of Object.entries(WINDOWS)) {
-  for (const { path, anchors } of [
-    { path: '/v5', anchors: ['downloads', 'demo', 'why', 'compare', 'faq'] },
-    { path: '/neo', anchors: ['downloads', 'demo', 'why', 'features', 'faq'] },
-  ]) {
-    test(`the anchors of ${path} lead to their parts, below the navbar, in a ${name} window`, async ({ page }) => {
-      await page.setViewportSize(viewport);
-      // The first comes with a load of the page, the others find it there.
-      for (const anchor of anchors) {
-        await page.goto(`${path}#${anchor}`);
-        const heading = page.locator(`#${anchor} h2`).first();
-
-        await expect(heading).toBeInViewport();
-        const top = await topOf(heading);
-        expect(top).toBeGreaterThanOrEqual(64);
-        expect(top).toBeLessThan(240);
-      }
-    });
-  }
-}
-
-test('the download button leads to the downloads of the page, and keeps the query', async ({ page }) => {
-  await page.goto('/neo?hwid=device-1&zone=z');
-  const button = page.getByRole('link', { name: 'Download', exact: true });
-
-  await inBothWindows(page, async () => {
-    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-    await expect(button).toBeInViewport();
-    await button.click();
-    await expect(page).toHaveURL(/\/neo\?hwid=device-1&zone=z#downloads$/);
-    await expect(page.locator('#downloads h2')).toBeInViewport();
-  });
-});
-
-test('a page begins at its top, when one goes there and when it is loaded anew; going back finds it where it was left', async ({
-  page,
-}) => {
-  await page.goto('/v5');
-  await page.getByRole('link', { name: 'Learn more about NEO' }).scrollIntoViewIfNeeded();
-  const before = await scrollOf(page);
-  expect(before).toBeGreaterThan(300);
-  await page.getByRole('link', { name: 'Learn more about NEO' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Arceus X NEO' })).toBeInViewport();
-  expect(await scrollOf(page)).toBe(0);
-
-  await page.goBack();
-  await expect(page.getByRole('radiogroup')).toBeInViewport();
-  await expect.poll(() => scrollOf(page)).toBe(before);
-
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  await expect.poll(() => scrollOf(page)).toBe(0);
-});
-
-test('beside where an app runs stands the mark of the visitor’s system, if the app runs there', async ({ page }) => {
-  for (const [path, words, icon] of [
-    ['/v5', 'Available for: Android', 'android'],
-    ['/v5?os=IOS', 'Available for: Android', 'android'],
-    ['/v5?os=windows', 'Available for: Android', 'android'],
-    ['/neo', 'Available for: Android and iOS', 'android'],
-    ['/neo?os=IOS', 'Available for: Android and iOS', 'ios'],
-    ['/neo?os=android_vng', 'Available for: Android and iOS', 'android'],
-    ['/neo?os=windows', 'Available for: Android and iOS', 'android'],
-    ['/neo?os=amiga', 'Available for: Android and iOS', 'android'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
-    await expect(page.locator('main [data-os]'), path).toHaveAttribute('data-os', icon);
-  }
 });
 
 test('V5 says what it is, from its first screen to its footer', async ({ page }) => {
@@ -226,40 +145,6 @@ test('the trailer is 16:9 and never wider than 800 px', async ({ page }) => {
   });
 });
 
-test('what the assistant can do passes in six phrases, five seconds each, and can be stopped', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/v5');
-  const line = page.getByRole('heading', { level: 1 }).locator('~ div').first();
-  await expect(line.getByRole('button', { name: 'Stop the changing line' })).toBeVisible();
-  const spoken: string[] = [];
-
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  for (let turn = 0; turn < PHRASES.length; turn += 1) {
-    const phrase = await phraseIn(line);
-    spoken.push(phrase);
-    await page.clock.runFor(5000);
-    await expect.poll(() => phraseIn(line)).not.toBe(phrase);
-  }
-  expect([...spoken].sort()).toEqual([...PHRASES].sort());
-  expect(await phraseIn(line)).toBe(spoken[0]);
-
-  await line.getByRole('button', { name: 'Stop the changing line' }).click();
-  await page.clock.runFor(20_000);
-  expect(await phraseIn(line)).toBe(spoken[0]);
-  await expect(line.getByRole('button', { name: 'Let the line change' })).toBeVisible();
-});
-
-test('for whoever wants stillness the first phrase stands, and so do the ten lights behind it', async ({ page }) => {
-  await page.goto('/v5');
-  const lights = page.locator('main > header > [aria-hidden]').first().locator('> span');
-  await expect(lights).toHaveCount(10);
-  expect(await movingIn(lights)).toBe(10);
-
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect.poll(() => movingIn(lights)).toBe(0);
-  await expect(page.getByText(PHRASES[0] ?? '').first()).toBeVisible();
-});
-
 test('NEO is laid out as V5 is, and knows the way to the key system and on to V5', async ({ page }) => {
   await page.goto('/neo?hwid=device-1&zone=z');
 
@@ -316,29 +201,3 @@ test('V3 shows its parts, and its performance in a window of its own', async ({ 
     await expect(page.getByRole('button', { name: 'Watch the video' })).toBeFocused();
   });
 });
-
-async function topOf(element: Locator): Promise<number> {
-  await expect.poll(async () => (await element.boundingBox())?.y ?? -1).toBeLessThan(240);
-  return (await element.boundingBox())?.y ?? -1;
-}
-
-function scrollOf(page: Page): Promise<number> {
-  return page.evaluate(() => window.scrollY);
-}
-
-/** What is read out of the changing line: its first words are for those who listen. */
-function phraseIn(line: Locator): Promise<string> {
-  return line.evaluate((element, phrases) => {
-    const spoken = [...element.querySelectorAll('span')].find(
-      (span) => span.childElementCount === 0 && !span.closest('[aria-hidden]') && phrases.includes(span.textContent),
-    );
-    return spoken?.textContent ?? '';
-  }, PHRASES);
-}
-
-/** How many of the lights an animation still moves. */
-function movingIn(lights: Locator): Promise<number> {
-  return lights.evaluateAll(
-    (all) => all.filter((light) => light.getAnimations().some(({ playState }) => playState === 'running')).length,
-  );
-}

@@ -1,0 +1,66 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
+
+for (const [name, viewport] of Object.entries(WINDOWS)) {
+  for (const { path, anchors } of [
+    { path: '/v5', anchors: ['downloads', 'demo', 'why', 'compare', 'faq'] },
+    { path: '/neo', anchors: ['downloads', 'demo', 'why', 'features', 'faq'] },
+  ]) {
+    test(`the anchors of ${path} lead to their parts, below the navbar, in a ${name} window`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      // The first comes with a load of the page, the others find it there.
+      for (const anchor of anchors) {
+        await page.goto(`${path}#${anchor}`);
+        const heading = page.locator(`#${anchor} h2`).first();
+
+        await expect(heading).toBeInViewport();
+        const top = await topOf(heading);
+        expect(top).toBeGreaterThanOrEqual(64);
+        expect(top).toBeLessThan(240);
+      }
+    });
+  }
+}
+
+test('the download button leads to the downloads of the page, and keeps the query', async ({ page }) => {
+  await page.goto('/neo?hwid=device-1&zone=z');
+  const button = page.getByRole('link', { name: 'Download', exact: true });
+
+  await inBothWindows(page, async () => {
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(button).toBeInViewport();
+    await button.click();
+    await expect(page).toHaveURL(/\/neo\?hwid=device-1&zone=z#downloads$/);
+    await expect(page.locator('#downloads h2')).toBeInViewport();
+  });
+});
+
+test('a page begins at its top, when one goes there and when it is loaded anew; going back finds it where it was left', async ({
+  page,
+}) => {
+  await page.goto('/v5');
+  await page.getByRole('link', { name: 'Learn more about NEO' }).scrollIntoViewIfNeeded();
+  const before = await scrollOf(page);
+  expect(before).toBeGreaterThan(300);
+  await page.getByRole('link', { name: 'Learn more about NEO' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Arceus X NEO' })).toBeInViewport();
+  expect(await scrollOf(page)).toBe(0);
+
+  await page.goBack();
+  await expect(page.getByRole('radiogroup')).toBeInViewport();
+  await expect.poll(() => scrollOf(page)).toBe(before);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect.poll(() => scrollOf(page)).toBe(0);
+});
+
+async function topOf(element: Locator): Promise<number> {
+  await expect.poll(async () => (await element.boundingBox())?.y ?? -1).toBeLessThan(240);
+  return (await element.boundingBox())?.y ?? -1;
+}
+
+function scrollOf(page: Page): Promise<number> {
+  return page.evaluate(() => window.scrollY);
+}

@@ -1,0 +1,79 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+const PHRASES = [
+  'The first AI executor',
+  'Say it, and it is a script',
+  'Ask what a line does',
+  'Let it find the fault',
+  'In your own words',
+  'Less typing, more play',
+];
+
+test('beside where an app runs stands the mark of the visitor’s system, if the app runs there', async ({ page }) => {
+  for (const [path, words, icon] of [
+    ['/v5', 'Available for: Android', 'android'],
+    ['/v5?os=IOS', 'Available for: Android', 'android'],
+    ['/v5?os=windows', 'Available for: Android', 'android'],
+    ['/neo', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=IOS', 'Available for: Android and iOS', 'ios'],
+    ['/neo?os=android_vng', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=windows', 'Available for: Android and iOS', 'android'],
+    ['/neo?os=amiga', 'Available for: Android and iOS', 'android'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.locator('main [data-os]'), path).toHaveAttribute('data-os', icon);
+  }
+});
+
+test('what the assistant can do passes in six phrases, five seconds each, and can be stopped', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/v5');
+  const line = page.getByRole('heading', { level: 1 }).locator('~ div').first();
+  await expect(line.getByRole('button', { name: 'Stop the changing line' })).toBeVisible();
+  const spoken: string[] = [];
+
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  for (let turn = 0; turn < PHRASES.length; turn += 1) {
+    const phrase = await phraseIn(line);
+    spoken.push(phrase);
+    await page.clock.runFor(5000);
+    await expect.poll(() => phraseIn(line)).not.toBe(phrase);
+  }
+  expect([...spoken].sort()).toEqual([...PHRASES].sort());
+  expect(await phraseIn(line)).toBe(spoken[0]);
+
+  await line.getByRole('button', { name: 'Stop the changing line' }).click();
+  await page.clock.runFor(20_000);
+  expect(await phraseIn(line)).toBe(spoken[0]);
+  await expect(line.getByRole('button', { name: 'Let the line change' })).toBeVisible();
+});
+
+test('for whoever wants stillness the first phrase stands, and so do the ten lights behind it', async ({ page }) => {
+  await page.goto('/v5');
+  const lights = page.locator('main > header > [aria-hidden]').first().locator('> span');
+  await expect(lights).toHaveCount(10);
+  expect(await movingIn(lights)).toBe(10);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(() => movingIn(lights)).toBe(0);
+  await expect(page.getByText(PHRASES[0] ?? '').first()).toBeVisible();
+});
+
+/** What is read out of the changing line: its first words are for those who listen. */
+function phraseIn(line: Locator): Promise<string> {
+  return line.evaluate((element, phrases) => {
+    const spoken = [...element.querySelectorAll('span')].find(
+      (span) => span.childElementCount === 0 && !span.closest('[aria-hidden]') && phrases.includes(span.textContent),
+    );
+    return spoken?.textContent ?? '';
+  }, PHRASES);
+}
+
+/** How many of the lights an animation still moves. */
+function movingIn(lights: Locator): Promise<number> {
+  return lights.evaluateAll(
+    (all) => all.filter((light) => light.getAnimations().some(({ playState }) => playState === 'running')).length,
+  );
+}
