@@ -6,6 +6,7 @@ import type { Routes } from './shared/contracts/src/pages.ts';
 import { CONTRACT_VERSION, type RemoteUnit, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
+import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -93,6 +94,7 @@ export function defineServer(): Configuration {
       library: { type: 'module' },
     },
     optimization: { minimize: false },
+    plugins: [new OwnPackagesPlugin()],
   };
 }
 

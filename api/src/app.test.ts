@@ -149,12 +149,12 @@ test('a broken escape in an address is the caller’s mistake', async () => {
   expect(res.status).toBe(400);
 });
 
-test('the notice pages have their style, and neither script nor inline style', async () => {
+test('interstitials have their style, and neither script nor inline style', async () => {
   const api = await createTestApi();
 
   const page = await (await api.visit('/api/keysystemv2?hwid=device-1234', {})).text();
 
-  expect(page).toContain('href="/notice.css"');
+  expect(page).toContain('href="/interstitial.css"');
   expect(page).not.toMatch(/<script|style=/);
-  expect((await api.ask('/notice.css')).headers.get('content-type')).toContain('text/css');
+  expect((await api.ask('/interstitial.css')).headers.get('content-type')).toContain('text/css');
 });

@@ -64,7 +64,7 @@ import { warnOfUnknownProxy } from './http/forwarded-warning.ts';
 import { handleError } from './http/handle-error.ts';
 import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
-import { noticeRoutes } from './http/notice-page.ts';
+import { interstitialRoutes } from './http/interstitial.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
@@ -247,7 +247,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     }),
   );
   app.use('/readyz', limiter.byAddress({ name: 'readiness', max: limits.perAddress.readiness }));
-  app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), noticeRoutes());
+  app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), interstitialRoutes());
 
   app.use('/api', noStore);
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);

@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   const live = openLiveHub({
     server,
     isOurOrigin: (origin, req) => isOurOrigin(origin, env.BASE_URL, req.headers.host),
-    addressOf: (req) => clientAddress(req, env.TRUST_PROXY),
+    clientAddressOf: (req) => clientAddress(req, env.TRUST_PROXY),
     maxSockets: env.LIVE_MAX_SOCKETS,
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });

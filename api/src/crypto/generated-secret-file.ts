@@ -7,8 +7,8 @@ import { dirname } from 'node:path';
  * It appears whole or not at all, and when two processes start at once both use the first one's.
  */
 export function readOrGenerateSecret(path: string, make: () => string): string {
-  const kept = readIfThere(path);
-  if (kept !== undefined) return kept;
+  const generated = readIfThere(path);
+  if (generated !== undefined) return generated;
 
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;

@@ -43,10 +43,10 @@ export type CallProvider = (url: URL, request?: ProviderRequest) => Promise<stri
 export function createCallProvider({ timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {}): CallProvider {
   return async (url, { spends = false, ...init } = {}) => {
     try {
-      return await ask(url, init, timeoutMs);
+      return await send(url, init, timeoutMs);
     } catch (error) {
-      if (!mayAskAgain(error, spends)) throw error;
-      return ask(url, init, timeoutMs);
+      if (!maySendAgain(error, spends)) throw error;
+      return send(url, init, timeoutMs);
     }
   };
 }
@@ -60,7 +60,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-async function ask(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: number): Promise<string> {
+async function send(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: number): Promise<string> {
   try {
     const { statusCode, body } = await request(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     if (statusCode !== 200) {
@@ -78,7 +78,7 @@ async function ask(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: n
   }
 }
 
-function mayAskAgain(error: unknown, spends: boolean): boolean {
+function maySendAgain(error: unknown, spends: boolean): boolean {
   if (!(error instanceof ProviderError)) return false;
 
   return error.failure === 'unreached' || (error.failure === 'unanswered' && !spends);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { sendNotice } from './notice-page.ts';
+import { sendInterstitial } from './interstitial.ts';
 
 interface AskedFor {
   method: string;
@@ -37,7 +37,7 @@ export function meantNavigation(ownHost: () => string, question = ABOUT_THE_KEY_
     if (judgement === 'act') return next();
     if (judgement === 'refuse') return void res.status(403).end();
 
-    sendNotice(res, { ...question, link: { href: req.originalUrl, label: 'Continue' } });
+    sendInterstitial(res, { ...question, link: { href: req.originalUrl, label: 'Continue' } });
   };
 }
 

@@ -40,7 +40,7 @@ const POST = 'POST';
 test.each([
   ['/healthz', READ],
   ['/readyz', READ],
-  ['/notice.css', READ],
+  ['/interstitial.css', READ],
   ['/robots.txt', READ],
   ['/sitemap.xml', READ],
   ['/manifest.webmanifest', READ],

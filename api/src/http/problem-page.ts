@@ -1,6 +1,6 @@
 import type { Problem } from '@app/contracts/errors';
 import type { Request, Response } from 'express';
-import { sendNotice } from './notice-page.ts';
+import { sendInterstitial } from './interstitial.ts';
 
 /** Whether a person's browser shows the answer: programs and our own pages take JSON as gladly as anything. */
 export function asksForPage(req: Request): boolean {
@@ -16,7 +16,7 @@ export function sendProblemPage(req: Request, res: Response, { code, title, retr
         ? 'Wait a moment, then try again.'
         : 'Go back and choose another way.';
 
-  sendNotice(res, { title, text: `${advice} If you ask us about it, name ${ref}.`, link: wayOut(req) });
+  sendInterstitial(res, { title, text: `${advice} If you ask us about it, name ${ref}.`, link: wayOut(req) });
 }
 
 /** Back to the page of ours that led here, since it knows the visitor's device; home, where there is none. */

@@ -30,7 +30,8 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
  */
 export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
   const secret = randomBytes(32);
-  const addressOf = (req: Request) => ipKeyGenerator(clientAddress(req, trustedHops), IPV6_SUBNET);
+  /** The client's address, or of IPv6 the part that is one subscriber's. */
+  const subscriberOf = (req: Request) => ipKeyGenerator(clientAddress(req, trustedHops), IPV6_SUBNET);
 
   /**
    * Counts requests under what they name.
@@ -77,7 +78,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
     byKey,
 
     /** Counts all requests of one address. */
-    byAddress: (limit: RateLimit) => byKey(limit, addressOf),
+    byAddress: (limit: RateLimit) => byKey(limit, subscriberOf),
 
     /** Counts all requests from one network, as strikes do. */
     byNetwork: (limit: RateLimit) => byKey(limit, (req) => networkOf(clientAddress(req, trustedHops))),
@@ -90,8 +91,8 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
      */
     byDevice: (limit: RateLimit, hwidOf: (req: Request) => string, ofAllDevices: number): RequestHandler =>
       inTurn(
-        byKey(limit, (req) => `${addressOf(req)} ${hwidOf(req)}`),
-        byKey({ ...limit, name: `${limit.name}-address`, max: ofAllDevices }, addressOf),
+        byKey(limit, (req) => `${subscriberOf(req)} ${hwidOf(req)}`),
+        byKey({ ...limit, name: `${limit.name}-address`, max: ofAllDevices }, subscriberOf),
       ),
   };
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   hub = openLiveHub({
     server,
     isOurOrigin: (origin) => origin === OURS,
-    addressOf: (req) => String(req.headers['x-address'] ?? '203.0.113.1'),
+    clientAddressOf: (req) => String(req.headers['x-address'] ?? '203.0.113.1'),
     maxSockets: 3,
     maxSocketsPerNetwork: 2,
   });

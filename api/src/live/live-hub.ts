@@ -19,7 +19,7 @@ interface LiveHubOptions {
   /** Whether a page of this origin is one of ours. */
   isOurOrigin: (origin: string, req: IncomingMessage) => boolean;
   /** The visitor's address, as far as our proxies vouch for it. */
-  addressOf: (req: IncomingMessage) => string;
+  clientAddressOf: (req: IncomingMessage) => string;
   /** How many sockets at once, from everywhere and from one network. */
   maxSockets: number;
   maxSocketsPerNetwork: number;
@@ -38,7 +38,7 @@ export interface LiveHub {
 export function openLiveHub({
   server,
   isOurOrigin,
-  addressOf,
+  clientAddressOf,
   maxSockets,
   maxSocketsPerNetwork,
 }: LiveHubOptions): LiveHub {
@@ -118,7 +118,7 @@ export function openLiveHub({
       socket.write('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return endSocket(socket);
     }
-    const network = networkOf(addressOf(req));
+    const network = networkOf(clientAddressOf(req));
     handshakes.handleUpgrade(req, socket, head, (visitor) => welcome(visitor, socket, network));
   });
 

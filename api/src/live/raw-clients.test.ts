@@ -25,7 +25,7 @@ beforeEach(async () => {
   hub = openLiveHub({
     server,
     isOurOrigin: (origin) => origin === OURS,
-    addressOf: () => '203.0.113.1',
+    clientAddressOf: () => '203.0.113.1',
     maxSockets: 3,
     maxSocketsPerNetwork: 3,
   });

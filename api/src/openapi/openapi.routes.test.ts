@@ -28,7 +28,7 @@ const NOT_FOR_APPS = [
   'GET /content-api/:file',
   'GET /healthz',
   'GET /readyz',
-  'GET /notice.css',
+  'GET /interstitial.css',
 ];
 
 interface Reference extends Record<string, unknown> {

@@ -1,53 +1,53 @@
-import { ADVERTISER_IDS, ADVERTISER_NAMES } from '@app/contracts/key-system';
+import { Argument } from '@commander-js/extra-typings';
+import { ADVERTISER_IDS, ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
-import { OpsError, UsageError, type Answer, type Command, type Input, type OpsContext } from './command.ts';
-import { readAuthor } from './read-input.ts';
+import { OpsError, type AddCommands, type Answer, type OpsContext } from './command.ts';
+import { byOption } from './options.ts';
 import { formatTable, formatTime } from './table.ts';
 
-const list: Command = {
-  usage: 'key advertisers',
-  says: 'The advertisers: whether visitors are sent there, whether they answer, what proves a visit, and the least time it takes.',
-  options: [],
-  async run({ db }) {
-    const data = (await createAdvertisersRepository(db).list()).map(({ enabled, ...row }) => ({
-      ...row,
-      on: enabled === 1,
-    }));
-    const rows = data.map(({ id, on, failingSince, proof, minDwellMs }) => [
-      id,
-      on ? 'on' : 'off',
-      failingSince === null ? 'well' : `failing since ${formatTime(failingSince)}`,
-      proof,
-      `${String(minDwellMs / 1000)} s`,
-    ]);
-    return { data, text: formatTable(['advertiser', 'is', 'health', 'proof', 'dwell'], rows) };
-  },
+export const addAdvertiserCommands: AddCommands = (program, { onSite }) => {
+  const advertiser = program.command('advertiser').description('where visitors are sent, and who does not answer');
+
+  advertiser
+    .command('list')
+    .description('whether visitors are sent there, whether they answer, what proves a visit, the least time it takes')
+    .action(() => onSite(list));
+
+  advertiser
+    .command('on')
+    .description('sends visitors to an advertiser again')
+    .addArgument(advertiserArgument())
+    .addOption(byOption())
+    .action((id, { by }) => onSite((context) => turn(context, id, true, by)));
+
+  advertiser
+    .command('off')
+    .description('sends no more visitors to an advertiser; those who are there may come back')
+    .addArgument(advertiserArgument())
+    .addOption(byOption())
+    .action((id, { by }) => onSite((context) => turn(context, id, false, by)));
 };
 
-const turnOn: Command = {
-  usage: 'key advertisers on <advertiser>',
-  says: 'Sends visitors to an advertiser again.',
-  options: ['by'],
-  run: (context, input) => turn(context, input, true),
-};
+const advertiserArgument = () => new Argument('<advertiser>').choices(ADVERTISER_IDS);
 
-const turnOff: Command = {
-  usage: 'key advertisers off <advertiser>',
-  says: 'Sends no more visitors to an advertiser; those who are there may come back.',
-  options: ['by'],
-  run: (context, input) => turn(context, input, false),
-};
-
-async function turn(context: OpsContext, input: Input, on: boolean): Promise<Answer> {
-  const [word = ''] = input.words;
-  const by = readAuthor(input, context);
-  const id = ADVERTISER_IDS.find((known) => known === word);
-  if (!id) throw new UsageError(`${JSON.stringify(word)} is none of ${ADVERTISER_IDS.join(', ')}.`);
-
-  const isChanged = await createAdvertisersRepository(context.db).setEnabled(id, on, { by, at: context.now() });
-  if (!isChanged) throw new OpsError(`${ADVERTISER_NAMES[id]} is ${on ? 'on' : 'off'} already; nothing was changed.`);
-  return { data: { id, on, by }, text: `${ADVERTISER_NAMES[id]} is ${on ? 'on' : 'off'}.` };
+async function list({ db }: OpsContext): Promise<Answer> {
+  const data = (await createAdvertisersRepository(db).list()).map(({ enabled, ...row }) => ({
+    ...row,
+    on: enabled === 1,
+  }));
+  const rows = data.map(({ id, on, failingSince, proof, minDwellMs }) => [
+    id,
+    on ? 'on' : 'off',
+    failingSince === null ? 'well' : `failing since ${formatTime(failingSince)}`,
+    proof,
+    `${String(minDwellMs / 1000)} s`,
+  ]);
+  return { data, text: formatTable(['advertiser', 'is', 'health', 'proof', 'dwell'], rows) };
 }
 
-/** Longer names first, for the shorter one is their beginning. */
-export const ADVERTISER_COMMANDS: readonly Command[] = [turnOn, turnOff, list];
+async function turn({ db, now, user }: OpsContext, id: AdvertiserId, on: boolean, by = user): Promise<Answer> {
+  const isChanged = await createAdvertisersRepository(db).setEnabled(id, on, { by, at: now() });
+  if (!isChanged) throw new OpsError(`${ADVERTISER_NAMES[id]} is ${on ? 'on' : 'off'} already; nothing was changed.`);
+
+  return { data: { id, on, by }, text: `${ADVERTISER_NAMES[id]} is ${on ? 'on' : 'off'}.` };
+}

@@ -4,76 +4,89 @@ import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/features
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/crypto/signing-key.ts';
 import { parseJson } from '#api/parse-json.ts';
-import { OpsError, type Command, type OpsContext } from './command.ts';
-import { readLines } from './read-input.ts';
+import { OpsError, type AddCommands, type Answer, type OpsContext } from './command.ts';
+import { linesOption } from './options.ts';
 import { formatTable, formatTime } from './table.ts';
 
-const verify: Command = {
-  usage: 'audit verify',
-  says: 'Checks that no row of the audit was changed, moved or removed, and names the first one that was. --anchor takes an anchor from the log.',
-  options: ['anchor'],
-  async run(context, { options: { anchor = [] } }) {
-    const trusted = readTrusted(context);
-    const verdict = await verifyAudit(context.db, {
-      trusted: { ...trusted, anchors: [...trusted.anchors, ...anchor] },
-      now: context.now(),
-    });
-    return {
-      data: verdict,
-      text: verdict.ok ? praise(verdict) : explain(verdict, context.auditTrust.folder),
-      isBad: !verdict.ok,
-    };
-  },
+export const addAuditCommands: AddCommands = (program, { onSite }) => {
+  const audit = program.command('audit').description('what was done, in a chain that shows whether it was changed');
+
+  audit
+    .command('verify')
+    .description('checks that no row was changed, moved or removed, and names the first one that was')
+    .option('--anchor <jws...>', 'anchors from the log')
+    .action(({ anchor }) => onSite((context) => verify(context, anchor)));
+
+  audit
+    .command('trust')
+    .description('trusts the anchors of a key that the database names; without a thumbprint it shows what to compare')
+    .argument('<kid>', 'the id of the key')
+    .argument('[thumbprint]', 'from the log of the server that signs with it: the line `signing`')
+    .action((kid, thumbprint) => onSite((context) => trust(context, kid, thumbprint)));
+
+  audit
+    .command('tail')
+    .description('the newest rows')
+    .addOption(linesOption())
+    .action(({ lines }) => onSite((context) => tail(context, lines)));
 };
 
-const trust: Command = {
-  usage: 'audit trust <kid> [<thumbprint>]',
-  says: 'Trusts the anchors of a key that the database names. Only with the thumbprint that the server which signs with it logs at its start; without one it shows what to compare.',
-  options: [],
-  async run({ db, auditTrust, now }, { words: [kid, given] }) {
-    const row = (await createSigningKeysRepository(db).list()).find((key) => key.kid === kid);
-    if (!row) throw new OpsError('The database names no such key; nothing was changed.');
+async function verify(context: OpsContext, given: readonly string[] = []): Promise<Answer> {
+  const trusted = readTrusted(context);
+  const verdict = await verifyAudit(context.db, {
+    trusted: { ...trusted, anchors: [...trusted.anchors, ...given] },
+    now: context.now(),
+  });
+  return {
+    data: verdict,
+    text: verdict.ok ? praise(verdict) : explain(verdict, context.auditTrust.folder),
+    isBad: !verdict.ok,
+  };
+}
 
-    const jwk = readNamedKey(row);
-    const thumbprint = calculateThumbprint(jwk);
-    if (given === undefined) {
-      const text = `Nothing was changed. The database says that the thumbprint of ${row.kid} is ${thumbprint}. Compare it with the one that the server which signs with this key logs at its start; if they are the same, type: audit trust ${row.kid} ${thumbprint}`;
-      return { data: { kid, thumbprint, isTrusted: false }, text, isBad: true };
-    }
-    if (given !== thumbprint)
-      throw new OpsError('The key that the database names has another thumbprint; nothing was changed.');
+async function trust({ db, auditTrust, now }: OpsContext, kid: string, given: string | undefined): Promise<Answer> {
+  const row = (await createSigningKeysRepository(db).list()).find((key) => key.kid === kid);
+  if (!row) throw new OpsError('The database names no such key; nothing was changed.');
 
-    auditTrust.keepKey(jwk, now());
-    return {
-      data: { kid, thumbprint, isTrusted: true, folder: auditTrust.folder },
-      text: `The audit may be signed with ${row.kid} (${auditTrust.folder}).`,
-    };
-  },
-};
+  const jwk = readNamedKey(row);
+  const thumbprint = calculateThumbprint(jwk);
+  if (given === undefined) {
+    const text = `Nothing was changed. The database says that the thumbprint of ${row.kid} is ${thumbprint}. Compare it with the one that the server which signs with this key logs at its start; if they are the same, type: audit trust ${row.kid} ${asWord(thumbprint)}`;
+    return { data: { kid, thumbprint, isTrusted: false }, text, isBad: true };
+  }
+  if (given !== thumbprint)
+    throw new OpsError('The key that the database names has another thumbprint; nothing was changed.');
 
-const tail: Command = {
-  usage: 'audit tail',
-  says: 'The newest rows of the audit.',
-  options: ['lines'],
-  async run({ db }, input) {
-    const rows = await createAuditRepository(db).listNewest(readLines(input));
-    const data = rows.map(({ seq, at, kind, code, subject, detail }) => ({
-      seq,
-      at,
-      kind,
-      code,
-      subject,
-      detail: JSON.parse(detail) as unknown,
-    }));
-    return {
-      data,
-      text: formatTable(
-        ['row', 'at', 'what', 'device', 'detail'],
-        rows.map((row) => [row.seq, formatTime(row.at), `${row.kind} ${row.code}`, row.subject, row.detail]),
-      ),
-    };
-  },
-};
+  auditTrust.keepKey(jwk, now());
+  return {
+    data: { kid, thumbprint, isTrusted: true, folder: auditTrust.folder },
+    text: `The audit may be signed with ${row.kid} (${auditTrust.folder}).`,
+  };
+}
+
+/** A word that begins with a hyphen is taken for an option, unless `--` stands before it. */
+function asWord(text: string): string {
+  return text.startsWith('-') ? `-- ${text}` : text;
+}
+
+async function tail({ db }: OpsContext, lines: number): Promise<Answer> {
+  const rows = await createAuditRepository(db).listNewest(lines);
+  const data = rows.map(({ seq, at, kind, code, subject, detail }) => ({
+    seq,
+    at,
+    kind,
+    code,
+    subject,
+    detail: JSON.parse(detail) as unknown,
+  }));
+  return {
+    data,
+    text: formatTable(
+      ['row', 'at', 'what', 'device', 'detail'],
+      rows.map((row) => [row.seq, formatTime(row.at), `${row.kind} ${row.code}`, row.subject, row.detail]),
+    ),
+  };
+}
 
 /**
  * Whoever writes the database may have put anything there.
@@ -130,5 +143,3 @@ function explain(found: AuditProblem, folder: string): string {
       return 'There are no rows, though the first start of a site writes one: they were removed.';
   }
 }
-
-export const AUDIT_COMMANDS: readonly Command[] = [verify, trust, tail];

@@ -1,10 +1,10 @@
-import type { parseArgs } from 'node:util';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Db } from '#api/db/schema.ts';
 import type { Env } from '#api/env.ts';
+import type { SigningKey } from '#api/crypto/signing-key.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
 
 /** What a command works on: the same database and secrets as the server's. */
 export interface OpsContext {
@@ -23,26 +23,8 @@ export interface OpsContext {
   user: string;
 }
 
-/** What may follow a command. */
-export const OPTIONS = {
-  app: { type: 'string' },
-  reason: { type: 'string' },
-  until: { type: 'string' },
-  for: { type: 'string' },
-  by: { type: 'string' },
-  lines: { type: 'string' },
-  anchor: { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
-
-export type OptionName = keyof typeof OPTIONS;
-
-/** What was typed after a command. */
-export interface Input {
-  words: readonly string[];
-  options: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
-}
+/** What a command works on that needs no database to be there. */
+export type OpsPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /** What a command answers: for machines, and for the terminal. */
 export interface Answer {
@@ -52,28 +34,21 @@ export interface Answer {
   isBad?: boolean;
 }
 
-interface Described {
-  /** `key block <hwid>`: its name, then how many words follow; one in brackets may be left out. */
-  usage: string;
-  says: string;
-  options: readonly OptionName[];
+/** How commands are run: opened is only what a command line that makes sense asks for, and every answer is printed. */
+export interface Runners {
+  onSite: (act: (context: OpsContext) => Promise<Answer>) => Promise<void>;
+  onPlace: (act: (place: OpsPlace) => Answer) => void;
 }
 
-/** What a command works on that needs no database to be there. */
-export type OpsPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
-
-export type Command = Described &
-  (
-    | { run(context: OpsContext, input: Input): Promise<Answer> }
-    | { runOffline(place: OpsPlace, input: Input): Promise<Answer> }
-  );
+/** Adds a group of commands to the program, or to a part of it. */
+export type AddCommands = (program: CommandUnknownOpts, runners: Runners) => void;
 
 /** What was asked for cannot be done; nothing was changed. */
 export class OpsError extends Error {
   override readonly name = 'OpsError';
 }
 
-/** What was typed makes no sense. */
+/** What was typed makes no sense, as is seen only when the command runs. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,96 +1,119 @@
-import { APP_IDS } from '@app/contracts/key-system';
+import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import { createBlocksRepository } from '#api/features/devices/blocks.repository.ts';
 import { blockOf } from '#api/features/devices/block.ts';
 import { createDeviceRecordsRepository } from '#api/features/devices/device-records.repository.ts';
-import { OpsError, type Command } from './command.ts';
+import { OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from './command.ts';
 import { describeStatus, readStatus } from './device-status.ts';
 import { presentRecords } from './device-export.ts';
 import { ensureOfApp, findKnownDevices, ofApp } from './known-devices.ts';
-import { readApp, readAuthor, readHwid, readReason, readUntil } from './read-input.ts';
+import { appOption, byOption, forOption, parseHwid, reasonOption, untilOption } from './options.ts';
 import { formatTime } from './table.ts';
 
-const status: Command = {
-  usage: 'key status <hwid>',
-  says: 'Where a device stands: block, open run, attempts, key, strikes, cooldowns. Both apps, unless one is named.',
-  options: ['app'],
-  async run(context, input) {
-    const devices = ofApp(await findKnownDevices(context, readHwid(input)), readApp(input));
-    const data = await Promise.all(devices.map((device) => readStatus(context, device)));
-    return { data, text: data.map(describeStatus).join('\n\n') };
-  },
+interface BlockOptions {
+  reason: string;
+  until?: number | undefined;
+  /** How long, in milliseconds. */
+  for?: number | undefined;
+  app?: AppId | undefined;
+  by?: string | undefined;
+}
+
+export const addDeviceCommands: AddCommands = (program, { onSite }) => {
+  const device = program.command('device').description('one device, in both apps unless one is named');
+
+  device
+    .command('status')
+    .description('block, open run, attempts, key, strikes, cooldowns')
+    .argument('<hwid>', 'the id that the app shows', parseHwid)
+    .addOption(appOption())
+    .action((hwid, { app }) => onSite((context) => showStatus(context, hwid, app)));
+
+  device
+    .command('block')
+    .description('keeps a device out until a time, or for good, and ends its open runs')
+    .argument('<hwid>', 'the id that the app shows', parseHwid)
+    .addOption(reasonOption())
+    .addOption(untilOption())
+    .addOption(forOption())
+    .addOption(appOption())
+    .addOption(byOption())
+    .action((hwid, options) => onSite((context) => block(context, hwid, options)));
+
+  device
+    .command('unblock')
+    .description('takes a block back')
+    .argument('<hwid>', 'the id that the app shows', parseHwid)
+    .addOption(appOption())
+    .addOption(byOption())
+    .action((hwid, { app, by }) => onSite((context) => unblock(context, hwid, app, by)));
+
+  device
+    .command('export')
+    .description('all that is stored of a device, as JSON')
+    .argument('<hwid>', 'the id that the app shows', parseHwid)
+    .addOption(appOption())
+    .action((hwid, { app }) => onSite((context) => exportRecords(context, hwid, app)));
+
+  device
+    .command('erase')
+    .description('erases all that is stored of a device, its keys included; orders stay, without a name')
+    .argument('<hwid>', 'the id that the app shows', parseHwid)
+    .addOption(appOption())
+    .addOption(byOption())
+    .action((hwid, { app, by }) => onSite((context) => erase(context, hwid, app, by)));
 };
 
-const block: Command = {
-  usage: 'key block <hwid>',
-  says: 'Keeps a device out until a time, or for good, and ends its open run. Both apps, unless one is named.',
-  options: ['reason', 'until', 'for', 'app', 'by'],
-  async run(context, input) {
-    const at = context.now();
-    const [hwid, app] = [readHwid(input), readApp(input)];
-    const [reason, until, by] = [readReason(input), readUntil(input, at), readAuthor(input, context)];
+async function showStatus(context: OpsContext, hwid: string, app: AppId | undefined): Promise<Answer> {
+  const devices = ofApp(await findKnownDevices(context, hwid), app);
+  const data = await Promise.all(devices.map((device) => readStatus(context, device)));
+  return { data, text: data.map(describeStatus).join('\n\n') };
+}
 
-    const devices = await ensureOfApp(context, await findKnownDevices(context, hwid), app);
-    await createBlocksRepository(context.db).block(
-      devices.map(({ id }) => id),
-      { reason, until },
-      { by, at },
-    );
-    const apps = devices.map(({ appId }) => appId);
-    return {
-      data: { apps, reason, until, by },
-      text: `Blocked in ${apps.join(' and ')} ${until === null ? 'for good' : `until ${formatTime(until)}`}.`,
-    };
-  },
-};
+async function block(context: OpsContext, hwid: string, options: BlockOptions): Promise<Answer> {
+  const at = context.now();
+  const { reason, app, by = context.user } = options;
+  const until = options.for === undefined ? (options.until ?? null) : at + options.for;
+  if (until !== null && until <= at) throw new UsageError('--until lies in the past.');
 
-const unblock: Command = {
-  usage: 'key unblock <hwid>',
-  says: 'Takes a block back. Both apps, unless one is named.',
-  options: ['app', 'by'],
-  async run(context, input) {
-    const [hwid, app, by] = [readHwid(input), readApp(input), readAuthor(input, context)];
-    const devices = ofApp(await findKnownDevices(context, hwid), app);
+  const devices = await ensureOfApp(context, await findKnownDevices(context, hwid), app);
+  await createBlocksRepository(context.db).block(
+    devices.map(({ id }) => id),
+    { reason, until },
+    { by, at },
+  );
+  const apps = devices.map(({ appId }) => appId);
+  return {
+    data: { apps, reason, until, by },
+    text: `Blocked in ${apps.join(' and ')} ${until === null ? 'for good' : `until ${formatTime(until)}`}.`,
+  };
+}
 
-    const unblocked = await createBlocksRepository(context.db).unblock(
-      devices.map(({ id }) => id),
-      { by, at: context.now() },
-    );
-    if (unblocked.length === 0) throw new OpsError('This device is not blocked; nothing was changed.');
+async function unblock(context: OpsContext, hwid: string, app: AppId | undefined, by = context.user): Promise<Answer> {
+  const devices = ofApp(await findKnownDevices(context, hwid), app);
+  const unblocked = await createBlocksRepository(context.db).unblock(
+    devices.map(({ id }) => id),
+    { by, at: context.now() },
+  );
+  if (unblocked.length === 0) throw new OpsError('This device is not blocked; nothing was changed.');
 
-    const apps = devices.filter(({ id }) => unblocked.includes(id)).map(({ appId }) => appId);
-    return { data: { apps, by }, text: `Unblocked in ${apps.join(' and ')}.` };
-  },
-};
+  const apps = devices.filter(({ id }) => unblocked.includes(id)).map(({ appId }) => appId);
+  return { data: { apps, by }, text: `Unblocked in ${apps.join(' and ')}.` };
+}
 
-const exportDevice: Command = {
-  usage: 'key export <hwid>',
-  says: 'All that is stored of a device, as JSON. Both apps, unless one is named.',
-  options: ['app'],
-  async run(context, input) {
-    const devices = ofApp(await findKnownDevices(context, readHwid(input)), readApp(input));
-    const records = createDeviceRecordsRepository(context.db);
-    const data = await Promise.all(
-      devices.map(async (device) => presentRecords(device, await records.collect(device))),
-    );
-    return { data, text: JSON.stringify(data, null, 2) };
-  },
-};
+async function exportRecords(context: OpsContext, hwid: string, app: AppId | undefined): Promise<Answer> {
+  const devices = ofApp(await findKnownDevices(context, hwid), app);
+  const records = createDeviceRecordsRepository(context.db);
+  const data = await Promise.all(devices.map(async (device) => presentRecords(device, await records.collect(device))));
+  return { data, text: JSON.stringify(data, null, 2) };
+}
 
-const erase: Command = {
-  usage: 'key erase <hwid>',
-  says: `Erases all that is stored of a device, its keys included; orders stay, without a name. Both apps, unless one is named.`,
-  options: ['app', 'by'],
-  async run(context, input) {
-    const at = context.now();
-    const [hwid, app, by] = [readHwid(input), readApp(input), readAuthor(input, context)];
-    const devices = ofApp(await findKnownDevices(context, hwid), app);
-    if (devices.some((device) => blockOf(device, at)))
-      throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
+async function erase(context: OpsContext, hwid: string, app: AppId | undefined, by = context.user): Promise<Answer> {
+  const at = context.now();
+  const devices = ofApp(await findKnownDevices(context, hwid), app);
+  if (devices.some((device) => blockOf(device, at)))
+    throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
 
-    await createDeviceRecordsRepository(context.db).erase(devices, { by, at });
-    const apps = APP_IDS.filter((id) => devices.some(({ appId }) => appId === id));
-    return { data: { apps, by }, text: `Erased from ${apps.join(' and ')}.` };
-  },
-};
-
-export const DEVICE_COMMANDS: readonly Command[] = [status, block, unblock, exportDevice, erase];
+  await createDeviceRecordsRepository(context.db).erase(devices, { by, at });
+  const apps = APP_IDS.filter((id) => devices.some(({ appId }) => appId === id));
+  return { data: { apps, by }, text: `Erased from ${apps.join(' and ')}.` };
+}

@@ -1,82 +1,52 @@
+import type { AppId } from '@app/contracts/key-system';
 import { createRevocationRepository } from '#api/features/keys/revocation.repository.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
-import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
-import { OpsError, type Command } from './command.ts';
+import { OpsError, type AddCommands, type Answer, type OpsContext } from './command.ts';
 import { findKnownDevices, ofApp } from './known-devices.ts';
-import { readApp, readAuthor, readHwid, readReason } from './read-input.ts';
-import { formatTable, formatTime } from './table.ts';
+import { appOption, byOption, parseHwid, reasonOption } from './options.ts';
 
-const revoke: Command = {
-  usage: 'key revoke <jti|hwid>',
-  says: 'Ends one key by its jti, or every key of a device that still works (of the main app, unless another is named).',
-  options: ['reason', 'app', 'by'],
-  async run(context, input) {
-    const [word, app = 'main'] = [readHwid(input), readApp(input)];
-    const [reason, act] = [readReason(input), { by: readAuthor(input, context), at: context.now() }];
-    const revocations = createRevocationRepository(context.db);
+interface RevokeOptions {
+  reason: string;
+  app?: AppId | undefined;
+  by?: string | undefined;
+}
 
-    const isKey = (await createKeysRepository(context.db).find(word)) !== undefined;
-    const [device] = isKey ? [] : ofApp(await findKnownDevices(context, word), app);
-    const revoked = device
-      ? await revocations.revokeDevices([device.id], reason, act)
-      : [await revocations.revokeKey(word, reason, act)].filter((key) => key !== undefined);
-    if (revoked.length === 0)
-      throw new OpsError(
-        isKey
-          ? 'This key is revoked already; nothing was changed.'
-          : 'This device has no key that works; nothing was changed.',
-      );
-
-    const keys = revoked.map(({ jti, appId }) => ({ jti, app: appId }));
-    return {
-      data: { keys, reason, by: act.by },
-      text: keys.map(({ jti, app: of }) => `Revoked ${jti} of the ${of} app.`).join('\n'),
-    };
-  },
+export const addKeyCommands: AddCommands = (program, { onSite }) => {
+  program
+    .command('key')
+    .description('the keys that devices have')
+    .command('revoke')
+    .description('ends one key, or every key of a device that still works (of the main app, unless another is named)')
+    .argument('<jti|hwid>', 'the id of a key, or of a device', parseHwid)
+    .addOption(reasonOption())
+    .addOption(appOption())
+    .addOption(byOption())
+    .action((id, options) => onSite((context) => revoke(context, id, options)));
 };
 
-const list: Command = {
-  usage: 'key keys',
-  says: 'The keys that sign, signed or will sign.',
-  options: [],
-  async run({ db }) {
-    const data = (await createSigningKeysRepository(db).list()).map(({ kid, alg, status, notBefore, notAfter }) => ({
-      kid,
-      alg,
-      status,
-      notBefore,
-      notAfter,
-    }));
-    const rows = data.map(({ kid, alg, status, notBefore, notAfter }) => [
-      kid,
-      alg,
-      status,
-      formatTime(notBefore),
-      notAfter === null ? '' : formatTime(notAfter),
-    ]);
-    return { data, text: formatTable(['kid', 'algorithm', 'status', 'since', 'published until'], rows) };
-  },
-};
+async function revoke(
+  context: OpsContext,
+  id: string,
+  { reason, app = 'main', by = context.user }: RevokeOptions,
+): Promise<Answer> {
+  const act = { by, at: context.now() };
+  const revocations = createRevocationRepository(context.db);
 
-const rotate: Command = {
-  usage: 'key rotate',
-  says: 'Makes and publishes the next signing key; typed again 24 hours later it puts that in place, for the next start.',
-  options: [],
-  async run({ rotateKey }) {
-    if (!rotateKey)
-      throw new OpsError(
-        'The settings name the signing keys: name the next one in NEXT_SIGNING_KEY_FILE and restart; 24 hours later in SIGNING_KEY_FILE.',
-      );
+  const isKey = (await createKeysRepository(context.db).find(id)) !== undefined;
+  const [device] = isKey ? [] : ofApp(await findKnownDevices(context, id), app);
+  const revoked = device
+    ? await revocations.revokeDevices([device.id], reason, act)
+    : [await revocations.revokeKey(id, reason, act)].filter((key) => key !== undefined);
+  if (revoked.length === 0)
+    throw new OpsError(
+      isKey
+        ? 'This key is revoked already; nothing was changed.'
+        : 'This device has no key that works; nothing was changed.',
+    );
 
-    const data = await rotateKey();
-    const { kid, signsFrom, isInPlace } = data;
-    return {
-      data,
-      text: isInPlace
-        ? `${kid} is in place. Restart the server, and it signs.`
-        : `${kid} is published and may sign from ${formatTime(signsFrom)} on; then type this again.`,
-    };
-  },
-};
-
-export const KEY_COMMANDS: readonly Command[] = [revoke, list, rotate];
+  const keys = revoked.map(({ jti, appId }) => ({ jti, app: appId }));
+  return {
+    data: { keys, reason, by },
+    text: keys.map(({ jti, app: of }) => `Revoked ${jti} of the ${of} app.`).join('\n'),
+  };
+}

@@ -12,8 +12,8 @@ import { readOrGenerateSecret, readIfThere } from '#api/crypto/generated-secret-
 
 /** What a development machine makes for itself, within the data folder. */
 export const PEPPER_FILE = 'secrets/hwid-pepper';
-export const KEPT_SIGNING_KEY = 'secrets/signing-key.json';
-export const KEPT_NEXT_SIGNING_KEY = 'secrets/next-signing-key.json';
+export const GENERATED_SIGNING_KEY = 'secrets/signing-key.json';
+export const GENERATED_NEXT_SIGNING_KEY = 'secrets/next-signing-key.json';
 
 export interface Secrets {
   pepper: string;
@@ -46,7 +46,7 @@ export function loadSecrets(env: Env): Secrets {
 function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE }: Env): SigningKey {
   if (SIGNING_KEY_FILE !== undefined) return readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey);
 
-  return readSigningKey(readOrGenerateSecret(join(DATA_DIR, KEPT_SIGNING_KEY), generateSigningKey));
+  return readSigningKey(readOrGenerateSecret(join(DATA_DIR, GENERATED_SIGNING_KEY), generateSigningKey));
 }
 
 /** A development machine has one only while its signing key is being rotated. */
@@ -55,6 +55,6 @@ function loadNextSigningKey({ DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE 
     return readNamedFile('NEXT_SIGNING_KEY_FILE', NEXT_SIGNING_KEY_FILE, readSigningKey);
   if (SIGNING_KEY_FILE !== undefined) return undefined;
 
-  const kept = readIfThere(join(DATA_DIR, KEPT_NEXT_SIGNING_KEY));
-  return kept === undefined ? undefined : readSigningKey(kept);
+  const generated = readIfThere(join(DATA_DIR, GENERATED_NEXT_SIGNING_KEY));
+  return generated === undefined ? undefined : readSigningKey(generated);
 }

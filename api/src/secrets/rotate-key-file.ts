@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import type { SigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { readOrGenerateSecret } from '#api/crypto/generated-secret-file.ts';
-import { KEPT_NEXT_SIGNING_KEY, KEPT_SIGNING_KEY } from './load-secrets.ts';
+import { GENERATED_NEXT_SIGNING_KEY, GENERATED_SIGNING_KEY } from './load-secrets.ts';
 
 interface RotateKeyFileOptions {
   dataDir: string;
@@ -20,11 +20,11 @@ export async function rotateKeyFile({
   signingKeys,
   now,
 }: RotateKeyFileOptions): Promise<{ kid: string; signsFrom: number; isInPlace: boolean }> {
-  const path = join(dataDir, KEPT_NEXT_SIGNING_KEY);
+  const path = join(dataDir, GENERATED_NEXT_SIGNING_KEY);
   const next = readSigningKey(readOrGenerateSecret(path, generateSigningKey));
   const { signsFrom } = await signingKeys.announce(next);
 
   const isInPlace = signsFrom <= now;
-  if (isInPlace) renameSync(path, join(dataDir, KEPT_SIGNING_KEY));
+  if (isInPlace) renameSync(path, join(dataDir, GENERATED_SIGNING_KEY));
   return { kid: next.kid, signsFrom, isInPlace };
 }

@@ -56,14 +56,14 @@ export function createAdvertisersService({
     CircuitBreaker
   >;
   const adapters: Record<AdvertiserId, Advertiser> = {
-    linkvertise: createLinkvertise(() => settings().linkvertise, breakers.linkvertise.ask),
-    workink: createWorkink(() => settings().workink, breakers.workink.ask, now),
-    lootlabs: createLootlabs(() => settings().lootlabs, breakers.lootlabs.ask),
-    rinku: createRinku(() => settings().rinku, breakers.rinku.ask),
+    linkvertise: createLinkvertise(() => settings().linkvertise, breakers.linkvertise.call),
+    workink: createWorkink(() => settings().workink, breakers.workink.call, now),
+    lootlabs: createLootlabs(() => settings().lootlabs, breakers.lootlabs.call),
+    rinku: createRinku(() => settings().rinku, breakers.rinku.call),
   };
 
   function createBreaker(id: AdvertiserId): CircuitBreaker {
-    return createCircuitBreaker({ call, now, ...circuit, onChange: (state) => noteState(id, state) });
+    return createCircuitBreaker({ callProvider: call, now, ...circuit, onChange: (state) => noteState(id, state) });
   }
 
   function present(row: AdvertiserRow): Terms {

@@ -1,9 +1,13 @@
 import { ProviderError, type CallProvider, type ProviderRequest } from '#api/http/call-provider.ts';
 
-/** Asks an advertiser. A reply that `read` makes nothing of is a failure, like none at all. */
-export type Ask = <Answer>(url: URL, request: ProviderRequest, read: (reply: string) => Answer) => Promise<Answer>;
+/** Calls an advertiser, unless its circuit is open. A reply that `read` makes nothing of is a failure, like none at all. */
+export type CallAdvertiser = <Answer>(
+  url: URL,
+  request: ProviderRequest,
+  read: (reply: string) => Answer,
+) => Promise<Answer>;
 
-/** Open: nobody is asked. Half open: one question may find out whether the advertiser is back. */
+/** Open: no call is made. Half open: one call finds out whether the advertiser is back. */
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
 /** How an advertiser has been doing of late, in this process. */
@@ -18,7 +22,7 @@ export interface BreakerReading {
 }
 
 interface BreakerDeps {
-  call: CallProvider;
+  callProvider: CallProvider;
   now: () => number;
   /** How many failures in a row open it. */
   failuresToOpen: number;
@@ -31,7 +35,7 @@ interface BreakerDeps {
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 /** Leaves an advertiser alone that keeps failing, so that no visitor waits for it in vain. */
-export function createCircuitBreaker({ call, now, failuresToOpen, restMs, onChange }: BreakerDeps) {
+export function createCircuitBreaker({ callProvider, now, failuresToOpen, restMs, onChange }: BreakerDeps) {
   let failures = 0;
   let since: number | null = null;
   let lastError: string | null = null;
@@ -60,7 +64,7 @@ export function createCircuitBreaker({ call, now, failuresToOpen, restMs, onChan
     if (opens || isProbe) openedAt = now();
   }
 
-  const ask: Ask = async (url, request, read) => {
+  const call: CallAdvertiser = async (url, request, read) => {
     const found = state();
     if (found === 'open' || isProbing)
       throw new ProviderError(`the circuit of ${url.host} is open`, { failure: 'unreached' });
@@ -68,7 +72,7 @@ export function createCircuitBreaker({ call, now, failuresToOpen, restMs, onChan
     const isProbe = found === 'half_open';
     isProbing = isProbe;
     try {
-      const answer = read(await call(url, request));
+      const answer = read(await callProvider(url, request));
       // An answer to a question from before it opened says nothing about now.
       if (isProbe || openedAt === undefined) succeed();
       return answer;
@@ -81,7 +85,7 @@ export function createCircuitBreaker({ call, now, failuresToOpen, restMs, onChan
   };
 
   return {
-    ask,
+    call,
     isOpen: () => state() === 'open',
     read: (): BreakerReading => ({ state: state(), failures, since, lastError }),
   };

@@ -3,12 +3,15 @@ import { ProviderError } from '#api/http/call-provider.ts';
 import { singleString } from '#api/http/single-string.ts';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { Ask } from './circuit-breaker.ts';
+import type { CallAdvertiser } from './circuit-breaker.ts';
 
 const HASH = /^[A-Za-z0-9]{64}$/;
 
 /** A dynamic link, which anybody can decode, and a hash that only a finished visit has and that lives ten seconds. */
-export function createLinkvertise(settings: () => AdvertisersSettings['linkvertise'], ask: Ask): Advertiser {
+export function createLinkvertise(
+  settings: () => AdvertisersSettings['linkvertise'],
+  call: CallAdvertiser,
+): Advertiser {
   return {
     id: 'linkvertise',
     hosts: () => settings().hosts,
@@ -29,7 +32,7 @@ export function createLinkvertise(settings: () => AdvertisersSettings['linkverti
       const { apiBase, token } = settings();
       const url = new URL(`${apiBase}/api/v1/anti_bypassing`);
       url.search = new URLSearchParams({ token, hash }).toString();
-      const isGood = await ask(url, { method: 'POST', spends: true }, readVerdict);
+      const isGood = await call(url, { method: 'POST', spends: true }, readVerdict);
       return isGood ? { verdict: 'confirmed', ref: hash } : { verdict: 'refused' };
     },
   };

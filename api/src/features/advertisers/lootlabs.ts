@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ProviderRequest } from '#api/http/call-provider.ts';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { Ask } from './circuit-breaker.ts';
+import type { CallAdvertiser } from './circuit-breaker.ts';
 import { readReply } from './read-reply.ts';
 
 /** `message` comes ready for a URL. */
@@ -12,7 +12,7 @@ const encryptedSchema = v.object({
 });
 
 /** A link that hides the return address, and a call to our server once the visitor is through. */
-export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], ask: Ask): Advertiser {
+export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], call: CallAdvertiser): Advertiser {
   return {
     id: 'lootlabs',
     hosts: () => settings().hosts,
@@ -24,7 +24,7 @@ export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], 
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ destination_url: returnUrl }),
       };
-      const encrypted = await ask(
+      const encrypted = await call(
         new URL(`${apiBase}/api/public/url_encryptor`),
         request,
         readReply(encryptedSchema, 'LootLabs encrypted nothing'),

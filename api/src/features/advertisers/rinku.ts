@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { Ask } from './circuit-breaker.ts';
+import type { CallAdvertiser } from './circuit-breaker.ts';
 import { readReply } from './read-reply.ts';
 
 const shortenedSchema = v.object({ status: v.literal('success'), shortenedUrl: v.string() });
 
 /** A fresh short link for each attempt. It proves nothing but that its secret destination was reached. */
-export function createRinku(settings: () => AdvertisersSettings['rinku'], ask: Ask): Advertiser {
+export function createRinku(settings: () => AdvertisersSettings['rinku'], call: CallAdvertiser): Advertiser {
   return {
     id: 'rinku',
     hosts: () => settings().hosts,
@@ -22,7 +22,7 @@ export function createRinku(settings: () => AdvertisersSettings['rinku'], ask: A
         alias: randomBytes(12).toString('hex'),
       }).toString();
       // An alias works once.
-      const { shortenedUrl } = await ask(url, { spends: true }, readReply(shortenedSchema, 'Rinku shortened nothing'));
+      const { shortenedUrl } = await call(url, { spends: true }, readReply(shortenedSchema, 'Rinku shortened nothing'));
 
       return shortenedUrl;
     },

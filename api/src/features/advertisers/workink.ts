@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { singleString } from '#api/http/single-string.ts';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { Ask } from './circuit-breaker.ts';
+import type { CallAdvertiser } from './circuit-breaker.ts';
 import { readReply } from './read-reply.ts';
 
 const TOKEN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -21,7 +21,11 @@ const validitySchema = v.variant('valid', [
 const PLACEHOLDER = '{TOKEN}';
 
 /** A link whose destination is set for each visit, and a token that is deleted by the very check that accepts it. */
-export function createWorkink(settings: () => AdvertisersSettings['workink'], ask: Ask, now: () => number): Advertiser {
+export function createWorkink(
+  settings: () => AdvertisersSettings['workink'],
+  call: CallAdvertiser,
+  now: () => number,
+): Advertiser {
   return {
     id: 'workink',
     hosts: () => settings().hosts,
@@ -30,7 +34,7 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], as
       const { apiBase, link: ownLink } = settings();
       const url = new URL(`${apiBase}/_api/v2/override`);
       url.search = new URLSearchParams({ destination: `${returnUrl}?token=${PLACEHOLDER}` }).toString();
-      const { sr } = await ask(url, {}, readReply(overrideSchema, 'Work.ink gave no override'));
+      const { sr } = await call(url, {}, readReply(overrideSchema, 'Work.ink gave no override'));
 
       const target = new URL(link ?? ownLink);
       target.searchParams.set('sr', sr);
@@ -45,7 +49,7 @@ export function createWorkink(settings: () => AdvertisersSettings['workink'], as
 
       const { apiBase, linkIds } = settings();
       const url = new URL(`${apiBase}/_api/v2/token/isValid/${token}?deleteToken=1`);
-      const reply = await ask(url, { spends: true }, readReply(validitySchema, 'Work.ink gave an unknown reply'));
+      const reply = await call(url, { spends: true }, readReply(validitySchema, 'Work.ink gave an unknown reply'));
       if (!reply.valid) return { verdict: 'refused' };
 
       const { deleted, info } = reply;

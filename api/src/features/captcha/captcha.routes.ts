@@ -3,7 +3,7 @@ import { Router, type ErrorRequestHandler } from 'express';
 import * as v from 'valibot';
 import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
 import type { ReadClientIdentity, ClientIdentity } from '#api/features/devices/client-identity.ts';
-import { parseHwid } from '#api/features/devices/visitor.ts';
+import { parseHwid } from '#api/features/devices/device-claim.ts';
 import { ProviderError } from '#api/http/call-provider.ts';
 import { UNAVAILABLE_S } from '#api/http/handle-error.ts';
 import { jsonBody } from '#api/http/json-body.ts';

@@ -20,7 +20,7 @@ const downloadSchema = v.strictObject({
   bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case')),
 });
-export type Download = v.InferOutput<typeof downloadSchema>;
+export type DownloadSetting = v.InferOutput<typeof downloadSchema>;
 
 const settingsSchema = v.strictObject({
   hosts: v.array(host),
@@ -33,7 +33,8 @@ const settingsSchema = v.strictObject({
 export interface DownloadsSettings {
   hosts: readonly string[];
   downloads: {
-    readonly [app in DownloadApp]?: { readonly [platform in DownloadPlatform]?: Download | undefined } | undefined;
+    readonly [app in DownloadApp]?:
+      { readonly [platform in DownloadPlatform]?: DownloadSetting | undefined } | undefined;
   };
 }
 

@@ -1,5 +1,5 @@
 import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS, type AvailableDownload, type Downloads } from '@app/contracts/downloads';
-import { isListed, type Download, type DownloadsSettings } from './downloads-settings.ts';
+import { isListed, type DownloadSetting, type DownloadsSettings } from './downloads-settings.ts';
 
 export type DownloadsService = ReturnType<typeof createDownloadsService>;
 
@@ -22,7 +22,7 @@ export function createDownloadsService(settings: () => DownloadsSettings) {
   };
 }
 
-function presentDownload({ version, bytes, sha256 }: Download): AvailableDownload {
+function presentDownload({ version, bytes, sha256 }: DownloadSetting): AvailableDownload {
   return { available: true, version, bytes, sha256 };
 }
 

@@ -8,7 +8,7 @@ import {
   type AppId,
 } from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
-import type { Visitor } from '#api/features/devices/visitor.ts';
+import type { DeviceClaim as Visitor } from '#api/features/devices/device-claim.ts';
 
 /** The pages of the key system a visitor can be led to. */
 export type Destination =

@@ -6,7 +6,7 @@ import type { AttemptRow, RunRow } from '#api/db/schema.ts';
 import type { ProofVerdict, ReturnQuery } from '#api/features/advertisers/advertiser.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
-import type { Visitor } from '#api/features/devices/visitor.ts';
+import type { DeviceClaim as Visitor } from '#api/features/devices/device-claim.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { CompletionService } from './completion.service.ts';
 import type { Limits } from './limits.ts';

@@ -9,7 +9,7 @@ import type { RunRow } from '#api/db/schema.ts';
 import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
-import type { Visitor } from '#api/features/devices/visitor.ts';
+import type { DeviceClaim as Visitor } from '#api/features/devices/device-claim.ts';
 import type { KeysRepository } from '#api/features/keys/keys.repository.ts';
 import { randomId } from '#api/crypto/random-id.ts';
 import { stepsRequired, type AppsRepository } from './apps.repository.ts';

@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/key-system-schemas';
 import { Router, type Request } from 'express';
 import type { ReadClientIdentity, ClientIdentity } from '#api/features/devices/client-identity.ts';
-import { parseHwid, VISITOR_CODES, type Visitor } from '#api/features/devices/visitor.ts';
+import { parseHwid, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { openToEverySite } from '#api/http/headers.ts';
 import { jsonBody } from '#api/http/json-body.ts';
 import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
@@ -21,7 +21,7 @@ const JWKS_MAX_AGE_S = 3600;
 interface KeysRoutesDeps {
   keys: KeysService;
   /** What there is to say to a device without a working key. */
-  findProgress: (appId: AppId, visitor: Visitor, by: ClientIdentity) => Promise<KeyFinding>;
+  findProgress: (appId: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
   readIdentity: ReadClientIdentity;
   /** What one address may ask for one device, and for all devices together. */
   limits: { keysPerMinute: number; keyChecksPerMinute: number; perAddress: { reads: number } };
@@ -38,7 +38,7 @@ export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, 
     limits.perAddress.reads,
   );
   router.get('/key', limitKeys, async (req, res) => {
-    const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
+    const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
 
     let found = await findKey(keys, app, visitor);
     if (found?.status !== 'active') {
@@ -66,10 +66,10 @@ export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, 
 }
 
 function readCheck({ body }: Request): KeyCheck {
-  return parse(keyCheckSchema, body, VISITOR_CODES);
+  return parse(keyCheckSchema, body, DEVICE_CLAIM_CODES);
 }
 
-async function findKey(keys: KeysService, app: AppId, visitor: Visitor): Promise<KeyFinding | undefined> {
+async function findKey(keys: KeysService, app: AppId, visitor: DeviceClaim): Promise<KeyFinding | undefined> {
   const key = await keys.findActive(app, visitor);
   if (!key || 'reason' in key) return key && { status: 'none', ...key };
 

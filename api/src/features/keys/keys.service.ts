@@ -2,7 +2,7 @@ import type { AppId } from '@app/contracts/key-system';
 import type { NewKey } from '#api/db/schema.ts';
 import { blockOf } from '#api/features/devices/block.ts';
 import { keySubject, type Pseudonyms } from '#api/features/devices/pseudonyms.ts';
-import type { Visitor } from '#api/features/devices/visitor.ts';
+import type { DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { randomId } from '#api/crypto/random-id.ts';
 import { readKey, signKey, type KeyReading } from './key-token.ts';
 import type { KeysRepository } from './keys.repository.ts';
@@ -76,7 +76,7 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
     /** The device's key while it works, for the app that asks with the zone of its run; to another zone only that it is not theirs. */
     async findActive(
       appId: AppId,
-      { hwid, zone }: Visitor,
+      { hwid, zone }: DeviceClaim,
     ): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
       const working = (await keys.listActive(appId, pseudonyms.hwid(hwid), now())).filter(
         (key) => !blockOf(key, now()),

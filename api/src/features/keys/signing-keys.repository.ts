@@ -5,13 +5,13 @@ import { appendAudit } from '#api/features/audit/append-audit.ts';
 export type PublicHalf = Pick<SigningKeyRow, 'kid' | 'alg' | 'publicJwk'>;
 
 /** Why a key may not do what was asked for: nobody has been shown it, not for long enough, no longer, or its id is another one's. */
-export type Refusal = { reason: 'unpublished' | 'over' | 'taken' } | { reason: 'too new'; signsFrom: number };
+export type RotationRefusal = { reason: 'unpublished' | 'over' | 'taken' } | { reason: 'too new'; signsFrom: number };
 
 export class SigningKeyRefused extends Error {
   override readonly name = 'SigningKeyRefused';
-  readonly refusal: Refusal;
+  readonly refusal: RotationRefusal;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: RotationRefusal) {
     super(refusal.reason);
     this.refusal = refusal;
   }

@@ -3,7 +3,7 @@ import type { SigningKey } from '#api/crypto/signing-key.ts';
 import {
   SigningKeyRefused,
   type PublicHalf,
-  type Refusal,
+  type RotationRefusal,
   type SigningKeysRepository,
 } from './signing-keys.repository.ts';
 
@@ -83,7 +83,7 @@ async function orExplain<Result>(setting: string, key: SigningKey, change: Promi
   }
 }
 
-function explain(refusal: Refusal): string {
+function explain(refusal: RotationRefusal): string {
   switch (refusal.reason) {
     case 'unpublished':
       return 'was never published. Name it in NEXT_SIGNING_KEY_FILE first; 24 hours later it may sign.';

@@ -1,10 +1,10 @@
 import { PLANS, type Plan } from '@app/contracts/plans';
 import { Router, type Response } from 'express';
-import { parseHwid, parseVisitor, type Visitor } from '#api/features/devices/visitor.ts';
+import { parseHwid, parseDeviceClaim, type DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
-import { sendNotice } from '#api/http/notice-page.ts';
+import { sendInterstitial } from '#api/http/interstitial.ts';
 import { onlyGet } from '#api/http/only-methods.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 
@@ -31,7 +31,7 @@ export function paymentsRoutes({ ownHost, limits, limiter }: PaymentsRoutesDeps)
   const limitPayments = limiter.byDevice(limit, (req) => parseHwid(req.query['hwid']), limits.perAddress.payments);
   router.get('/create-payment', meantNavigation(ownHost, QUESTION), noReferrer, limitPayments, (req, res) => {
     parsePlan(req.query['mode']);
-    res.redirect(303, failedAddress(parseVisitor(req.query)));
+    res.redirect(303, failedAddress(parseDeviceClaim(req.query)));
   });
   router.all('/create-payment', onlyGet);
 
@@ -39,7 +39,7 @@ export function paymentsRoutes({ ownHost, limits, limiter }: PaymentsRoutesDeps)
 }
 
 function sendPause(res: Response, waitS: number): void {
-  sendNotice(res, {
+  sendInterstitial(res, {
     title: 'One moment',
     text: `A payment was begun many times from here. You can try again in ${Math.ceil(waitS / MINUTE_S)} minutes.`,
   });
@@ -53,7 +53,7 @@ function parsePlan(mode: unknown): Plan {
 }
 
 /** The page keeps who it is about, so that Retry leads to the same plans. */
-function failedAddress({ hwid, zone }: Visitor): string {
+function failedAddress({ hwid, zone }: DeviceClaim): string {
   const query = new URLSearchParams({ hwid, ...(zone === '' ? {} : { zone }) });
   return `/payment-failed?${query.toString()}`;
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { jsonBody } from '#api/http/json-body.ts';
-import { sendNotice } from '#api/http/notice-page.ts';
+import { sendInterstitial } from '#api/http/interstitial.ts';
 import { singleString } from '#api/http/single-string.ts';
 import { randomId } from '#api/crypto/random-id.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
@@ -72,7 +72,7 @@ export function fakeLootlabs({
     else if (how !== 'no_postback') await call();
     if (how === 'twice') await call();
     if (how === 'postback_first')
-      return sendNotice(res, { ...CALLED_FIRST, link: { href: back.href, label: 'Return now' } });
+      return sendInterstitial(res, { ...CALLED_FIRST, link: { href: back.href, label: 'Return now' } });
 
     res.redirect(302, back.href);
   });

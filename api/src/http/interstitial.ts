@@ -2,7 +2,7 @@ import { Router, type Response } from 'express';
 import { escapeHtml } from './escape.ts';
 import { onlyRead } from './only-methods.ts';
 
-interface Notice {
+interface Interstitial {
   title: string;
   text: string;
   link?: { href: string; label: string };
@@ -11,7 +11,7 @@ interface Notice {
 }
 
 /** A page of the server's own, for the moments before or between the pages of the site. It runs no script. */
-export function sendNotice(res: Response, { title, text, link, refreshInSeconds }: Notice): void {
+export function sendInterstitial(res: Response, { title, text, link, refreshInSeconds }: Interstitial): void {
   if (refreshInSeconds !== undefined) res.set('refresh', String(refreshInSeconds));
 
   const action = link ? `<a class="action" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>` : '';
@@ -22,7 +22,7 @@ export function sendNotice(res: Response, { title, text, link, refreshInSeconds 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/notice.css">
+<link rel="stylesheet" href="/interstitial.css">
 </head>
 <body>
 <main>
@@ -35,15 +35,15 @@ ${action}
 `);
 }
 
-/** The look of the notices. */
-export function noticeRoutes(): Router {
+/** The stylesheet of these pages. */
+export function interstitialRoutes(): Router {
   const router = Router();
 
-  router.get('/notice.css', (_req, res) => {
+  router.get('/interstitial.css', (_req, res) => {
     res.set('cache-control', 'public, max-age=3600').type('css').send(STYLE);
   });
 
-  router.all('/notice.css', onlyRead);
+  router.all('/interstitial.css', onlyRead);
 
   return router;
 }

@@ -1,0 +1,65 @@
+import { APP_IDS, HWID_PATTERN } from '@app/contracts/key-system';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+
+const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
+
+/** A line that is kept with what an operator did: short, and one. */
+const NOTE = /^[^\p{Cc}]{1,200}$/u;
+
+export const appOption = () => new Option('--app <app>', 'only the device of this app').choices(APP_IDS);
+
+export const reasonOption = () =>
+  new Option('--reason <text>', 'why, in one line; it is kept with what you do (required)')
+    .argParser(parseNote)
+    .makeOptionMandatory();
+
+export const byOption = () =>
+  new Option('--by <name>', 'who answers for it (default: the user of this machine)').argParser(parseNote);
+
+export const untilOption = () =>
+  new Option('--until <date>', 'such as 2026-12-31 or 2026-12-31T18:00Z').argParser(parseDate).conflicts('for');
+
+export const forOption = () => new Option('--for <duration>', 'such as 30m, 12h, 7d').argParser(parseDuration);
+
+export const linesOption = () =>
+  new Option('--lines <number>', 'how many rows, from 1 to 9999').argParser(parseLines).default(20);
+
+/**
+ * Reads a device id, as the app shows it.
+ * @throws InvalidArgumentError for what no app can have sent
+ */
+export function parseHwid(text: string): string {
+  if (HWID_PATTERN.test(text)) return text;
+
+  throw new InvalidArgumentError('A device id has 6 to 128 letters, digits, dots, colons, hyphens.');
+}
+
+/** Reads a point in time, into epoch milliseconds. */
+function parseDate(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new InvalidArgumentError('It is no date such as 2026-12-31 or 2026-12-31T18:00Z.');
+
+  return time;
+}
+
+/** Reads a duration, into milliseconds. */
+function parseDuration(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined)
+    throw new InvalidArgumentError('It is no number of minutes, hours or days such as 30m, 12h, 7d.');
+
+  return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+}
+
+function parseLines(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It is no number from 1 to 9999.');
+
+  return Number(text);
+}
+
+function parseNote(text: string): string {
+  const note = text.trim();
+  if (!NOTE.test(note)) throw new InvalidArgumentError('It is one line of up to 200 characters.');
+
+  return note;
+}
