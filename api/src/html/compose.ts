@@ -1,4 +1,4 @@
-import { looksOf, titleOf } from '@app/contracts/document';
+import { themeFor, titleOf } from '@app/contracts/document';
 import { RESOLUTION_ELEMENT_ID, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Releases } from '#api/features/releases/read-releases.ts';
@@ -25,7 +25,7 @@ interface PageRequest {
 export function composePage({ releases, unit, route, pathAndQuery, settings, baseUrl }: PageRequest): string {
   const { shell } = releases;
   const owner = releases[unit];
-  const { theme, accent } = looksOf(pathAndQuery);
+  const { theme, accent } = themeFor(pathAndQuery);
   const links = [
     ...link('rel="stylesheet"', shell, shell.css),
     // Only the frame's styles hold back the first paint: a page's own are waited for by its code, so a slow unit leaves no white page.

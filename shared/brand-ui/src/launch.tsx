@@ -1,5 +1,5 @@
-import { confirm } from '@app/design-system/ask';
 import { buttonClass } from '@app/design-system/button';
+import { showConfirm } from '@app/design-system/confirm';
 import type { ReactNode } from 'react';
 import { hasOpened } from './has-opened.ts';
 import { t } from './words.ts';
@@ -36,7 +36,7 @@ async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
   try {
     if (await hasOpened(window)) return;
 
-    const wantsIt = await confirm({
+    const wantsIt = await showConfirm({
       title: t('launch.title'),
       text: t('launch.text'),
       ok: t('launch.get'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksOf, titleOf } from './document.ts';
+import { themeFor, titleOf } from './document.ts';
 
 test.each([
   ['/index', 'Arceus Team | Arceus X'],
@@ -32,5 +32,5 @@ test.each([
   ['/rosaverx?from=index', 'companion', 'blue'],
   ['/evergreen', 'info', 'green'],
 ])('%s looks %s with a %s accent', (address, theme, accent) => {
-  expect(looksOf(address)).toEqual({ theme, accent });
+  expect(themeFor(address)).toEqual({ theme, accent });
 });

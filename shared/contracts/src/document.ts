@@ -22,8 +22,8 @@ export function titleOf(pathAndQuery: string, label = ''): string {
 export type Theme = 'companion' | 'info' | 'dark';
 export type Accent = 'green' | 'red' | 'blue';
 
-/** Which tokens `data-theme` and `data-accent` switch for an address. */
-export function looksOf(pathAndQuery: string): { theme: Theme; accent: Accent } {
+/** The values of `data-theme` and `data-accent` for an address; the design tokens depend on them. */
+export function themeFor(pathAndQuery: string): { theme: Theme; accent: Accent } {
   const isIndex = pathAndQuery.includes('index');
 
   return {

@@ -4,18 +4,22 @@ import { joinClasses } from './join-classes.ts';
 
 type Kind = 'primary' | 'quiet';
 
-interface Looks {
+interface ButtonStyle {
   kind?: Kind;
   /** As wide as its place, for the one action of a phone's screen. */
   wide?: boolean;
 }
 
 /** The class names of a button, for links of whatever router that should look like one. */
-export function buttonClass({ kind = 'primary', wide = false }: Looks = {}): string {
+export function buttonClass({ kind = 'primary', wide = false }: ButtonStyle = {}): string {
   return joinClasses(css.button, css[kind], wide && css.wide);
 }
 
-export function Button({ kind, wide, ...rest }: Looks & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>) {
+export function Button({
+  kind,
+  wide,
+  ...rest
+}: ButtonStyle & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>) {
   return <button type="button" className={buttonClass({ ...(kind && { kind }), ...(wide && { wide }) })} {...rest} />;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { t } from './words.ts';
 
 test('a message is looked up by its id', () => {
-  expect(t('ask.ok')).toBe('OK');
+  expect(t('confirm.ok')).toBe('OK');
 });
 
 test('what a message leaves open is filled in', () => {

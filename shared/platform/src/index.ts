@@ -6,7 +6,7 @@ export { ApiError, callApi, postJson, retryAtOf } from './api.ts';
 export { keepDevice, Link, Navigate, useNavigate } from './links.tsx';
 export { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
 export { logFailure } from './log-failure.ts';
-export { notify, useNoticeStore } from './notices.ts';
+export { showToast, useToastStore } from './toasts.ts';
 export { useOnlineStore, type OnlineStore } from './online-store.ts';
 export { Route, Router, Routes, useLocation, useNavigationType } from './router.ts';
 export type { RemoteModule } from './remote-module.ts';

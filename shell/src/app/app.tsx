@@ -4,10 +4,10 @@ import { findLabel, listRemotes } from '../federation/resolution.ts';
 import { shellPages } from '../pages/pages.ts';
 import { routes } from '../pages/routes.ts';
 import { PageFrame } from './page-frame.tsx';
-import { RoomForPage } from './room-for-page.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 import { UnitPage } from './unit-page.tsx';
 
-/** The frame round every page: the navbar stays, the remote that owns the path fills the rest. */
+/** The frame around every page. The navbar stays; the remote that owns the path fills the rest. */
 export function App({ resolution }: { resolution: Resolution }) {
   return (
     <Router>
@@ -29,7 +29,7 @@ export function App({ resolution }: { resolution: Resolution }) {
             )),
           )}
           {Object.entries(routes).map(([path, { page }]) => (
-            <Route key={path} path={path} element={<RoomForPage page={shellPages[page]} />} />
+            <Route key={path} path={path} element={<PageOutlet page={shellPages[page]} />} />
           ))}
           <Route path="*" element={<Navigate to="/index" replace />} />
         </Routes>

@@ -1,5 +1,5 @@
-import { looksOf, titleOf } from '@app/contracts/document';
-import { AskHost } from '@app/design-system/ask-host';
+import { themeFor, titleOf } from '@app/contracts/document';
+import { ConfirmHost } from '@app/design-system/confirm-host';
 import { useLocation } from '@app/platform';
 import { useLayoutEffect, type ReactNode } from 'react';
 import { Navbar } from '../features/navbar/navbar.tsx';
@@ -7,19 +7,19 @@ import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
 import { DeferredToasts } from './toasts/deferred-toasts.tsx';
 
 interface PageFrameProps {
-  /** The title that a path's own line names, if it does. */
+  /** The title of a path, if its line in `routes.ts` has one. */
   labelOf: (pathname: string) => string | undefined;
   children: ReactNode;
 }
 
-/** Navbar over page. Title and colours keep in step with the address; on the first page the server has set them already. */
+/** The navbar over the page. It sets title and colours for each address; for the first one the server has done it. */
 export function PageFrame({ labelOf, children }: PageFrameProps) {
   const { pathname, search } = useLocation();
   const isMenuOpen = useIsMenuOpen();
   const label = labelOf(pathname);
 
   useLayoutEffect(() => {
-    const { theme, accent } = looksOf(pathname + search);
+    const { theme, accent } = themeFor(pathname + search);
     document.title = titleOf(pathname + search, label);
     document.documentElement.dataset['theme'] = theme;
     document.documentElement.dataset['accent'] = accent;
@@ -30,7 +30,7 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
       <Navbar />
       <div inert={isMenuOpen}>{children}</div>
       <DeferredToasts />
-      <AskHost />
+      <ConfirmHost />
     </>
   );
 }

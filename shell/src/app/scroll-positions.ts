@@ -2,7 +2,7 @@ const STORED_AS = 'scroll-positions';
 
 const positions = new Map<string, number>(restore());
 
-// The browser's own restoring comes before the page is there.
+// The browser would restore the position before the page is there.
 if (typeof window !== 'undefined') {
   history.scrollRestoration = 'manual';
   window.addEventListener('pagehide', () => sessionStorage.setItem(STORED_AS, JSON.stringify([...positions])));
@@ -18,8 +18,8 @@ export function positionOf(entryKey: string): number | undefined {
   return positions.get(entryKey);
 }
 
-/** Whether this document came by the back or forward button; a reload or a new visit begins at the top. */
-export function wasGoneBackTo(): boolean {
+/** Whether the back or forward button led to this document. A reload or a new visit starts at the top. */
+export function isHistoryNavigation(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
 }

@@ -6,7 +6,7 @@ import { ChunkError } from '../federation/chunk-error.ts';
 import { t } from '../words.ts';
 
 interface UnitBoundaryProps {
-  /** What failed at one address says nothing about the next. */
+  /** An error goes away when the path changes. */
   pathname: string;
   onRetry: () => void;
   children: ReactNode;
@@ -16,7 +16,7 @@ interface UnitBoundaryState {
   error: Error | undefined;
 }
 
-/** Stands in for a page whose code did not arrive or that broke; the navbar and every other page go on. */
+/** Shows an error in place of a page that could not be loaded or that threw. The navbar and other pages still work. */
 export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState> {
   override state: UnitBoundaryState = { error: undefined };
 

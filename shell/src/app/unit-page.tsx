@@ -1,7 +1,7 @@
 import type { RemoteUnit } from '@app/contracts/release';
 import { useLocation } from '@app/platform';
 import { pageAt } from '../federation/load-page.ts';
-import { RoomForPage } from './room-for-page.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 
 interface UnitPageProps {
   unit: RemoteUnit;
@@ -9,13 +9,13 @@ interface UnitPageProps {
   source: string | undefined;
 }
 
-/** A remote's page, marked with where it came from. */
+/** A remote's page. Data attributes say which release it is from. */
 export function UnitPage({ unit, version, source }: UnitPageProps) {
   const { pathname } = useLocation();
 
   return (
     <div data-unit={unit} data-version={version} data-source={source}>
-      <RoomForPage page={pageAt(unit, pathname)} />
+      <PageOutlet page={pageAt(unit, pathname)} />
     </div>
   );
 }

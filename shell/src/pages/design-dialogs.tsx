@@ -1,6 +1,6 @@
 import { AppMark } from '@app/brand-ui/app-mark';
-import { alert, confirm } from '@app/design-system/ask';
 import { Button, ButtonRow } from '@app/design-system/button';
+import { showAlert, showConfirm } from '@app/design-system/confirm';
 import { Dialog } from '@app/design-system/dialog';
 import { useState } from 'react';
 
@@ -22,7 +22,9 @@ export function DesignDialogs() {
         <Button
           kind="quiet"
           onClick={() =>
-            void confirm({ title: 'Go on?', text: 'This opens the app.' }).then((agreed) => setAnswer(String(agreed)))
+            void showConfirm({ title: 'Go on?', text: 'This opens the app.' }).then((agreed) =>
+              setAnswer(String(agreed)),
+            )
           }
         >
           Confirm
@@ -30,7 +32,9 @@ export function DesignDialogs() {
         <Button
           kind="quiet"
           onClick={() =>
-            void alert({ title: 'Not yet', text: 'The captcha has to be solved first.' }).then(() => setAnswer('read'))
+            void showAlert({ title: 'Not yet', text: 'The captcha has to be solved first.' }).then(() =>
+              setAnswer('read'),
+            )
           }
         >
           Alert

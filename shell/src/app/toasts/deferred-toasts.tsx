@@ -1,7 +1,7 @@
 import { afterFirstPaint } from '@app/platform';
 import { useEffect, useState, type ComponentType } from 'react';
 
-/** Fetches the toasts' code once the page can be seen. They are an ornament: without it the site goes on. */
+/** Loads the code of the toasts after the first paint. When that fails, the site works without them. */
 export function DeferredToasts() {
   const [loaded, setLoaded] = useState<{ Toasts: ComponentType }>();
 

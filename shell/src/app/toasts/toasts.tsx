@@ -1,4 +1,4 @@
-import { useNoticeStore } from '@app/platform';
+import { useToastStore } from '@app/platform';
 import { useEffect, useSyncExternalStore } from 'react';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
@@ -7,28 +7,28 @@ import { TOAST_STAYS_MS } from '../../features/purchase-toasts/purchase-loop.ts'
 import { usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
 import { t } from '../../words.ts';
 
-const NOTICES = 'notices';
+const MESSAGES = 'messages';
 const PURCHASES = 'purchases';
 
-/** Where a thumb does the pointing, or the window is at most 768 px wide. */
+/** A touch screen, or a window of at most 768 px. */
 const SMALL = '(max-width: 768px), (pointer: coarse)';
 
-/** The two places of toasts: one for what the site has to say, one for the purchases that pass by. */
+/** The two places of toasts: messages of the site, and recent purchases. */
 export function Toasts() {
   const isSmall = useSyncExternalStore(subscribeToSmall, () => matchMedia(SMALL).matches);
-  useNotices();
+  useMessages();
   usePurchaseFeed(PURCHASES);
 
   return (
     <>
       <ToastContainer
-        containerId={NOTICES}
+        containerId={MESSAGES}
         position="top-right"
         autoClose={TOAST_STAYS_MS}
         pauseOnHover
         pauseOnFocusLoss
         theme="dark"
-        aria-label={t('toasts.notices')}
+        aria-label={t('toasts.messages')}
       />
       <ToastContainer
         containerId={PURCHASES}
@@ -44,15 +44,15 @@ export function Toasts() {
   );
 }
 
-/** Shows what the units have to tell, in the order in which they told it. */
-function useNotices() {
-  const waiting = useNoticeStore((store) => store.waiting);
+/** Shows the messages of all units in their order. */
+function useMessages() {
+  const waiting = useToastStore((store) => store.waiting);
 
   useEffect(() => {
     if (waiting.length === 0) return;
 
-    for (const text of waiting) toast(text, { containerId: NOTICES });
-    useNoticeStore.getState().shown();
+    for (const text of waiting) toast(text, { containerId: MESSAGES });
+    useToastStore.getState().shown();
   }, [waiting]);
 }
 

@@ -1,6 +1,6 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import { alert } from '@app/design-system/ask';
 import { Button } from '@app/design-system/button';
+import { showAlert } from '@app/design-system/confirm';
 import { Notice } from '@app/design-system/notice';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { siteSettings } from '@app/platform';
@@ -49,5 +49,8 @@ export function Captcha({ hwid, os, advertiser, onChange, renderWait }: CaptchaP
 
 /** Says why it was not taken, and waits until that is read. */
 function onRefused(outcome: 'failed' | 'no answer'): Promise<void> {
-  return alert({ title: t('captcha.title'), text: outcome === 'failed' ? t('captcha.failed') : t('captcha.noAnswer') });
+  return showAlert({
+    title: t('captcha.title'),
+    text: outcome === 'failed' ? t('captcha.failed') : t('captcha.noAnswer'),
+  });
 }

@@ -1,5 +1,5 @@
 import type { CaptchaSettings } from '@app/contracts/site-settings';
-import { afterFirstPaint, notify } from '@app/platform';
+import { afterFirstPaint, showToast } from '@app/platform';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { t } from '../../words.ts';
 import { loadWidget } from './load-widget.ts';
@@ -87,7 +87,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       await whenSeen();
       if (gone.signal.aborted) return;
 
-      notify(words);
+      showToast(words);
       widget?.reset();
     }
 

@@ -1,4 +1,4 @@
-import { Navigate, notify } from '@app/platform';
+import { Navigate, showToast } from '@app/platform';
 import { useEffect } from 'react';
 import { t } from '../../words.ts';
 import type { RunPage } from './true-page.ts';
@@ -17,8 +17,8 @@ interface MoveOnProps {
 /** Leads to the page where the run stands. That it goes on there is said, when it is further than the visitor thought. */
 export function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
   useEffect(() => {
-    if (target === 'getkey') notify(t('run.keyReady'));
-    else if (target > from && !isOtherZone) notify(t('run.goesOn', { step: target }));
+    if (target === 'getkey') showToast(t('run.keyReady'));
+    else if (target > from && !isOtherZone) showToast(t('run.goesOn', { step: target }));
   }, [from, target, isOtherZone]);
 
   return <Navigate to={to} replace />;

@@ -1,6 +1,6 @@
 import type { DownloadApp, DownloadPlatform } from '@app/contracts/downloads';
-import { confirm } from '@app/design-system/ask';
 import { Button, buttonClass } from '@app/design-system/button';
+import { showConfirm } from '@app/design-system/confirm';
 import { Icon } from '@app/design-system/icon';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
@@ -48,6 +48,6 @@ export function DownloadButton({ app, platform, availability, kind = 'primary', 
 
 /** The build can change an account for good, so the download begins only on a yes. */
 async function downloadForVietnam(href: string): Promise<void> {
-  const isAgreed = await confirm({ title: t('downloads.vietnam.title'), text: t('downloads.vietnam.confirm') });
+  const isAgreed = await showConfirm({ title: t('downloads.vietnam.title'), text: t('downloads.vietnam.confirm') });
   if (isAgreed) window.location.assign(href);
 }

@@ -1,6 +1,6 @@
 import { launch } from '@app/brand-ui/launch';
 import type { Plan } from '@app/contracts/plans';
-import { confirm } from '@app/design-system/ask';
+import { showConfirm } from '@app/design-system/confirm';
 import { keepDevice, siteSettings, type Device } from '@app/platform';
 import { t } from './words.ts';
 
@@ -11,7 +11,7 @@ export const EDITIONS = '/index#choose';
 export async function buyPlan(plan: Plan, device: Device | undefined): Promise<void> {
   if (device) return window.location.assign(paymentAddress(plan, { ...device, at: new Date() }));
 
-  const isAgreed = await confirm({ title: t('plans.askTitle'), text: t('plans.ask') });
+  const isAgreed = await showConfirm({ title: t('plans.askTitle'), text: t('plans.ask') });
   if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: keepDevice(EDITIONS) });
 }
 

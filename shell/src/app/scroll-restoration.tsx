@@ -1,12 +1,12 @@
 import { useLocation, useNavigationType } from '@app/platform';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { keepPosition, positionOf, wasGoneBackTo } from './scroll-positions.ts';
+import { keepPosition, positionOf, isHistoryNavigation } from './scroll-positions.ts';
 
 /**
- * Puts the window where a page is to be seen from, once the page is there: where it was left, when one comes
- * back to it; else at the anchor that the address names; else at the top. A change of the query alone moves nothing.
+ * Scrolls a new page to its place, once the page is there. After "back" or "forward" this is where the visitor left it;
+ * otherwise the anchor in the address, or the top. A change of the query alone does not scroll.
  */
-export function ScrollKeeper() {
+export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation();
   const type: string = useNavigationType();
   const shown = useRef<string>(undefined);
@@ -17,7 +17,7 @@ export function ScrollKeeper() {
     shown.current = pathname;
     if (type === 'REPLACE' && isSamePage) return;
 
-    const isBack = type === 'POP' && (!isFirst || wasGoneBackTo());
+    const isBack = type === 'POP' && (!isFirst || isHistoryNavigation());
     const left = isBack ? positionOf(key) : undefined;
     const anchor = hash ? document.getElementById(decodeHash(hash)) : null;
 

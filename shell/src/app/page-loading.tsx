@@ -1,13 +1,13 @@
 import { Link } from '@app/platform';
 import { useEffect, useState } from 'react';
 import { t } from '../words.ts';
-import css from './still-loading.module.css';
+import css from './page-loading.module.css';
 
-/** After how long a wait is worth a word. */
+/** How long a page may take before the visitor reads that it takes long. */
 const SAY_SO_AFTER_MS = 3000;
 
-/** Holds the room of a page that is on its way; says so when it takes long. */
-export function StillLoading() {
+/** Keeps the room of a page while its code is loaded. After a while it says that this takes long. */
+export function PageLoading() {
   const [isLong, setIsLong] = useState(false);
 
   useEffect(() => {

@@ -1,14 +1,14 @@
-import type { Ask } from './ask-request.ts';
 import { Button } from './button.tsx';
+import type { ConfirmRequest } from './confirm-request.ts';
 import { Dialog } from './dialog.tsx';
 
-export interface AskWindowProps {
-  ask: Ask;
+export interface ConfirmDialogProps {
+  request: ConfirmRequest;
   onAnswer: (agreed: boolean) => void;
 }
 
-/** The window that puts one question. */
-export function AskWindow({ ask: { title, text, ok, cancel }, onAnswer }: AskWindowProps) {
+/** The dialog of one request. Escape is a no. */
+export function ConfirmDialog({ request: { title, text, ok, cancel }, onAnswer }: ConfirmDialogProps) {
   return (
     <Dialog
       isOpen

@@ -1,18 +1,18 @@
 import { ShowLazyPage, useLocation, type LazyPage } from '@app/platform';
 import { Suspense } from 'react';
-import { ScrollKeeper } from './scroll-keeper.tsx';
-import { StillLoading } from './still-loading.tsx';
+import { ScrollRestoration } from './scroll-restoration.tsx';
+import { PageLoading } from './page-loading.tsx';
 import { UnitBoundary } from './unit-boundary.tsx';
 
-/** The place where a page appears. What goes wrong in it stays in it. */
-export function RoomForPage({ page }: { page: LazyPage }) {
+/** The place where a page appears. An error of the page does not reach the frame around it. */
+export function PageOutlet({ page }: { page: LazyPage }) {
   const { pathname } = useLocation();
 
   return (
     <UnitBoundary pathname={pathname} onRetry={page.retry}>
-      <Suspense fallback={<StillLoading />}>
+      <Suspense fallback={<PageLoading />}>
         <ShowLazyPage page={page} />
-        <ScrollKeeper />
+        <ScrollRestoration />
       </Suspense>
     </UnitBoundary>
   );

@@ -1,0 +1,17 @@
+import { requestConfirm, type ConfirmOptions } from './confirm-request.ts';
+import { t } from './words.ts';
+
+/**
+ * Opens the confirm dialog of the page.
+ * @returns true for a yes; Escape and Cancel are a no
+ */
+export function showConfirm(
+  options: Pick<ConfirmOptions, 'title' | 'text'> & Partial<ConfirmOptions>,
+): Promise<boolean> {
+  return requestConfirm({ ok: t('confirm.ok'), cancel: t('confirm.cancel'), ...options }, window);
+}
+
+/** Opens the dialog with an OK button alone, for words that must be read before going on. */
+export async function showAlert(options: { title: string; text: string; ok?: string }): Promise<void> {
+  await requestConfirm({ ok: t('confirm.ok'), ...options }, window);
+}
