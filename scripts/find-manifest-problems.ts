@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 interface Manifest {
@@ -57,7 +57,7 @@ function findUndeclared(root: string, files: string[], declared: Set<string>, to
 
 /** A package that another declared package names as its peer counts as used. */
 function findUnused(root: string, manifest: string, declared: Set<string>, used: Set<string>): Problem[] {
-  const installed = [...declared].map((name) => readManifest(join(root, 'node_modules', name)));
+  const installed = [...declared].map((name) => readInstalled(root, dirname(manifest), name));
   const peers = new Set(installed.flatMap(({ peerDependencies = {} }) => Object.keys(peerDependencies)));
 
   return [...declared]
@@ -110,6 +110,12 @@ function declaredIn(folder: string): Set<string> {
 function readManifest(folder: string): Manifest {
   const path = join(folder, 'package.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : {};
+}
+
+/** npm puts a package beside the workspace that needs it where the root has another version. */
+function readInstalled(root: string, workspace: string, name: string): Manifest {
+  const beside = join(root, workspace, 'node_modules', name);
+  return readManifest(existsSync(beside) ? beside : join(root, 'node_modules', name));
 }
 
 function listCode(folder: string, isDeep = true): string[] {

@@ -23,6 +23,7 @@ if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url;
 
 const stryker = new Stryker({
   mutate: files,
+  plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
   coverageAnalysis: 'perTest',
   concurrency: 2,
