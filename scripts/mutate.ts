@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { postgresPrograms, startPostgres } from './postgres.mjs';
 
@@ -7,11 +8,15 @@ import { postgresPrograms, startPostgres } from './postgres.mjs';
 const LEAST_PERCENT = 90;
 
 /**
- * npm run mutate -- <files or patterns>
+ * npm run mutate -- <files or patterns> [--tests <file or pattern>]…
  * Changes the code of these files in one small way after another, in a copy, and sees whether a test notices.
- * Lists the changes that none did. A range of lines can be added to a file: `zones.ts:10-20`.
+ * Lists the changes that none did. A range of lines can be added to a file: `zones.ts:10-20`. Without `--tests` it asks
+ * every test that the files are a part of, which for code of the API are nearly all of its tests.
  */
-const files = process.argv.slice(2);
+const { values, positionals: files } = parseArgs({
+  options: { tests: { type: 'string', multiple: true } },
+  allowPositionals: true,
+});
 if (files.length === 0) {
   console.error('Which files? npm run mutate -- api/src/features/key-system/zones.ts');
   process.exit(1);
@@ -24,10 +29,12 @@ if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url;
 const stryker = new Stryker({
   mutate: files,
   plugins: ['@stryker-mutator/vitest-runner'],
+  ...(values.tests && { testFiles: values.tests }),
   testRunner: 'vitest',
   coverageAnalysis: 'perTest',
   concurrency: 2,
   incremental: false,
+  dryRunTimeoutMinutes: 30,
   tempDirName: join(tmpdir(), 'mutate'),
   ignorePatterns: ['/dist', '/var', '/test-results', '/docs/*.png'],
   reporters: ['clear-text', 'progress'],

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAddresses } from './addresses.ts';
 import { STEPS } from './apps.ts';
-import { codeOf, type Answer } from './client.ts';
 import { consultOracle } from './oracle.ts';
-import { offered } from './personas.ts';
-import { createPlayer, pageOf, UnexpectedAnswer, type KeyAnswer, type Page, type Player } from './player.ts';
+import { offered } from './finish-run.ts';
+import { createPlayer, pageOf, type Page, type Player } from './player.ts';
 import { createRandom, type Random } from './random.ts';
+import { answered, isOutage, keyOf } from './answered.ts';
 import { describe } from './stage.ts';
 import { openWorld, type Findings } from './world.ts';
 
@@ -228,31 +228,4 @@ export async function playCrashes({
 function note(journal: Journal, facts: Partial<Journal>): void {
   Object.assign(journal, facts);
   journal.facts += 1;
-}
-
-class Outage extends Error {}
-
-/** An answer that says nothing but that the server is not well does not count as one. */
-async function answered<Given extends Answer>(asking: Promise<Given>): Promise<Given>;
-async function answered<Given>(asking: Promise<Given>, read: (given: Given) => Answer): Promise<Given>;
-async function answered<Given>(asking: Promise<Given>, read?: (given: Given) => Answer): Promise<Given> {
-  const given = await asking;
-  const { status } = read ? read(given) : (given as Answer);
-  if (status >= 500) throw new Outage(`No answer but ${status}`);
-  return given;
-}
-
-async function keyOf(player: Player): Promise<KeyAnswer> {
-  const told = await player.key();
-  if (told === undefined) throw new Outage('No answer about the key');
-  return told;
-}
-
-function isOutage(error: unknown): boolean {
-  return (
-    error instanceof Outage ||
-    (error instanceof UnexpectedAnswer && error.status >= 500) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '') ||
-    (error instanceof Error && ['aborted', 'socket hang up'].includes(error.message))
-  );
 }

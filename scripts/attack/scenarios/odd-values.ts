@@ -1,0 +1,68 @@
+/** What nobody means: it may be refused in any way but by breaking. */
+export const ODD = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  'null',
+  'undefined',
+  'true',
+  '[object Object]',
+  '__proto__',
+  'constructor',
+  '../../../etc/passwd',
+  "' or '1'='1",
+  '"; drop table run; --',
+  '<script>alert(1)</script>',
+  '${7*7}',
+  '{{7*7}}',
+  '\u0000',
+  '\r\nset-cookie: a=b',
+  '%0d%0aset-cookie:%20a=b',
+  'ｄｅｖｉｃｅ-1234',
+  'device-1234\u200b',
+  '😀'.repeat(40),
+  '\ud800',
+  'a'.repeat(10_000),
+  '1'.repeat(400),
+  '1e309',
+  'NaN',
+];
+
+/** Paths that are read from, and paths that are written to. */
+export const READS = [
+  '/api/keysystemv2',
+  '/api/saverobux/keysystem',
+  '/api/keysystem/state',
+  '/api/key',
+  '/api/captcha/challenge',
+  '/api/create-payment',
+  '/api/keysystem/return/x',
+  '/api/keysystem/postback/x',
+];
+export const WRITES = [
+  '/api/v2/verify-captcha',
+  '/api/key/verify',
+  '/api/requestresetdevices',
+  '/api/confirmresetdevices',
+  '/api/latest-purchase',
+  '/api/resellers',
+];
+
+/** What queries name. */
+export const NAMES = [
+  'hwid',
+  'zone',
+  'os',
+  'advertiser',
+  'step',
+  'app',
+  'mode',
+  'date',
+  'hash',
+  'token',
+  'click_id',
+  'unique_id',
+  'e',
+  'wait',
+];
