@@ -1,5 +1,5 @@
 import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-system';
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
 
 /** The tables that the code uses today. Times are epoch milliseconds. */
 export interface Database {
@@ -22,6 +22,9 @@ export interface Database {
   auditAnchor: AuditAnchorTable;
   pepperCheck: PepperCheckTable;
 }
+
+/** The database, or a transaction on it. */
+export type Db = Kysely<Database>;
 
 interface AppTable {
   id: AppId;
@@ -242,7 +245,9 @@ export type StepLinkRow = Selectable<StepLinkTable>;
 export type DeviceRow = Selectable<DeviceTable>;
 export type StrikeRow = Selectable<StrikeTable>;
 export type RunRow = Selectable<RunTable>;
+export type NewRun = Insertable<RunTable>;
 export type AttemptRow = Selectable<StepAttemptTable>;
+export type NewAttempt = Insertable<StepAttemptTable>;
 export type KeyRow = Selectable<AccessKeyTable>;
 export type NewKey = Insertable<AccessKeyTable>;
 export type NewCaptchaPass = Insertable<CaptchaPassTable>;

@@ -1,5 +1,6 @@
 import { ADVERTISER_IDS, ADVERTISER_NAMES } from '@app/contracts/key-system';
 import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
+import { enableAdvertiser } from '#api/features/advertisers/enable-advertiser.ts';
 import { OpsError, UsageError, type Answer, type Command, type Input, type OpsContext } from './command.ts';
 import { readAuthor } from './read-input.ts';
 import { formatTable, formatTime } from './table.ts';
@@ -44,7 +45,7 @@ async function turn(context: OpsContext, input: Input, on: boolean): Promise<Ans
   const id = ADVERTISER_IDS.find((known) => known === word);
   if (!id) throw new UsageError(`${JSON.stringify(word)} is none of ${ADVERTISER_IDS.join(', ')}.`);
 
-  const isChanged = await createAdvertisersRepository(context.db).setEnabled(id, on, { by, at: context.now() });
+  const isChanged = await enableAdvertiser(context, id, on, { by, at: context.now() });
   if (!isChanged) throw new OpsError(`${ADVERTISER_NAMES[id]} is ${on ? 'on' : 'off'} already; nothing was changed.`);
   return { data: { id, on, by }, text: `${ADVERTISER_NAMES[id]} is ${on ? 'on' : 'off'}.` };
 }

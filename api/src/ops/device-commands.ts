@@ -1,7 +1,9 @@
 import { APP_IDS } from '@app/contracts/key-system';
-import { createBlocksRepository } from '#api/features/devices/blocks.repository.ts';
 import { blockOf } from '#api/features/devices/block.ts';
 import { createDeviceRecordsRepository } from '#api/features/devices/device-records.repository.ts';
+import { eraseDevices } from '#api/features/devices/erase-devices.ts';
+import { blockDevices } from '#api/features/key-system/block-devices.ts';
+import { unblockDevices } from '#api/features/key-system/unblock-devices.ts';
 import { OpsError, type Command } from './command.ts';
 import { describeStatus, readStatus } from './device-status.ts';
 import { presentRecords } from './device-export.ts';
@@ -30,7 +32,8 @@ const block: Command = {
     const [reason, until, by] = [readReason(input), readUntil(input, at), readAuthor(input, context)];
 
     const devices = await ensureOfApp(context, await findKnownDevices(context, hwid), app);
-    await createBlocksRepository(context.db).block(
+    await blockDevices(
+      context,
       devices.map(({ id }) => id),
       { reason, until },
       { by, at },
@@ -51,7 +54,8 @@ const unblock: Command = {
     const [hwid, app, by] = [readHwid(input), readApp(input), readAuthor(input, context)];
     const devices = ofApp(await findKnownDevices(context, hwid), app);
 
-    const unblocked = await createBlocksRepository(context.db).unblock(
+    const unblocked = await unblockDevices(
+      context,
       devices.map(({ id }) => id),
       { by, at: context.now() },
     );
@@ -87,7 +91,7 @@ const erase: Command = {
     if (devices.some((device) => blockOf(device, at)))
       throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
 
-    await createDeviceRecordsRepository(context.db).erase(devices, { by, at });
+    await eraseDevices(context, devices, { by, at });
     const apps = APP_IDS.filter((id) => devices.some(({ appId }) => appId === id));
     return { data: { apps, by }, text: `Erased from ${apps.join(' and ')}.` };
   },

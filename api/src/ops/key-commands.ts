@@ -1,5 +1,5 @@
-import { createRevocationRepository } from '#api/features/keys/revocation.repository.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { revokeKeys } from '#api/features/keys/revoke-keys.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { OpsError, type Command } from './command.ts';
 import { findKnownDevices, ofApp } from './known-devices.ts';
@@ -13,13 +13,11 @@ const revoke: Command = {
   async run(context, input) {
     const [word, app = 'main'] = [readHwid(input), readApp(input)];
     const [reason, act] = [readReason(input), { by: readAuthor(input, context), at: context.now() }];
-    const revocations = createRevocationRepository(context.db);
 
     const isKey = (await createKeysRepository(context.db).find(word)) !== undefined;
     const [device] = isKey ? [] : ofApp(await findKnownDevices(context, word), app);
-    const revoked = device
-      ? await revocations.revokeDevices([device.id], reason, act)
-      : [await revocations.revokeKey(word, reason, act)].filter((key) => key !== undefined);
+    const which = device ? { deviceIds: [device.id] } : { jti: word };
+    const revoked = await revokeKeys(context, which, reason, act);
     if (revoked.length === 0)
       throw new OpsError(
         isKey

@@ -19,7 +19,7 @@ const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(ge
 function createOperator(db: Kysely<Database>) {
   let time = T0;
   const repository = createSigningKeysRepository(db);
-  const service = createSigningKeysService({ signingKeys: repository, now: () => time });
+  const service = createSigningKeysService({ db, now: () => time });
 
   return {
     ...service,
