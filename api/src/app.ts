@@ -14,7 +14,6 @@ import type { RecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { createRecaptcha } from './features/captcha/recaptcha.ts';
 import { createContentFiles } from './features/content/content-files.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
-import { createDevicesRepository } from './features/devices/devices.repository.ts';
 import { createPseudonyms } from './features/devices/pseudonyms.ts';
 import { createPepperCheckRepository } from './features/devices/pepper-check.repository.ts';
 import { bindPepper } from './features/devices/pepper-check.ts';
@@ -25,18 +24,14 @@ import { createDemoDownloads } from './features/downloads/demo-downloads.ts';
 import type { DownloadsSettings } from './features/downloads/downloads-settings.ts';
 import { downloadsRoutes } from './features/downloads/downloads.routes.ts';
 import { createDownloadsService } from './features/downloads/downloads.service.ts';
-import { createAppsRepository } from './features/key-system/apps.repository.ts';
 import { createAttemptsRepository } from './features/key-system/attempts.repository.ts';
-import { createCompletionService } from './features/key-system/completion.service.ts';
+import { findCaptchaCostFactor } from './features/key-system/find-captcha-cost-factor.ts';
+import { findProgress } from './features/key-system/find-progress.ts';
+import type { KeySystem } from './features/key-system/key-system.ts';
 import { keySystemRoutes } from './features/key-system/key-system.routes.ts';
 import type { Limits } from './features/key-system/limits.ts';
-import { createPostbackService } from './features/key-system/postback.service.ts';
-import { createReturnService } from './features/key-system/return.service.ts';
 import { createRunsRepository } from './features/key-system/runs.repository.ts';
-import { createStartService } from './features/key-system/start.service.ts';
-import { createEligibilityService } from './features/key-system/eligibility.service.ts';
-import { createStateService } from './features/key-system/state.service.ts';
-import { createStrikesRepository } from './features/key-system/strikes.repository.ts';
+import { createSnapshotsRepository } from './features/key-system/snapshots.repository.ts';
 import { createKeySubjectCipher } from './features/key-system/key-subject-cipher.ts';
 import { createWriteLater } from './features/key-system/write-later.ts';
 import { createKeysRepository } from './features/keys/keys.repository.ts';
@@ -55,7 +50,6 @@ import { createPurchasesService } from './features/purchases/purchases.service.t
 import { createResellersRepository } from './features/resellers/resellers.repository.ts';
 import { resellersRoutes } from './features/resellers/resellers.routes.ts';
 import { createResellersService } from './features/resellers/resellers.service.ts';
-import { createExpiryRepository } from './features/sweeper/expiry.repository.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type CallProvider, type ProviderError } from './http/call-provider.ts';
@@ -120,11 +114,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
 
   await bindPepper(createPepperCheckRepository(db), pepper);
   const pseudonyms = createPseudonyms(pepper);
-  const apps = createAppsRepository(db);
-  const runs = createRunsRepository(db, limits);
-  const attempts = createAttemptsRepository(db, limits, deps.instance);
-  await giveBackChecks({ expiry: createExpiryRepository(db), instance: deps.instance, limits, at: now() });
-  const keyRows = createKeysRepository(db);
+  await giveBackChecks({ db, instance: deps.instance, limits, at: now() });
 
   const advertiserRows = createAdvertisersRepository(db);
   await advertiserRows.forgetFailing();
@@ -161,8 +151,15 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     now,
   });
   const signingKeys = createSigningKeysRepository(db);
-  const keys = createKeysService({ keys: keyRows, signingKeys, signingKey, pseudonyms, issuer: baseUrl, now });
-  await createSigningKeysService({ signingKeys, now }).open({
+  const keys = createKeysService({
+    keys: createKeysRepository(db),
+    signingKeys,
+    signingKey,
+    pseudonyms,
+    issuer: baseUrl,
+    now,
+  });
+  await createSigningKeysService({ db, now }).open({
     active: signingKey,
     next: deps.nextSigningKey,
     emergencyKid: deps.emergencyKid,
@@ -171,60 +168,26 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const cookie = createVisitorCookie(pepper);
   const ensureVisitorCookie = createEnsureVisitorCookie({ cookie, now });
   const readIdentity = createReadClientIdentity({ cookie, pseudonyms, trustedHops: deps.trustProxy, now });
-  const eligibility = createEligibilityService({
-    devices: createDevicesRepository(db),
-    strikes: createStrikesRepository(db),
-    runs,
+  const keySystem: KeySystem = {
+    db,
+    attempts: createAttemptsRepository(db),
+    runs: createRunsRepository(db),
+    snapshots: createSnapshotsRepository(db),
+    instance: deps.instance,
     limits,
-  });
-  const subjectCipher = createKeySubjectCipher(pepper);
-  const completion = createCompletionService({ apps, runs, keys, subjectCipher });
-  const start = createStartService({
-    apps,
-    runs,
-    attempts,
-    keys: keyRows,
     advertisers,
+    signKey: keys.prepare,
     pseudonyms,
-    subjectCipher,
-    eligibility,
-    limits,
-    now,
+    subjectCipher: createKeySubjectCipher(pepper),
+    writeLater: createWriteLater({
+      now,
+      isStopping: deps.isStopping,
+      warn: (error) => log.error({ err: error }, 'verdict not written'),
+    }),
+    postbackSecret: () => settings().lootlabs.postbackSecret,
     baseUrl,
-  });
-  const writeLater = createWriteLater({
     now,
-    isStopping: deps.isStopping,
-    warn: (error) => log.error({ err: error }, 'verdict not written'),
-  });
-  const returns = createReturnService({
-    runs,
-    attempts,
-    advertisers,
-    completion,
-    subjectCipher,
-    writeLater,
-    limits,
-    now,
-  });
-  const postbacks = createPostbackService({
-    runs,
-    attempts,
-    completion,
-    secret: () => settings().lootlabs.postbackSecret,
-    now,
-  });
-  const state = createStateService({
-    apps,
-    runs,
-    attempts,
-    keys: keyRows,
-    advertisers,
-    eligibility,
-    limits,
-    pseudonyms,
-    now,
-  });
+  };
 
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(deps.demoData);
@@ -255,7 +218,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     '/api',
     captchaRoutes({
       captcha,
-      costFactorOf: (by) => eligibility.findCaptchaCostFactor(by, now()),
+      costFactorOf: (by) => findCaptchaCostFactor(keySystem, by),
       readIdentity,
       ensureVisitorCookie,
       limits,
@@ -263,15 +226,12 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       warn,
     }),
   );
-  app.use(
-    '/api',
-    keySystemRoutes({ start, returns, postbacks, state, ensureVisitorCookie, readIdentity, ownHost, limits, limiter }),
-  );
+  app.use('/api', keySystemRoutes({ keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter }));
   app.use(
     '/api',
     keysRoutes({
       keys,
-      findProgress: (appId, visitor, by) => state.findProgress(appId, visitor, by),
+      findProgress: (appId, visitor, by) => findProgress(keySystem, appId, visitor, by),
       readIdentity,
       limits,
       limiter,

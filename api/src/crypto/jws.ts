@@ -1,6 +1,6 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import * as v from 'valibot';
-import type { PublicJwk, SigningKey } from './signing-key.ts';
+import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
 
 const headerSchema = v.strictObject({ alg: v.literal('EdDSA'), kid: v.string(), typ: v.string() });
 

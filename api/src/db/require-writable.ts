@@ -1,5 +1,6 @@
-import { sql, SqliteAdapter } from 'kysely';
+import { sql } from 'kysely';
 import { DatabaseUnavailable } from './database-unavailable.ts';
+import { isSqlite } from './is-sqlite.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Db } from './schema.ts';
 export async function requireWritable(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // On SQLite the transaction is the writer by now.
-    if (trx.getExecutor().adapter instanceof SqliteAdapter) return;
+    if (isSqlite(trx)) return;
 
     const { rows } = await sql<{
       isReadOnly: string;

@@ -1,6 +1,7 @@
 import { Argument } from '@commander-js/extra-typings';
 import { ADVERTISER_IDS, ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
+import { enableAdvertiser } from '#api/features/advertisers/enable-advertiser.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from './command.ts';
 import { byOption } from './options.ts';
 import { formatTable, formatTime } from './table.ts';
@@ -45,8 +46,8 @@ async function list({ db }: OpsContext): Promise<Answer> {
   return { data, text: formatTable(['advertiser', 'is', 'health', 'proof', 'dwell'], rows) };
 }
 
-async function turn({ db, now, user }: OpsContext, id: AdvertiserId, on: boolean, by = user): Promise<Answer> {
-  const isChanged = await createAdvertisersRepository(db).setEnabled(id, on, { by, at: now() });
+async function turn(context: OpsContext, id: AdvertiserId, on: boolean, by = context.user): Promise<Answer> {
+  const isChanged = await enableAdvertiser(context, id, on, { by, at: context.now() });
   if (!isChanged) throw new OpsError(`${ADVERTISER_NAMES[id]} is ${on ? 'on' : 'off'} already; nothing was changed.`);
 
   return { data: { id, on, by }, text: `${ADVERTISER_NAMES[id]} is ${on ? 'on' : 'off'}.` };

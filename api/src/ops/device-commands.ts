@@ -1,7 +1,9 @@
 import { APP_IDS, type AppId } from '@app/contracts/key-system';
-import { createBlocksRepository } from '#api/features/devices/blocks.repository.ts';
 import { blockOf } from '#api/features/devices/block.ts';
 import { createDeviceRecordsRepository } from '#api/features/devices/device-records.repository.ts';
+import { eraseDevices } from '#api/features/devices/erase-devices.ts';
+import { blockDevices } from '#api/features/key-system/block-devices.ts';
+import { unblockDevices } from '#api/features/key-system/unblock-devices.ts';
 import { OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from './command.ts';
 import { describeStatus, readStatus } from './device-status.ts';
 import { presentRecords } from './device-export.ts';
@@ -76,7 +78,8 @@ async function block(context: OpsContext, hwid: string, options: BlockOptions): 
   if (until !== null && until <= at) throw new UsageError('--until lies in the past.');
 
   const devices = await ensureOfApp(context, await findKnownDevices(context, hwid), app);
-  await createBlocksRepository(context.db).block(
+  await blockDevices(
+    context,
     devices.map(({ id }) => id),
     { reason, until },
     { by, at },
@@ -90,7 +93,8 @@ async function block(context: OpsContext, hwid: string, options: BlockOptions): 
 
 async function unblock(context: OpsContext, hwid: string, app: AppId | undefined, by = context.user): Promise<Answer> {
   const devices = ofApp(await findKnownDevices(context, hwid), app);
-  const unblocked = await createBlocksRepository(context.db).unblock(
+  const unblocked = await unblockDevices(
+    context,
     devices.map(({ id }) => id),
     { by, at: context.now() },
   );
@@ -113,7 +117,7 @@ async function erase(context: OpsContext, hwid: string, app: AppId | undefined, 
   if (devices.some((device) => blockOf(device, at)))
     throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
 
-  await createDeviceRecordsRepository(context.db).erase(devices, { by, at });
+  await eraseDevices(context, devices, { by, at });
   const apps = APP_IDS.filter((id) => devices.some(({ appId }) => appId === id));
   return { data: { apps, by }, text: `Erased from ${apps.join(' and ')}.` };
 }

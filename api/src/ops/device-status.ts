@@ -17,7 +17,7 @@ export type DeviceStatus = Awaited<ReturnType<typeof readStatus>>;
 /** Where a device of one app stands: what its visitor sees, and why. */
 export async function readStatus({ db, limits, now }: OpsContext, device: DeviceRow) {
   const at = now();
-  const [run] = await createRunsRepository(db).listOpen(device.appId, device.hwidHmac, at);
+  const run = (await createRunsRepository(db).listOpen(device.id)).find(({ expiresAt }) => expiresAt > at);
   const attempts = run ? await createAttemptsRepository(db).listOfRun(run.id) : [];
   const key = await createKeysRepository(db).findLatest(device.appId, device.hwidHmac);
   const strikes = await createStrikesRepository(db).listSince(device.id, at - limits.strikes.windowMs);

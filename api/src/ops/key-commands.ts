@@ -1,6 +1,6 @@
 import type { AppId } from '@app/contracts/key-system';
-import { createRevocationRepository } from '#api/features/keys/revocation.repository.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { revokeKeys } from '#api/features/keys/revoke-keys.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from './command.ts';
 import { findKnownDevices, ofApp } from './known-devices.ts';
 import { appOption, byOption, parseHwid, reasonOption } from './options.ts';
@@ -30,13 +30,11 @@ async function revoke(
   { reason, app = 'main', by = context.user }: RevokeOptions,
 ): Promise<Answer> {
   const act = { by, at: context.now() };
-  const revocations = createRevocationRepository(context.db);
 
   const isKey = (await createKeysRepository(context.db).find(id)) !== undefined;
   const [device] = isKey ? [] : ofApp(await findKnownDevices(context, id), app);
-  const revoked = device
-    ? await revocations.revokeDevices([device.id], reason, act)
-    : [await revocations.revokeKey(id, reason, act)].filter((key) => key !== undefined);
+  const which = device ? { deviceIds: [device.id] } : { jti: id };
+  const revoked = await revokeKeys(context, which, reason, act);
   if (revoked.length === 0)
     throw new OpsError(
       isKey

@@ -10,7 +10,6 @@ import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
 import { requirePepper } from '#api/features/devices/pepper-check.ts';
 import { loadLimits } from '#api/features/key-system/load-limits.ts';
-import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { loadSecrets, PEPPER_FILE } from '#api/secrets/load-secrets.ts';
 import { join } from 'node:path';
@@ -27,7 +26,7 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
   const db = await openUpToDate(env, pepper);
 
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
-  const signingKeys = createSigningKeysService({ signingKeys: createSigningKeysRepository(db), now });
+  const signingKeys = createSigningKeysService({ db, now });
   return {
     db,
     pseudonyms: createPseudonyms(pepper),

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#api/env.ts';
-import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, walkRun } from '#api/test/visitor-steps.ts';
@@ -24,7 +23,7 @@ async function createMachine() {
     dataDir,
     start: () => createTestApi({ ...load(), db, startAt: time }),
     rotate: () => {
-      const signingKeys = createSigningKeysService({ signingKeys: createSigningKeysRepository(db), now: () => time });
+      const signingKeys = createSigningKeysService({ db, now: () => time });
       return rotateKeyFile({ dataDir, signingKeys, now: time });
     },
     pass: (ms: number) => {

@@ -12,8 +12,11 @@ import type {
 } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
-import type { NewAttempt } from '#api/features/key-system/issue-attempt.ts';
-import { createRunsRepository, type NewRun } from '#api/features/key-system/runs.repository.ts';
+import { completeStep, type CompletedStep, type ConfirmedStep } from '#api/features/key-system/complete-step.ts';
+import { issueAttempt, type AttemptOrder } from '#api/features/key-system/issue-attempt.ts';
+import { createKeySubjectCipher } from '#api/features/key-system/key-subject-cipher.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { openRun, type RunOrder } from '#api/features/key-system/open-run.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 
 /** When the rows of these builders were made. */
@@ -39,7 +42,7 @@ export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass
   };
 }
 
-export function buildRun(changes: Partial<NewRun> = {}): NewRun {
+export function buildRun(changes: Partial<RunOrder> = {}): RunOrder {
   return {
     id: randomUUID(),
     appId: 'main',
@@ -58,7 +61,10 @@ export function buildRun(changes: Partial<NewRun> = {}): NewRun {
   };
 }
 
-export function buildKey({ id: runId, deviceId }: RunRow, changes: Partial<NewKey> = {}): NewKey {
+export function buildKey(
+  { id: runId, deviceId }: Pick<RunRow, 'id' | 'deviceId'>,
+  changes: Partial<NewKey> = {},
+): NewKey {
   return {
     jti: randomUUID(),
     appId: 'main',
@@ -111,7 +117,7 @@ export function buildResetRequest(changes: Partial<NewResetRequest> = {}): NewRe
 }
 
 /** An open run, paid for with a pass. */
-export async function insertRun(db: Db, changes: Partial<NewRun> = {}): Promise<RunRow> {
+export async function insertRun(db: Db, changes: Partial<RunOrder> = {}): Promise<RunRow> {
   const run = buildRun(changes);
   await createCaptchaRepository(db).grant(
     buildPass({
@@ -122,17 +128,15 @@ export async function insertRun(db: Db, changes: Partial<NewRun> = {}): Promise<
     }),
   );
 
-  const opened = await createRunsRepository(db).open(run);
-  if (opened === 'no pass' || 'limitedUntil' in opened)
-    throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
-  return opened;
+  const opened = await openRun({ db, limits: DEFAULT_LIMITS }, run);
+  if (opened.kind !== 'open') throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
+  return opened.run;
 }
 
 /** An attempt at the run's step, issued at T0, good from T0 + 10 s to T0 + 15 min. */
-export async function insertAttempt(db: Db, run: RunRow, changes: Partial<NewAttempt> = {}): Promise<AttemptRow> {
-  const attempts = createAttemptsRepository(db);
+export async function insertAttempt(db: Db, run: RunRow, changes: Partial<AttemptOrder> = {}): Promise<AttemptRow> {
   const tokenHash = randomUUID();
-  const issued = await attempts.issue(run, {
+  const issued = await issueAttempt({ db, limits: DEFAULT_LIMITS }, run, {
     id: randomUUID(),
     advertiserId: 'linkvertise',
     tokenHash,
@@ -143,7 +147,20 @@ export async function insertAttempt(db: Db, run: RunRow, changes: Partial<NewAtt
     expiresAt: T0 + 900_000,
     ...changes,
   });
-  const attempt = await attempts.find(changes.tokenHash ?? tokenHash);
+  const attempt = await createAttemptsRepository(db).find(changes.tokenHash ?? tokenHash);
   if (!attempt) throw new Error(`The attempt was not issued: ${JSON.stringify(issued)}.`);
   return attempt;
+}
+
+/** Credits a step with a confirmed proof. The last one brings a key that nobody could check. */
+export function creditStep(db: Db, step: ConfirmedStep): Promise<CompletedStep> {
+  return completeStep(
+    {
+      db,
+      limits: DEFAULT_LIMITS,
+      signKey: ({ runId, deviceId }) => buildKey({ id: runId, deviceId }),
+      subjectCipher: { ...createKeySubjectCipher('pepper'), open: () => 'subject' },
+    },
+    step,
+  );
 }

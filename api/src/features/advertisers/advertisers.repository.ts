@@ -1,6 +1,5 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/db/schema.ts';
-import { appendAudit, type Act } from '#api/features/audit/append-audit.ts';
 
 export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
 
@@ -24,27 +23,16 @@ export function createAdvertisersRepository(db: Db) {
       await db.updateTable('advertiser').set({ failingSince: null }).where('failingSince', 'is not', null).execute();
     },
 
-    /** Offers an advertiser to visitors, or no longer, in force at once; false when it is so already. */
-    setEnabled(id: AdvertiserId, isEnabled: boolean, { by, at }: Act): Promise<boolean> {
-      return db.transaction().execute(async (trx) => {
-        const turned = await trx
-          .updateTable('advertiser')
-          .set({ enabled: isEnabled ? 1 : 0 })
-          .where('id', '=', id)
-          .where('enabled', '=', isEnabled ? 0 : 1)
-          .returning('id')
-          .executeTakeFirst();
-        if (!turned) return false;
-
-        await appendAudit(trx, {
-          at,
-          kind: 'advertiser',
-          code: isEnabled ? 'enabled' : 'disabled',
-          subject: null,
-          detail: { advertiser: id, by },
-        });
-        return true;
-      });
+    /** Turns an advertiser on or off; false when it is so already. */
+    async setEnabled(id: AdvertiserId, isEnabled: boolean): Promise<boolean> {
+      const turned = await db
+        .updateTable('advertiser')
+        .set({ enabled: isEnabled ? 1 : 0 })
+        .where('id', '=', id)
+        .where('enabled', '=', isEnabled ? 0 : 1)
+        .returning('id')
+        .executeTakeFirst();
+      return turned !== undefined;
     },
 
     findStepLink({ appId, advertiserId, os, step }: Omit<StepLinkRow, 'url'>): Promise<StepLinkRow | undefined> {

@@ -4,6 +4,7 @@ import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createAdvertisersRepository, type AdvertisersRepository } from './advertisers.repository.ts';
 import { createAdvertisersService } from './advertisers.service.ts';
+import { enableAdvertiser } from './enable-advertiser.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 const ORDER = { attemptId: 'attempt', returnUrl: 'https://site.example/return', link: null };
@@ -44,14 +45,14 @@ describeEachDatabase('advertisers', (db) => {
     const advertisers = createAdvertisersRepository(db());
     const service = createService(advertisers);
 
-    await advertisers.setEnabled('rinku', false, { by: 'ada', at: T0 });
+    await enableAdvertiser({ db: db() }, 'rinku', false, { by: 'ada', at: T0 });
     expect((await service.list()).map(({ id, ok }) => [id, ok])).toEqual([
       ['linkvertise', true],
       ['lootlabs', true],
       ['rinku', false],
       ['workink', true],
     ]);
-    await advertisers.setEnabled('rinku', true, { by: 'ada', at: T0 + 1 });
+    await enableAdvertiser({ db: db() }, 'rinku', true, { by: 'ada', at: T0 + 1 });
     expect(await service.getTerms('rinku')).toMatchObject({ ok: true });
 
     const events = await db()

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { T0 } from '#api/test/build-rows.ts';
-import { appendAudit, type AuditEntry } from './append-audit.ts';
+import { appendAudit } from './append-audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { canonicalJson, GENESIS_HASH } from './audit-hash.ts';
 
 const ENTRY: AuditEntry = {

@@ -8,6 +8,7 @@ import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/bui
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createDeviceRecordsRepository, DEVICE_PLACES } from './device-records.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
+import { eraseDevices } from './erase-devices.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
@@ -61,7 +62,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     const other = await fillDevice('other');
     const before = await countRows(other);
 
-    await createDeviceRecordsRepository(db()).erase([device], ACT);
+    await eraseDevices({ db: db() }, [device], ACT);
 
     const { audit_event: audited, ...rest } = await countRows(device);
     expect(Object.values(rest).every((rows) => rows === 0)).toBe(true);
@@ -77,7 +78,7 @@ describeEachDatabase('what is stored of a device', (db) => {
   test('an order stays when its device is erased, and names nobody', async () => {
     const device = await fillDevice('hwid', { hasOrder: true });
 
-    await createDeviceRecordsRepository(db()).erase([device], ACT);
+    await eraseDevices({ db: db() }, [device], ACT);
 
     expect(await countRows(device)).toMatchObject({
       run: 0,

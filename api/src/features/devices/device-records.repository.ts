@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, DeviceRow } from '#api/db/schema.ts';
-import { appendAudit, type Act } from '#api/features/audit/append-audit.ts';
 import { randomId } from '#api/crypto/random-id.ts';
 
 /**
@@ -39,32 +38,24 @@ export function createDeviceRecordsRepository(db: Db) {
       return found as DeviceRecords;
     },
 
-    /** Erases devices, all or none of them. Where an order has to stay, its device keeps nothing but a random id. */
-    async erase(devices: readonly DeviceRow[], { by, at }: Act): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        for (const device of devices) await eraseDevice(trx, device, at);
-        for (const { id } of devices)
-          await appendAudit(trx, { at, kind: 'device', code: 'erased', subject: id, detail: { by } });
-      });
+    /** Erases a device. Where an order has to stay, it keeps nothing but a random id. Within a transaction only. */
+    async erase(device: DeviceRow, at: number): Promise<void> {
+      // Its name goes first, so that nobody finds it any more, and then its runs are taken as everywhere.
+      await db
+        .updateTable('device')
+        .set({ hwidHmac: `erased-${randomId()}`, firstSeen: at, lastSeen: at, blockReason: null, blockedUntil: null })
+        .where('id', '=', device.id)
+        .execute();
+      await db.updateTable('run').set({ updatedAt: at }).where('deviceId', '=', device.id).execute();
+
+      for (const { table, whose, isErased } of DEVICE_PLACES) {
+        if (isErased) await sql`DELETE FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(db);
+      }
+      await sql`DELETE FROM device WHERE id = ${device.id} AND NOT EXISTS (SELECT 1 FROM purchase_order WHERE device_id = device.id)`.execute(
+        db,
+      );
     },
   };
-}
-
-async function eraseDevice(trx: Db, device: DeviceRow, at: number): Promise<void> {
-  // Its name goes first, so that nobody finds it any more, and then its runs are taken as everywhere.
-  await trx
-    .updateTable('device')
-    .set({ hwidHmac: `erased-${randomId()}`, firstSeen: at, lastSeen: at, blockReason: null, blockedUntil: null })
-    .where('id', '=', device.id)
-    .execute();
-  await trx.updateTable('run').set({ state: 'cancelled', updatedAt: at }).where('deviceId', '=', device.id).execute();
-
-  for (const { table, whose, isErased } of DEVICE_PLACES) {
-    if (isErased) await sql`DELETE FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(trx);
-  }
-  await sql`DELETE FROM device WHERE id = ${device.id} AND NOT EXISTS (SELECT 1 FROM purchase_order WHERE device_id = device.id)`.execute(
-    trx,
-  );
 }
 
 /** Puts a device's id or its HMAC where a condition names them. */

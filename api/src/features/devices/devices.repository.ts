@@ -1,6 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { Db, DeviceRow } from '#api/db/schema.ts';
 import { randomId } from '#api/crypto/random-id.ts';
+import type { Block } from './block.ts';
 
 export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
 
@@ -25,6 +26,23 @@ export function createDevicesRepository(db: Db) {
         .executeTakeFirstOrThrow();
 
       return id;
+    },
+
+    /** Puts a device under a block; one that was there gives way. */
+    async setBlock(id: string, { reason, until }: Block): Promise<void> {
+      await db.updateTable('device').set({ blockReason: reason, blockedUntil: until }).where('id', '=', id).execute();
+    },
+
+    /** Takes blocks back, and gives the ids of the devices that had one. */
+    async liftBlocks(ids: readonly string[]): Promise<string[]> {
+      const lifted = await db
+        .updateTable('device')
+        .set({ blockReason: null, blockedUntil: null })
+        .where('id', 'in', ids)
+        .where('blockReason', 'is not', null)
+        .returning('id')
+        .execute();
+      return lifted.map(({ id }) => id);
     },
   };
 }

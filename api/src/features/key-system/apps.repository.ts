@@ -11,8 +11,3 @@ export function createAppsRepository(db: Kysely<Database>) {
     },
   };
 }
-
-/** How many steps a new run of the app takes. */
-export function stepsRequired({ stepsPerSeries, seriesRequired }: AppRow): number {
-  return stepsPerSeries * seriesRequired;
-}

@@ -12,6 +12,7 @@ import { createExpiryRepository } from '#api/features/sweeper/expiry.repository.
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { holdWriteLock } from '#api/test/hold-write-lock.ts';
 import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
+import { expireRun } from './expire-run.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
 const CLAIM_MS = 60_000;
@@ -114,7 +115,7 @@ test.each(['the claim is too old', 'the server stops'] as const)(
     api.pass(CLAIM_MS);
     const expiry = createExpiryRepository(api.db);
     const moment = { at: api.now(), claimedBefore: api.now() - CLAIM_MS };
-    for (const runId of await expiry.listStale(moment, 10)) await expiry.settle(runId, moment);
+    for (const runId of await expiry.listStale(moment, 10)) await expireRun(api, runId, moment);
     expect(requireLocation(await comeBack())).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
     expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
   },

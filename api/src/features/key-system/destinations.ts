@@ -8,7 +8,7 @@ import {
   type AppId,
 } from '@app/contracts/key-system';
 import type { RunRow } from '#api/db/schema.ts';
-import type { DeviceClaim as Visitor } from '#api/features/devices/device-claim.ts';
+import type { DeviceClaim as DeviceClaim } from '#api/features/devices/device-claim.ts';
 
 /** The pages of the key system a visitor can be led to. */
 export type Destination =
@@ -35,33 +35,46 @@ export type Destination =
       until?: number | null;
     };
 
+/** The result of a use case that leads its visitor to a page. */
+export interface PageResult {
+  kind: 'destination';
+  destination: Destination;
+}
+
+export function leadTo(destination: Destination): PageResult {
+  return { kind: 'destination', destination };
+}
+
 /** Where a run begins. */
 export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisfies Destination;
 
-/** The address of a stop. Without a visitor the page asks for the app's own button. */
-export function addressOf(app: AppId, stop: Destination, visitor?: Partial<Visitor>): string {
+/** The path and query of a destination's page. Without a visitor the page asks for the app's own button. */
+export function destinationUrl(app: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): string {
   const folder = app === 'companion' ? `/${COMPANION.slug}` : '';
-  const name = stop.page === 'step' ? String(stop.step) : stop.page;
+  const name = destination.page === 'step' ? String(destination.step) : destination.page;
   // Without a zone no step page begins a run, the gate does; the companion has none.
-  const isGate = stop.page === 'step' && stop.begins && app === 'main' && visitor?.hwid && !visitor.zone;
+  const isGate = destination.page === 'step' && destination.begins && app === 'main' && visitor?.hwid && !visitor.zone;
   const query = new URLSearchParams();
   if (visitor?.hwid) query.set('hwid', visitor.hwid);
   if (visitor?.zone) query.set('zone', visitor.zone);
   if (visitor?.os) query.set('os', visitor.os);
-  if (stop.page === 'bypass') query.set('r', stop.reason);
-  if (stop.page === 'step') {
-    if (stop.advertiser) query.set('advertiser', stop.advertiser);
-    if (stop.notice) query.set('e', stop.notice);
-    if (stop.wait) query.set('wait', '1');
-    if (stop.run) query.set('run', stop.run);
+  if (destination.page === 'bypass') query.set('r', destination.reason);
+  if (destination.page === 'step') {
+    if (destination.advertiser) query.set('advertiser', destination.advertiser);
+    if (destination.notice) query.set('e', destination.notice);
+    if (destination.wait) query.set('wait', '1');
+    if (destination.run) query.set('run', destination.run);
   }
-  if (stop.page !== 'getkey' && stop.until) query.set('until', new Date(stop.until).toISOString());
+  if (destination.page !== 'getkey' && destination.until) query.set('until', new Date(destination.until).toISOString());
 
   return `${isGate ? '/gate' : `${folder}/key-system-${name}`}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
+/** What of a run says where its visitor belongs. */
+type LocatedRun = Pick<RunRow, 'appId' | 'state' | 'step' | 'expiresAt'>;
+
 /** Where a visitor belongs by what the database says of the run, whatever page they came from. */
-export function resolveDestination(run: RunRow, at: number, lastAdvertiser?: AdvertiserId): Destination {
+export function resolveDestination(run: LocatedRun, at: number, lastAdvertiser?: AdvertiserId): Destination {
   if (run.state === 'completed') return { page: 'getkey' };
   if (run.state === 'blocked') return { page: 'bypass', reason: 'KS_BLOCKED' };
   if (run.state !== 'open') return BEGINNING;
@@ -71,6 +84,6 @@ export function resolveDestination(run: RunRow, at: number, lastAdvertiser?: Adv
 }
 
 /** The next step keeps the advertiser where it can; a second series always begins with the default one. */
-function advertiserOn({ appId, step }: RunRow, last: AdvertiserId | undefined): AdvertiserId {
+function advertiserOn({ appId, step }: LocatedRun, last: AdvertiserId | undefined): AdvertiserId {
   return step === STEPS_PER_SERIES + 1 ? DEFAULT_ADVERTISER : pickAdvertiser(appId, step, last);
 }

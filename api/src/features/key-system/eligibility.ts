@@ -20,8 +20,12 @@ export type Cooldown = NonNullable<RunState['cooldown']>;
 interface Trace {
   visitorHmac: string | null;
   ipHmac: string | null;
+  /** Epoch milliseconds. */
   at: number;
 }
+
+/** A strike, as far as it matters to a cooldown. */
+export type Struck = Trace & Pick<StrikeRow, 'weight'>;
 
 /** Whether somebody may be the one who left a trace: in the same browser, or from the same network. */
 export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, networks }: ClientIdentity): boolean {
@@ -43,10 +47,11 @@ export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, ne
 /**
  * How long a client has to wait before going on with a device; null when not at all.
  * @param strikes the device's strikes within the window
+ * @param at epoch milliseconds
  */
 export function cooldownOf(
-  device: DeviceRow | undefined,
-  strikes: readonly StrikeRow[],
+  device: Pick<DeviceRow, 'blockReason' | 'blockedUntil'> | undefined,
+  strikes: readonly Struck[],
   client: ClientIdentity,
   { short, long }: Limits['strikes'],
   at: number,

@@ -13,12 +13,13 @@ import { onlyGet, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
-import type { Limits } from './limits.ts';
-import type { PostbackService } from './postback.service.ts';
-import type { ReturnService } from './return.service.ts';
-import type { StartRequest, StartService } from './start.service.ts';
-import type { StateService } from './state.service.ts';
-import { addressOf } from './destinations.ts';
+import { destinationUrl } from './destinations.ts';
+import type { KeySystem } from './key-system.ts';
+import { readState } from './read-state.ts';
+import { receivePostback } from './receive-postback.ts';
+import { returnVisit } from './return-visit.ts';
+import type { StartRequest } from './start-request.ts';
+import { startRun } from './start-run.ts';
 import { isTicket } from './ticket.ts';
 
 /** Names as advertisers make them; PostgreSQL would not take every character. */
@@ -31,35 +32,32 @@ const postbackSchema = v.object({
 const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
 interface KeySystemRoutesDeps {
-  start: StartService;
-  returns: ReturnService;
-  postbacks: PostbackService;
-  state: StateService;
+  keySystem: KeySystem;
   ensureVisitorCookie: EnsureVisitorCookie;
   readIdentity: ReadClientIdentity;
   ownHost: () => string;
-  limits: Limits;
   limiter: RateLimiter;
 }
 
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { start, returns, postbacks, state, ensureVisitorCookie, readIdentity, ownHost, limits, limiter } = deps;
+  const { keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter } = deps;
+  const { limits } = keySystem;
   const router = Router();
 
-  const leave = (appId: AppId) => async (req: Request, res: Response) => {
+  const pressComplete = (appId: AppId) => async (req: Request, res: Response) => {
     const by = readIdentity(req);
     const request = readStart(appId, req, { by, visitorHmac: ensureVisitorCookie(by, res) });
     if (request instanceof AppError) {
       if (wantsJson(req)) throw request;
-      return redirect(res, addressOf(appId, { page: 'step', step: 1, notice: request.code }));
+      return redirect(res, destinationUrl(appId, { page: 'step', step: 1, notice: request.code }));
     }
 
-    const departure = await start.start(request);
-    if (departure.to === 'advertiser') return void res.redirect(302, departure.url);
-    redirect(res, addressOf(appId, departure.stop, request.visitor));
+    const result = await startRun(keySystem, request);
+    if (result.kind === 'advertiser') return void res.redirect(302, result.url);
+    redirect(res, destinationUrl(appId, result.destination, request.visitor));
   };
-  router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, leave('main'));
-  router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, leave('companion'));
+  router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, pressComplete('main'));
+  router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, pressComplete('companion'));
   router.all(['/keysystemv2', '/saverobux/keysystem'], onlyGet);
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
@@ -68,11 +66,12 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf),
   );
   router.get('/keysystem/return/:ticket', async (req, res, next) => {
-    const arrival = await returns.arrive({ ticket: req.params.ticket, query: req.query, by: readIdentity(req) });
-    if (arrival.kind === 'wait') return sendWait(res, arrival.waitMs);
-    if (arrival.kind === 'unknown') return next();
+    const visit = { ticket: req.params.ticket, query: req.query, by: readIdentity(req) };
+    const result = await returnVisit(keySystem, visit);
+    if (result.kind === 'wait') return sendWait(res, result.waitMs);
+    if (result.kind === 'unknown') return next();
 
-    redirect(res, addressOf(arrival.appId, arrival.stop, arrival.visitor));
+    redirect(res, destinationUrl(result.appId, result.destination, result.visitor));
   });
 
   // Counted only now: a neighbour behind the same address may be back with a proof that lives for seconds.
@@ -82,14 +81,14 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     refuse: sendPause,
   });
   router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
-    redirect(res, addressOf('main', { page: 'bypass', reason: 'KS_TICKET' }));
+    redirect(res, destinationUrl('main', { page: 'bypass', reason: 'KS_TICKET' }));
   });
   router.all('/keysystem/return/:ticket', onlyGet);
 
   router.use('/keysystem/postback', refuseLookingAhead);
   router.get('/keysystem/postback/:secret', async (req, res) => {
     const { click_id: clickId, unique_id: uniqueId } = parse(postbackSchema, req.query);
-    await postbacks.receive({ secret: req.params.secret, clickId, uniqueId });
+    await receivePostback(keySystem, { secret: req.params.secret, clickId, uniqueId });
     res.type('text/plain').send('ok');
   });
   router.all('/keysystem/postback/:secret', onlyGet);
@@ -101,7 +100,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   );
   router.get('/keysystem/state', limitStates, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
-    res.json(await state.read(app, visitor, readIdentity(req)));
+    res.json(await readState(keySystem, app, visitor, readIdentity(req)));
   });
   router.all('/keysystem/state', onlyRead);
 

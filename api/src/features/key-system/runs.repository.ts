@@ -1,264 +1,176 @@
-import type { AppId, OperatingSystem } from '@app/contracts/key-system';
-import type { Kysely } from 'kysely';
-import type { Database, RunRow } from '#api/db/schema.ts';
-import { appendAudit } from '#api/features/audit/append-audit.ts';
-import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
-import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import type { Db, NewRun, RunRow } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
-import { finishStep, StaleAttemptError, type FinishedStep } from './finish-step.ts';
-import { DEFAULT_LIMITS, runExpiry, type Limits } from './limits.ts';
-import { ownTraces } from './eligibility.ts';
-import { laterOf, whenFree } from './when-free.ts';
-import { pickRun, matchZone, type ZoneClaimant } from './zone-matching.ts';
+import { RUN_MOVES, type RunMove } from './run-lifecycle.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
+/** A zone as a run keeps it. */
+export type RunZone = Pick<RunRow, 'zoneHmac' | 'sealedZone'>;
 
-export interface NewRun {
-  id: string;
-  appId: AppId;
-  hwidHmac: string;
-  zoneHmac: string;
-  sealedSubject: string;
-  sealedZone: string | null;
-  os: OperatingSystem;
-  /** The os a captcha pass must be for; undefined where the app does not say it. */
-  passOs: OperatingSystem | undefined;
-  stepsRequired: number;
-  by: ClientIdentity;
-  /** The browser that begins the run, also by the name that it is only now given; null where nobody named it. */
+/** The start of a run, as a limit looks back on it. */
+export interface RunStart {
   visitorHmac: string | null;
-  /** Whether to begin a run although one of another zone is open. */
-  isBeside: boolean;
+  ipHmac: string | null;
+  /** Epoch milliseconds. */
   at: number;
 }
 
 export type RunsRepository = ReturnType<typeof createRunsRepository>;
 
-export function createRunsRepository(db: Kysely<Database>, limits: Limits = DEFAULT_LIMITS) {
+/** Statements about the table of runs. Where one finds no run in the state that it needs, it changes nothing. */
+export function createRunsRepository(db: Db) {
+  /** A change of state, for runs that may make it. */
+  function change(name: RunMove) {
+    const { from, to } = RUN_MOVES[name];
+    return db.updateTable('run').set({ state: to }).where('state', 'in', from);
+  }
+
   return {
     find(id: string): Promise<RunRow | undefined> {
-      return selectRun(db).where('run.id', '=', id).executeTakeFirst();
+      return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** A device's open runs, the newest first: one for each browser that began one. */
-    listOpen(appId: AppId, hwidHmac: string, at: number): Promise<RunRow[]> {
-      return selectRun(db)
-        .innerJoin('device', 'device.id', 'run.deviceId')
-        .where('device.appId', '=', appId)
-        .where('device.hwidHmac', '=', hwidHmac)
-        .where('run.state', '=', 'open')
-        .where('run.expiresAt', '>', at)
-        .orderBy('run.createdAt', 'desc')
+    /** A device's runs that have not ended, the newest first: one for each browser that began one. */
+    listOpen(deviceId: string): Promise<RunRow[]> {
+      return db
+        .selectFrom('run')
+        .selectAll()
+        .where('deviceId', '=', deviceId)
+        .where('state', '=', 'open')
+        .orderBy('createdAt', 'desc')
         .execute();
     },
 
-    /**
-     * Has a run's key, also one that is there already, go to another zone. Only for the browser that began the run.
-     * @returns the run as it stands now; undefined when it is over, or was begun elsewhere
-     */
-    move(id: string, to: RunZone, by: ClientIdentity, at: number): Promise<RunRow | undefined> {
-      return db.transaction().execute((trx) => moveRun(trx, id, to, by, at));
+    insert(run: NewRun): Promise<RunRow> {
+      return db.insertInto('run').values(run).returningAll().executeTakeFirstOrThrow();
+    },
+
+    /** Takes the run's row, as every transaction on a run does before anything else: so no two of them deadlock. */
+    lock(id: string): Promise<Pick<RunRow, 'visitorHmac' | 'ipHmac'> | undefined> {
+      return db
+        .updateTable('run')
+        .set((run) => ({ updatedAt: run.ref('updatedAt') }))
+        .where('id', '=', id)
+        .returning(['visitorHmac', 'ipHmac'])
+        .executeTakeFirst();
+    },
+
+    /** Keeps a run open for longer, as long as it stands at the step. */
+    extend(
+      { id, step }: Pick<RunRow, 'id' | 'step'>,
+      at: number,
+      expiresAt: number,
+    ): Promise<Pick<RunRow, 'visitorHmac'> | undefined> {
+      return db
+        .updateTable('run')
+        .set({ updatedAt: at, expiresAt })
+        .where('id', '=', id)
+        .where('state', '=', 'open')
+        .where('step', '=', step)
+        .where('expiresAt', '>', at)
+        .returning('visitorHmac')
+        .executeTakeFirst();
+    },
+
+    /** Moves a run from a step to the next one. */
+    advance(id: string, step: number, at: number, expiresAt: number): Promise<RunRow | undefined> {
+      return db
+        .updateTable('run')
+        .set({ step: step + 1, updatedAt: at, expiresAt })
+        .where('id', '=', id)
+        .where('state', '=', 'open')
+        .where('step', '=', step)
+        .where('expiresAt', '>', at)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** Ends a run at its last step. */
+    complete(id: string, step: number, at: number): Promise<RunRow | undefined> {
+      return change('complete')
+        .set({ completedAt: at, updatedAt: at })
+        .where('id', '=', id)
+        .where('step', '=', step)
+        .where('expiresAt', '>', at)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    async cancel(id: string, at: number): Promise<boolean> {
+      const cancelled = await change('cancel')
+        .set({ updatedAt: at })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      return cancelled !== undefined;
+    },
+
+    /** Ends a run whose time is over. */
+    async expire(id: string, at: number): Promise<void> {
+      await change('expire').set({ updatedAt: at }).where('id', '=', id).where('expiresAt', '<=', at).execute();
+    },
+
+    /** Ends a device's runs whose time is over. */
+    async expireOfDevice(deviceId: string, at: number): Promise<void> {
+      await change('expire')
+        .set({ updatedAt: at })
+        .where('deviceId', '=', deviceId)
+        .where('expiresAt', '<=', at)
+        .execute();
+    },
+
+    /** Ends a device's open runs for an operator. */
+    blockOfDevice(deviceId: string, at: number): Promise<Pick<RunRow, 'id'>[]> {
+      return change('block').set({ updatedAt: at }).where('deviceId', '=', deviceId).returning('id').execute();
     },
 
     /**
-     * Opens a run at the price of one captcha pass, or gives the one that its visitor goes on with already, for free.
-     * Without a pass, or beyond the hour's number of runs, it changes nothing and says why.
+     * Gives a run, also one that has its key already, another zone. Only for the browser that began it; and a run
+     * without a zone keeps none.
      */
-    async open(run: NewRun): Promise<RunRow | NotOpened['why']> {
-      try {
-        return await db.transaction().execute((trx) => openRun(trx, run, limits));
-      } catch (error) {
-        if (error instanceof NotOpened) return error.why;
-        throw error;
-      }
+    setZone(id: string, zone: RunZone, { browser }: ClientIdentity, at: number): Promise<RunRow | undefined> {
+      return db
+        .updateTable('run')
+        .set({ ...zone, updatedAt: at })
+        .where('id', '=', id)
+        .where('visitorHmac', '=', browser?.hmac ?? null)
+        .where('zoneHmac', '<>', '')
+        .where('state', 'in', ['open', 'completed'])
+        .returningAll()
+        .executeTakeFirst();
     },
 
-    /** How many runs the client's network has opened within the last hour. */
-    countFromNetwork(by: ClientIdentity, at: number): Promise<number> {
-      return countFromNetwork(db, by, at);
+    /** When and by whom a device's runs were begun, after a moment. */
+    listStarts(deviceId: string, since: number): Promise<RunStart[]> {
+      return db
+        .selectFrom('run')
+        .select(['visitorHmac', 'ipHmac', 'createdAt as at'])
+        .where('deviceId', '=', deviceId)
+        .where('createdAt', '>', since)
+        .execute();
     },
 
-    /**
-     * Credits a step: the proof is spent, the run moves on, the attempt has won, and the last step brings the key.
-     * All of it or nothing; and nothing when the run no longer stands at that step.
-     * @returns the run as it stands now; undefined when nothing was credited
-     * @throws a unique violation when the proof was spent before
-     */
-    async finishStep(step: FinishedStep): Promise<RunRow | undefined> {
-      try {
-        return await db.transaction().execute((trx) => finishStep(trx, step, limits));
-      } catch (error) {
-        if (error instanceof StaleAttemptError) return undefined;
-        throw error;
-      }
+    /** When the newest run but `skip` of a network was begun, after a moment; undefined when there are no more than `skip`. */
+    async findNetworkStart({ networks }: ClientIdentity, since: number, skip: number): Promise<number | undefined> {
+      const start = await db
+        .selectFrom('run')
+        .select('createdAt')
+        .where('ipHmac', 'in', networks)
+        .where('createdAt', '>', since)
+        .orderBy('createdAt', 'desc')
+        .offset(skip)
+        .limit(1)
+        .executeTakeFirst();
+      return start?.createdAt;
+    },
+
+    /** How many runs a network has begun after a moment. */
+    async countNetworkStarts({ networks }: ClientIdentity, since: number): Promise<number> {
+      const { starts } = await db
+        .selectFrom('run')
+        .select((select) => select.fn.countAll<number>().as('starts'))
+        .where('ipHmac', 'in', networks)
+        .where('createdAt', '>', since)
+        .executeTakeFirstOrThrow();
+      return Number(starts);
     },
   };
-}
-
-/** A zone as a run keeps it. */
-export type RunZone = Pick<RunRow, 'zoneHmac' | 'sealedZone'>;
-
-async function moveRun(
-  trx: Kysely<Database>,
-  id: string,
-  to: RunZone,
-  { browser }: ClientIdentity,
-  at: number,
-): Promise<RunRow | undefined> {
-  const moved = await trx
-    .updateTable('run')
-    .set({ ...to, updatedAt: at })
-    .where('id', '=', id)
-    .where('visitorHmac', '=', browser?.hmac ?? null)
-    .where('zoneHmac', '<>', '')
-    .where('state', 'in', ['open', 'completed'])
-    .returningAll()
-    .executeTakeFirst();
-  if (moved) await appendAudit(trx, { at, kind: 'run', code: 'moved', subject: moved.deviceId, detail: { run: id } });
-
-  return moved;
-}
-
-/** Undoes what the transaction has done so far. */
-class NotOpened extends Error {
-  readonly why: 'no pass' | { limitedUntil: number };
-
-  constructor(why: NotOpened['why']) {
-    super('No run was opened');
-    this.why = why;
-  }
-}
-
-async function openRun(trx: Kysely<Database>, run: NewRun, limits: Limits): Promise<RunRow> {
-  const { at, hwidHmac, passOs, by, isBeside, ...columns } = run;
-  // The device's row is taken here, so that its starts wait for each other and each sees what the one before it opened.
-  const deviceId = await createDevicesRepository(trx).ensure(run.appId, hwidHmac, at);
-  await trx
-    .updateTable('run')
-    .set({ state: 'expired', updatedAt: at })
-    .where('deviceId', '=', deviceId)
-    .where('state', '=', 'open')
-    .where('expiresAt', '<=', at)
-    .execute();
-
-  const standing = await findStanding(trx, deviceId, run, isBeside);
-  if (standing) return standing;
-
-  const opened = await trx
-    .insertInto('run')
-    .values({
-      ...columns,
-      deviceId,
-      ipHmac: by.networks[0],
-      createdAt: at,
-      updatedAt: at,
-      expiresAt: runExpiry(limits, at, at),
-      completedAt: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const limitedUntil = await findStartLimit(trx, { deviceId, by, at }, limits);
-  if (limitedUntil !== undefined) throw new NotOpened({ limitedUntil });
-  if (!(await createCaptchaRepository(trx).consume(hwidHmac, passOs, by, at))) throw new NotOpened('no pass');
-  await appendAudit(trx, {
-    at,
-    kind: 'run',
-    code: 'opened',
-    subject: deviceId,
-    detail: { run: opened.id, app: run.appId, os: run.os },
-  });
-  return opened;
-}
-
-/** The open run that the visitor goes on with, unless they begin one beside it. */
-async function findStanding(
-  trx: Kysely<Database>,
-  deviceId: string,
-  asker: ZoneClaimant,
-  isBeside: boolean,
-): Promise<RunRow | undefined> {
-  const open = await selectRun(trx)
-    .where('run.deviceId', '=', deviceId)
-    .where('run.state', '=', 'open')
-    .orderBy('run.createdAt', 'desc')
-    .execute();
-  const standing = pickRun(open, asker);
-  const isGivenUp = standing && isBeside && matchZone(standing, asker) === 'other';
-
-  return isGivenUp ? undefined : standing;
-}
-
-/** When the device and the network may begin one more run; undefined while they may. The run that has just been opened does not count. */
-async function findStartLimit(
-  trx: Kysely<Database>,
-  { deviceId, by, at }: { deviceId: string; by: ClientIdentity; at: number },
-  { startsPerHour, networkStartsPerHour }: Limits,
-): Promise<number | undefined> {
-  const ofDevice = await trx
-    .selectFrom('run')
-    .select(['visitorHmac', 'ipHmac', 'createdAt as at'])
-    .where('deviceId', '=', deviceId)
-    .where('createdAt', '>', at - HOUR_MS)
-    .execute();
-  const own = ownTraces(ofDevice, by).map((start) => start.at);
-  const ofNetwork = await findNetworkStart(trx, by, at, networkStartsPerHour.hard);
-
-  return laterOf(whenFree(withoutLatest(own), startsPerHour), ofNetwork && ofNetwork + HOUR_MS);
-}
-
-/** Without the newest one, which is the run that is being opened. */
-function withoutLatest(times: readonly number[]): readonly number[] {
-  return times.toSorted((a, b) => b - a).slice(1);
-}
-
-/** The start of the run that has to be an hour old before its network may begin one more; undefined while there is room. */
-async function findNetworkStart(
-  db: Kysely<Database>,
-  { networks }: ClientIdentity,
-  at: number,
-  limit: number,
-): Promise<number | undefined> {
-  const start = await db
-    .selectFrom('run')
-    .select('createdAt')
-    .where('ipHmac', 'in', networks)
-    .where('createdAt', '>', at - HOUR_MS)
-    .orderBy('createdAt', 'desc')
-    .offset(limit)
-    .limit(1)
-    .executeTakeFirst();
-  return start?.createdAt;
-}
-
-async function countFromNetwork(db: Kysely<Database>, { networks }: ClientIdentity, at: number): Promise<number> {
-  const { starts } = await db
-    .selectFrom('run')
-    .select((select) => select.fn.countAll<number>().as('starts'))
-    .where('ipHmac', 'in', networks)
-    .where('createdAt', '>', at - HOUR_MS)
-    .executeTakeFirstOrThrow();
-  return Number(starts);
-}
-
-function selectRun(db: Kysely<Database>) {
-  return db
-    .selectFrom('run')
-    .select([
-      'run.id',
-      'run.appId',
-      'run.deviceId',
-      'run.zoneHmac',
-      'run.sealedSubject',
-      'run.sealedZone',
-      'run.os',
-      'run.visitorHmac',
-      'run.ipHmac',
-      'run.stepsRequired',
-      'run.step',
-      'run.state',
-      'run.createdAt',
-      'run.updatedAt',
-      'run.expiresAt',
-      'run.completedAt',
-    ]);
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { DeviceClaim as Visitor } from '#api/features/devices/device-claim.ts';
+import type { DeviceClaim as DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { deriveSecret } from '#api/crypto/derive-secret.ts';
 import { openText, sealText } from '#api/crypto/sealed-text.ts';
 
@@ -20,10 +20,10 @@ export function hashTicket(ticket: string): string {
 }
 
 /** Who left with the ticket, readable only to whoever brings the ticket back. */
-export function sealVisitor(ticket: string, attemptId: string, { hwid, zone, os }: Visitor): string {
+export function sealVisitor(ticket: string, attemptId: string, { hwid, zone, os }: DeviceClaim): string {
   return sealText(deriveSecret(ticket, 'visitor of the ticket'), attemptId, JSON.stringify({ hwid, zone, os }));
 }
 
-export function openVisitor(ticket: string, attemptId: string, sealed: string): Visitor {
-  return JSON.parse(openText(deriveSecret(ticket, 'visitor of the ticket'), attemptId, sealed)) as Visitor;
+export function openVisitor(ticket: string, attemptId: string, sealed: string): DeviceClaim {
+  return JSON.parse(openText(deriveSecret(ticket, 'visitor of the ticket'), attemptId, sealed)) as DeviceClaim;
 }

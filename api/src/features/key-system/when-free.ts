@@ -1,4 +1,4 @@
-const HOUR_MS = 60 * 60 * 1000;
+export const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * When an hourly limit lets one more through.

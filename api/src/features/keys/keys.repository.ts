@@ -6,6 +6,11 @@ type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null 
     'blockReason' | 'blockedUntil'
   >;
 
+/** One key, or every key of these devices that still works. */
+export type WhichKeys = { jti: string } | { deviceIds: readonly string[] };
+
+export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
+
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
 export function createKeysRepository(db: Db) {
@@ -30,6 +35,30 @@ export function createKeysRepository(db: Db) {
     /** The keys of a device that still work, the one that works longest first. */
     listActive(appId: AppId, hwidHmac: string, at: number): Promise<LatestKey[]> {
       return selectKeys(db, appId, hwidHmac).where('accessKey.expiresAt', '>', at).execute();
+    },
+
+    /** Ends keys that are not revoked yet, and gives them. */
+    revoke(which: WhichKeys, reason: string, at: number): Promise<RevokedKey[]> {
+      const working = db
+        .updateTable('accessKey')
+        .set({ revokedAt: at, revokeReason: reason })
+        .where('revokedAt', 'is', null)
+        .returning(['jti', 'appId', 'deviceId']);
+      return 'jti' in which
+        ? working.where('jti', '=', which.jti).execute()
+        : working.where('deviceId', 'in', which.deviceIds).where('expiresAt', '>', at).execute();
+    },
+
+    /** Ends every working key that another signing key has signed, and says how many. */
+    async revokeSignedByOthers(kid: string, reason: string, at: number): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('accessKey')
+        .set({ revokedAt: at, revokeReason: reason })
+        .where('kid', '<>', kid)
+        .where('revokedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
     },
 
     find(jti: string): Promise<KeyRow | undefined> {

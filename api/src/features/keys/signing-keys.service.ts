@@ -1,11 +1,11 @@
+import type { Db } from '#api/db/schema.ts';
 import { EnvError } from '#api/env.ts';
 import type { SigningKey } from '#api/crypto/signing-key.ts';
-import {
-  SigningKeyRefused,
-  type PublicHalf,
-  type RotationRefusal,
-  type SigningKeysRepository,
-} from './signing-keys.repository.ts';
+import { activateSigningKey } from './activate-signing-key.ts';
+import { publishNextSigningKey } from './publish-next-signing-key.ts';
+import type { SigningKeyRefusal } from './signing-key-refusal.ts';
+import type { PublicHalf } from './signing-keys.repository.ts';
+import { withdrawNextSigningKey } from './withdraw-next-signing-key.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -15,7 +15,7 @@ const PUBLISHED_BEFORE_MS = 24 * HOUR_MS;
 const PUBLISHED_AFTER_MS = 25 * HOUR_MS;
 
 interface SigningKeysDeps {
-  signingKeys: SigningKeysRepository;
+  db: Db;
   now: () => number;
 }
 
@@ -29,18 +29,16 @@ export interface SigningKeyRing {
 
 export type SigningKeysService = ReturnType<typeof createSigningKeysService>;
 
-export function createSigningKeysService({ signingKeys, now }: SigningKeysDeps) {
+export function createSigningKeysService({ db, now }: SigningKeysDeps) {
   /**
    * Makes a key the one that signs, if it has been published for 24 hours. The one before stays published for 25.
    * @throws EnvError that says why it may not sign
    */
   async function rotate(to: SigningKey, { isEmergency = false }: { isEmergency?: boolean } = {}): Promise<void> {
     const at = now();
-    await orExplain(
-      'SIGNING_KEY_FILE',
-      to,
-      signingKeys.activate(publicHalf(to), { at, oldUntil: at + PUBLISHED_AFTER_MS, isEmergency }),
-    );
+    const activation = { at, oldUntil: at + PUBLISHED_AFTER_MS, isEmergency };
+    const activated = await activateSigningKey({ db }, publicHalf(to), activation);
+    if (activated.kind !== 'active') throw refuse('SIGNING_KEY_FILE', to, activated);
   }
 
   /**
@@ -49,12 +47,10 @@ export function createSigningKeysService({ signingKeys, now }: SigningKeysDeps) 
    */
   async function announce(next: SigningKey): Promise<{ signsFrom: number }> {
     const at = now();
-    const { notBefore } = await orExplain(
-      'NEXT_SIGNING_KEY_FILE',
-      next,
-      signingKeys.publishNext(publicHalf(next), at, at + PUBLISHED_BEFORE_MS),
-    );
-    return { signsFrom: notBefore };
+    const published = await publishNextSigningKey({ db }, publicHalf(next), at, at + PUBLISHED_BEFORE_MS);
+    if (published.kind !== 'published') throw refuse('NEXT_SIGNING_KEY_FILE', next, published);
+
+    return { signsFrom: published.signsFrom };
   }
 
   return {
@@ -65,7 +61,7 @@ export function createSigningKeysService({ signingKeys, now }: SigningKeysDeps) 
     async open({ active, next, emergencyKid }: SigningKeyRing): Promise<void> {
       await rotate(active, { isEmergency: active.kid === emergencyKid });
       if (next) await announce(next);
-      else await signingKeys.withdrawNext(now());
+      else await withdrawNextSigningKey({ db }, now());
     },
   };
 }
@@ -74,20 +70,15 @@ function publicHalf({ kid, publicJwk }: SigningKey): PublicHalf {
   return { kid, alg: publicJwk.alg, publicJwk: JSON.stringify(publicJwk) };
 }
 
-async function orExplain<Result>(setting: string, key: SigningKey, change: Promise<Result>): Promise<Result> {
-  try {
-    return await change;
-  } catch (error) {
-    if (!(error instanceof SigningKeyRefused)) throw error;
-    throw new EnvError(`${setting}: the key ${key.kid} ${explain(error.refusal)}`, { cause: error });
-  }
+function refuse(setting: string, { kid }: SigningKey, refusal: SigningKeyRefusal): EnvError {
+  return new EnvError(`${setting}: the key ${kid} ${explain(refusal)}`);
 }
 
-function explain(refusal: RotationRefusal): string {
-  switch (refusal.reason) {
+function explain(refusal: SigningKeyRefusal): string {
+  switch (refusal.kind) {
     case 'unpublished':
       return 'was never published. Name it in NEXT_SIGNING_KEY_FILE first; 24 hours later it may sign.';
-    case 'too new':
+    case 'too_new':
       return `was published less than 24 hours ago. It may sign from ${new Date(refusal.signsFrom).toISOString()} on.`;
     case 'over':
       return 'has been retired and is no longer published. Make a new one.';

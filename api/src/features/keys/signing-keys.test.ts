@@ -18,7 +18,7 @@ const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(ge
 function createOperator(db: Db) {
   let time = T0;
   const repository = createSigningKeysRepository(db);
-  const service = createSigningKeysService({ signingKeys: repository, now: () => time });
+  const service = createSigningKeysService({ db, now: () => time });
 
   return {
     ...service,

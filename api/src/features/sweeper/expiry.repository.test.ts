@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AttemptRow, RunRow } from '#api/db/schema.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
+import { expireRun } from '#api/features/key-system/expire-run.ts';
 import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
-import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 
@@ -13,7 +14,7 @@ describeEachDatabase('the end of what is over', (db) => {
   async function settleAll(at: number, claimedBefore = at - MINUTE): Promise<string[]> {
     const expiry = createExpiryRepository(db());
     const stale = await expiry.listStale({ at, claimedBefore }, 100);
-    for (const runId of stale) await expiry.settle(runId, { at, claimedBefore });
+    for (const runId of stale) await expireRun({ db: db() }, runId, { at, claimedBefore });
     return stale;
   }
 
@@ -46,7 +47,7 @@ describeEachDatabase('the end of what is over', (db) => {
 
   test('an attempt whose postback never came ends with its ticket', async () => {
     const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
-    await createAttemptsRepository(db()).claim(attempt.tokenHash, BACK);
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);
     await createAttemptsRepository(db()).awaitPostback(attempt.id);
 
     await settleAll(T0 + 14 * MINUTE);
@@ -65,7 +66,7 @@ describeEachDatabase('the end of what is over', (db) => {
     async ({ advertiserId, state, reason }) => {
       const attempts = createAttemptsRepository(db());
       const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId });
-      await attempts.claim(attempt.tokenHash, BACK);
+      await attempts.claim(attempt.tokenHash, 'test server', BACK);
 
       await settleAll(BACK + MINUTE - 1);
       expect(await attemptState(attempt)).toBe('checking');
@@ -83,11 +84,11 @@ describeEachDatabase('the end of what is over', (db) => {
       .updateTable('stepAttempt')
       .set({ proofAt: T0 + 1, providerRef: 'hash' })
       .execute();
-    await attempts.claim(attempt.tokenHash, BACK);
+    await attempts.claim(attempt.tokenHash, 'test server', BACK);
 
     await settleAll(BACK + MINUTE);
 
-    expect(await attempts.claim(attempt.tokenHash, BACK + MINUTE)).toMatchObject({
+    expect(await attempts.claim(attempt.tokenHash, 'test server', BACK + MINUTE)).toMatchObject({
       state: 'checking',
       providerRef: 'hash',
     });
@@ -95,7 +96,7 @@ describeEachDatabase('the end of what is over', (db) => {
 
   test('a ticket that comes free after its time ends at once', async () => {
     const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'rinku' });
-    await createAttemptsRepository(db()).claim(attempt.tokenHash, BACK);
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);
 
     await settleAll(T0 + 16 * MINUTE);
 
@@ -105,7 +106,7 @@ describeEachDatabase('the end of what is over', (db) => {
   test('what is decided stays as it was decided', async () => {
     const run = await insertRun(db());
     const won = await insertAttempt(db(), run);
-    await createRunsRepository(db()).finishStep({ attempt: won, run, providerRef: null, key: undefined, at: BACK });
+    await creditStep(db(), { attempt: won, run, providerRef: null, at: BACK });
     const before = await createAttemptsRepository(db()).findById(won.id);
 
     await settleAll(T0 + 7 * 60 * MINUTE);

@@ -1,8 +1,10 @@
+import type { Db } from '#api/db/schema.ts';
+import { expireRun } from '#api/features/key-system/expire-run.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
-import type { ExpiryRepository } from './expiry.repository.ts';
+import { createExpiryRepository } from './expiry.repository.ts';
 
 interface GiveBackOptions {
-  expiry: ExpiryRepository;
+  db: Db;
   /** The name of this server, which no other one has. */
   instance: string;
   limits: Pick<Limits, 'checkingMs'>;
@@ -10,8 +12,8 @@ interface GiveBackOptions {
 }
 
 /** At a start: ends the checks that this server's own dead process held, as the sweeper would a minute or two later. */
-export async function giveBackChecks({ expiry, instance, limits, at }: GiveBackOptions): Promise<void> {
-  for (const runId of await expiry.listHeldBy(instance)) {
-    await expiry.settle(runId, { at, claimedBefore: at - limits.checkingMs, startedAs: instance });
+export async function giveBackChecks({ db, instance, limits, at }: GiveBackOptions): Promise<void> {
+  for (const runId of await createExpiryRepository(db).listHeldBy(instance)) {
+    await expireRun({ db }, runId, { at, claimedBefore: at - limits.checkingMs, startedAs: instance });
   }
 }

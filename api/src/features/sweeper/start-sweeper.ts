@@ -25,6 +25,7 @@ interface StartSweeperOptions {
 /** Sweeps now and every minute from now on. */
 export function startSweeper({ db, limits, signingKey, auditTrust, log, now }: StartSweeperOptions): Repetition {
   const sweeper = createSweeperService({
+    db,
     expiry: createExpiryRepository(db),
     retention: createRetentionRepository(db),
     audit: createAuditService({

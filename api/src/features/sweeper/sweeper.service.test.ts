@@ -10,6 +10,7 @@ import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
+import { expireRun } from '#api/features/key-system/expire-run.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
@@ -32,6 +33,7 @@ describeEachDatabase('the sweeper', (db) => {
     const failed: string[] = [];
     const now = () => at;
     const sweeper = createSweeperService({
+      db: db(),
       expiry: createExpiryRepository(db()),
       retention: createRetentionRepository(db()),
       audit: createAuditService({
@@ -149,6 +151,7 @@ describeEachDatabase('the sweeper', (db) => {
     const stopping = new AbortController();
     const retention = createRetentionRepository(db());
     const sweeper = createSweeperService({
+      db: db(),
       expiry: createExpiryRepository(db()),
       audit: createAuditService({
         audit: createAuditRepository(db()),
@@ -180,7 +183,7 @@ describeEachDatabase('the sweeper', (db) => {
     { after: 60_000, state: 'issued' },
   ])('a check that began $after ms ago leaves its attempt $state', async ({ after, state }) => {
     const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'rinku' });
-    await createAttemptsRepository(db()).claim(attempt.tokenHash, T0 + 20_000);
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', T0 + 20_000);
 
     await createSweeper(T0 + 20_000 + after).sweep();
 
@@ -255,7 +258,7 @@ test('the embedded database answers each question of a sweep from an index', asy
 
   const moment = { at: T0, claimedBefore: T0 };
   await createExpiryRepository(db).listStale(moment, 1);
-  await createExpiryRepository(db).settle('run', moment);
+  await expireRun({ db }, 'run', moment);
   for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
   for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
   await createAuditRepository(db).removeBelow(1, 1);

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db } from '#api/db/schema.ts';
 import type { AuditService } from '#api/features/audit/audit.service.ts';
+import { expireRun } from '#api/features/key-system/expire-run.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { ExpiryRepository } from './expiry.repository.ts';
 import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.repository.ts';
@@ -10,6 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
 interface SweeperDeps {
+  db: Db;
   expiry: ExpiryRepository;
   retention: RetentionRepository;
   audit: AuditService;
@@ -29,7 +32,7 @@ interface Job {
 export type SweeperService = ReturnType<typeof createSweeperService>;
 
 /** Closes what is over and removes what has been kept long enough. Any number of servers may sweep at once. */
-export function createSweeperService({ expiry, retention, audit, limits, now, note, warn }: SweeperDeps) {
+export function createSweeperService({ db, expiry, retention, audit, limits, now, note, warn }: SweeperDeps) {
   const cutoff = (days: keyof Limits['retentionDays']) => now() - limits.retentionDays[days] * DAY_MS;
 
   const jobs: readonly Job[] = [
@@ -51,7 +54,7 @@ export function createSweeperService({ expiry, retention, audit, limits, now, no
     const moment = { at, claimedBefore: at - limits.checkingMs };
     const stale = await expiry.listStale(moment, BATCH);
     // One at a time: whoever holds two runs could deadlock.
-    for (const runId of stale) await expiry.settle(runId, moment);
+    for (const runId of stale) await expireRun({ db }, runId, moment);
 
     return stale.length;
   }

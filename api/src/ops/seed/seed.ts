@@ -1,8 +1,8 @@
 import { ADVERTISER_IDS } from '@app/contracts/key-system';
-import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
-import { createDeviceRecordsRepository } from '#api/features/devices/device-records.repository.ts';
+import { enableAdvertiser } from '#api/features/advertisers/enable-advertiser.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
-import { addressOf } from '#api/features/key-system/destinations.ts';
+import { eraseDevices } from '#api/features/devices/erase-devices.ts';
+import { destinationUrl } from '#api/features/key-system/destinations.ts';
 import { SCENARIOS, SEEDER, type Scenario } from './scenarios.ts';
 import { createStage, type StageDeps } from './stage.ts';
 
@@ -23,11 +23,11 @@ export async function seed(deps: StageDeps, name: string): Promise<string | unde
   const stage = createStage(deps, scenario.app, visitor.hwid, visitor.zone);
   const act = { by: SEEDER, at: deps.now() };
   const before = await createDevicesRepository(deps.db).findAll(stage.hwidHmac);
-  if (before.length > 0) await createDeviceRecordsRepository(deps.db).erase(before, act);
-  for (const id of ADVERTISER_IDS) await createAdvertisersRepository(deps.db).setEnabled(id, true, act);
+  await eraseDevices(deps, before, act);
+  for (const id of ADVERTISER_IDS) await enableAdvertiser(deps, id, true, act);
 
   await scenario.prepare(stage);
-  return `${deps.baseUrl}${addressOf(scenario.app, scenario.stop, visitor)}`;
+  return `${deps.baseUrl}${destinationUrl(scenario.app, scenario.destination, visitor)}`;
 }
 
 export function listScenarios(): string {

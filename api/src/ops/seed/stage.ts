@@ -1,14 +1,20 @@
-import { pickAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/key-system';
-import type { AttemptRow, Db, RunRow } from '#api/db/schema.ts';
+import { pickAdvertiser, type AdvertiserId, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import type { AdvertiserRow, Db, DeviceRow } from '#api/db/schema.ts';
+import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
-import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
+import { createCaptchaService } from '#api/features/captcha/captcha.service.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
-import { createAppsRepository, stepsRequired } from '#api/features/key-system/apps.repository.ts';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
+import { createAppsRepository } from '#api/features/key-system/apps.repository.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
-import type { Limits } from '#api/features/key-system/limits.ts';
-import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
 import { createKeySubjectCipher } from '#api/features/key-system/key-subject-cipher.ts';
-import { createTicket, hashTicket, sealVisitor } from '#api/features/key-system/ticket.ts';
+import type { KeySystem } from '#api/features/key-system/key-system.ts';
+import type { Limits } from '#api/features/key-system/limits.ts';
+import { returnVisit } from '#api/features/key-system/return-visit.ts';
+import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
+import { createSnapshotsRepository } from '#api/features/key-system/snapshots.repository.ts';
+import { startRun } from '#api/features/key-system/start-run.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { createKeysService } from '#api/features/keys/keys.service.ts';
 import type { SigningKey } from '#api/crypto/signing-key.ts';
@@ -17,9 +23,11 @@ import { createSigningKeysService } from '#api/features/keys/signing-keys.servic
 import { networkOf } from '#api/http/network-of.ts';
 import { randomId } from '#api/crypto/random-id.ts';
 
-/** What a visitor takes for a step here; longer than any advertiser's minimum. */
+/** What a visitor takes for a step here, and how long of that they are away; longer than any advertiser's minimum. */
 const STEP_MS = 60_000;
-const AWAY_MS = 40_000;
+export const AWAY_MS = 40_000;
+
+const OS: OperatingSystem = 'android';
 
 export interface StageDeps {
   db: Db;
@@ -32,116 +40,100 @@ export interface StageDeps {
 
 export type Stage = ReturnType<typeof createStage>;
 
-/** Lets one device do what visitors do, by the product's own repositories and at any time in the past. */
+/** What an advertiser says when a visitor is back from it. */
+type Word = 'confirmed' | 'refused' | 'awaited';
+
+interface AdvertiserVisit {
+  /** Epoch milliseconds. */
+  leftAt: number;
+  awayMs?: number;
+  says: Word;
+  advertiser?: AdvertiserId;
+}
+
+/** Lets one device do what visitors do, by the product's own use cases and at any time in the past. */
 export function createStage(
   { db, pepper, signingKey, limits, baseUrl, now }: StageDeps,
   appId: AppId,
   hwid: string,
   zone: string,
 ) {
+  let time = now();
+  let word: Word = 'confirmed';
+  const clock = () => time;
   const pseudonyms = createPseudonyms(pepper);
-  const subjects = createKeySubjectCipher(pepper);
-  const runs = createRunsRepository(db, limits);
-  const attempts = createAttemptsRepository(db, limits);
-  const signingKeys = createSigningKeysRepository(db);
+  const hwidHmac = pseudonyms.hwid(hwid);
   const keys = createKeysService({
     keys: createKeysRepository(db),
-    signingKeys,
+    signingKeys: createSigningKeysRepository(db),
     signingKey,
     pseudonyms,
     issuer: () => baseUrl,
-    now,
+    now: clock,
   });
-  const hwidHmac = pseudonyms.hwid(hwid);
+  const captcha = createCaptchaService({
+    passes: createCaptchaRepository(db),
+    provider: { id: 'altcha', verify: () => Promise.resolve(randomId()) },
+    pseudonyms,
+    passMs: limits.captchaPassMs,
+    now: clock,
+  });
+  const keySystem: KeySystem = {
+    db,
+    attempts: createAttemptsRepository(db),
+    runs: createRunsRepository(db),
+    snapshots: createSnapshotsRepository(db),
+    instance: 'seed',
+    // A scenario may take more tries than a visitor has.
+    limits: { ...limits, attemptsPerHour: Infinity, attemptsOfAllPerHour: Infinity, startsPerHour: Infinity },
+    advertisers: createCompliantAdvertisers(db, () => word),
+    signKey: keys.prepare,
+    pseudonyms,
+    subjectCipher: createKeySubjectCipher(pepper),
+    writeLater: (_write, _until, reason) => Promise.reject(reason),
+    postbackSecret: randomId,
+    baseUrl: () => baseUrl,
+    now: clock,
+  };
 
   /** A browser on this machine that has no cookie yet. */
-  const identityAt = (at: number): ClientIdentity => ({
+  const identity = (): ClientIdentity => ({
     browser: undefined,
-    networks: pseudonyms.networks(networkOf('127.0.0.1'), at),
+    networks: pseudonyms.networks(networkOf('127.0.0.1'), time),
   });
 
-  async function reload({ id }: RunRow): Promise<RunRow> {
-    const run = await runs.find(id);
-    if (!run) throw new Error('The run is gone.');
-    return run;
+  /** Presses Complete, and gives the ticket that the visitor leaves with. */
+  async function leave(at: number, advertiser?: AdvertiserId): Promise<string> {
+    time = at;
+    const visitor = { hwid, zone };
+    const by = identity();
+    const request = { appId, visitor, os: OS, advertiser, by, visitorHmac: null, step: undefined, run: undefined };
+    const result = await startRun(keySystem, request);
+    if (result.kind !== 'advertiser') throw new Error(`Nobody left for the advertiser: ${JSON.stringify(result)}.`);
+
+    return new URL(result.url).pathname.split('/').at(-1) ?? '';
   }
 
-  async function openRun(at: number): Promise<RunRow> {
-    const app = await createAppsRepository(db).get(appId);
-    const pass = {
-      id: randomId(),
-      provider: 'altcha',
-      tokenHash: randomId(),
-      hwidHmac,
-      os: 'android',
-      advertiser: null,
-    } as const;
-    await createCaptchaRepository(db).grant({
-      ...pass,
-      passedAt: at,
-      expiresAt: at + limits.captchaPassMs,
-      consumedAt: null,
-      visitorHmac: null,
-      ipHmac: identityAt(at).networks[0],
-    });
-
-    const id = randomId();
-    const opened = await runs.open({
-      id,
-      appId,
-      hwidHmac,
-      zoneHmac: pseudonyms.zone(zone),
-      sealedSubject: subjects.seal(id, hwid),
-      sealedZone: subjects.sealZone(id, zone),
-      os: 'android',
-      passOs: 'android',
-      stepsRequired: stepsRequired(app),
-      by: identityAt(at),
-      at,
-      visitorHmac: null,
-      isBeside: false,
-    });
-    if (opened === 'no pass' || 'limitedUntil' in opened)
-      throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
-    return opened;
+  /** Goes through an advertiser that says this in the end. */
+  async function visit({ leftAt, says, awayMs = AWAY_MS, advertiser }: AdvertiserVisit): Promise<void> {
+    const ticket = await leave(leftAt, advertiser);
+    time = leftAt + awayMs;
+    word = says;
+    const result = await returnVisit(keySystem, { ticket, query: {}, by: identity() });
+    if (result.kind !== 'destination') throw new Error(`Nobody came back: ${JSON.stringify(result)}.`);
   }
 
-  async function leave(run: RunRow, at: number, wanted?: AdvertiserId): Promise<AttemptRow> {
-    const [id, ticket] = [randomId(), createTicket()];
-    const issued = await attempts.issue(run, {
-      id,
-      advertiserId: pickAdvertiser(appId, run.step, wanted),
-      tokenHash: hashTicket(ticket),
-      sealedContext: sealVisitor(ticket, id, { hwid, zone }),
-      issuedAt: at,
-      notBefore: at,
-      expiresAt: at + limits.ticketMs,
-      by: identityAt(at),
-    });
-    const attempt = await attempts.findById(id);
-    if (!attempt) throw new Error(`Nobody left for the advertiser: ${JSON.stringify(issued)}.`);
-    return attempt;
+  async function passCaptcha(at: number): Promise<void> {
+    time = at;
+    const [ipHmac] = identity().networks;
+    await captcha.verify({ token: '', hwid, os: OS, advertiser: null, visitorHmac: null, ipHmac });
   }
 
-  async function finish(run: RunRow, at: number): Promise<RunRow> {
-    const attempt = await leave(run, at);
-    const back = at + AWAY_MS;
-    const { keyTtlMs } = await createAppsRepository(db).get(appId);
-    const isLast = run.step === run.stepsRequired;
-    const key = isLast
-      ? keys.prepare({
-          appId,
-          deviceId: run.deviceId,
-          runId: run.id,
-          subject: subjects.open(run.id, run.sealedSubject),
-          at: back,
-          ttlMs: keyTtlMs,
-        })
-      : undefined;
-
-    await attempts.claim(attempt.tokenHash, back);
-    await runs.finishStep({ attempt, run, providerRef: randomId(), key, at: back });
-    return reload(run);
+  /** Finishes so many steps, a minute each, the last one at a moment. */
+  async function finishSteps(count: number, finishedAt: number): Promise<void> {
+    const startedAt = finishedAt - AWAY_MS - (count - 1) * STEP_MS;
+    await passCaptcha(startedAt);
+    for (let step = 0; step < count; step++) await visit({ leftAt: startedAt + step * STEP_MS, says: 'confirmed' });
   }
 
   return {
@@ -150,33 +142,46 @@ export function createStage(
     now,
     appId,
     hwidHmac,
-    identityAt,
     leave,
+    visit,
+    passCaptcha,
 
-    /** Opens a run that stands at a step at this moment. */
-    async walkTo(step: number): Promise<RunRow> {
-      const startedAt = now() - step * STEP_MS;
-      let run = await openRun(startedAt);
-      while (run.step < step) run = await finish(run, startedAt + run.step * STEP_MS);
-      return run;
+    /** The device's row, which it has once it has begun a run. */
+    async findDevice(): Promise<DeviceRow> {
+      const device = await createDevicesRepository(db).find(appId, hwidHmac);
+      if (!device) throw new Error('The device is gone.');
+      return device;
+    },
+
+    /** Opens a run that stands at a step, beyond the first, at this moment. */
+    async walkTo(step: number): Promise<void> {
+      await finishSteps(step - 1, now() - STEP_MS);
     },
 
     /** Walks through a whole run, whose key was signed so many milliseconds ago. */
     async earnKey(agoMs: number): Promise<void> {
-      await createSigningKeysService({ signingKeys, now }).rotate(signingKey);
+      await createSigningKeysService({ db, now }).rotate(signingKey);
       const { stepsPerSeries, seriesRequired } = await createAppsRepository(db).get(appId);
-      const last = now() - agoMs - AWAY_MS;
-      const startedAt = last - stepsPerSeries * seriesRequired * STEP_MS;
-      let run = await openRun(startedAt);
-      while (run.state === 'open')
-        run = await finish(run, run.step === run.stepsRequired ? last : startedAt + run.step * STEP_MS);
+      await finishSteps(stepsPerSeries * seriesRequired, now() - agoMs);
     },
+  };
+}
 
-    /** Is back from an advertiser whose own call has not come. */
-    async waitForPostback(run: RunRow): Promise<void> {
-      const attempt = await leave(run, now() - AWAY_MS, 'lootlabs');
-      await attempts.claim(attempt.tokenHash, now());
-      await attempts.awaitPostback(attempt.id);
+/** Advertisers that send everybody straight back, and say of each proof what they are told to. */
+function createCompliantAdvertisers(db: Db, word: () => Word): KeySystem['advertisers'] {
+  const advertisers = createAdvertisersRepository(db);
+  const present = (row: AdvertiserRow) => ({ ...row, minDwellMs: 0, ok: true });
+
+  return {
+    list: async () => (await advertisers.list()).map(present),
+    getTerms: async (id) => present(await advertisers.get(id)),
+    findStepRoute: ({ appId, step }, wanted) =>
+      Promise.resolve({ advertiserId: pickAdvertiser(appId, step, wanted), link: null }),
+    createLink: (_id, { returnUrl }) => Promise.resolve(returnUrl),
+    bringsProof: () => true,
+    checkProof: () => {
+      const verdict = word();
+      return Promise.resolve(verdict === 'confirmed' ? { verdict, ref: randomId() } : { verdict });
     },
   };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
+import { blockOf } from '#api/features/devices/block.ts';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
-import { blockOf } from './block.ts';
-import { createBlocksRepository } from './blocks.repository.ts';
-import { createDevicesRepository } from './devices.repository.ts';
+import { blockDevices } from './block-devices.ts';
+import { createRunsRepository } from './runs.repository.ts';
+import { unblockDevices } from './unblock-devices.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
@@ -24,7 +25,7 @@ describeEachDatabase('blocks', (db) => {
   test('a block holds until its time, ends the open run, and is written down', async () => {
     const run = await insertRun(db());
 
-    await createBlocksRepository(db()).block([run.deviceId], { reason: 'shares keys', until: T0 + 10 }, ACT);
+    await blockDevices({ db: db() }, [run.deviceId], { reason: 'shares keys', until: T0 + 10 }, ACT);
 
     expect(await readBlock('main', T0 + 9)).toEqual({ reason: 'shares keys', until: T0 + 10 });
     expect(await readBlock('main', T0 + 10)).toBeUndefined();
@@ -46,7 +47,7 @@ describeEachDatabase('blocks', (db) => {
     const companion = await devices.ensure('companion', 'hwid', T0);
     await devices.ensure('main', 'other', T0);
 
-    await createBlocksRepository(db()).block([main, companion], { reason: 'abuse', until: null }, ACT);
+    await blockDevices({ db: db() }, [main, companion], { reason: 'abuse', until: null }, ACT);
 
     expect(await readBlock('main', T0 * 2)).toEqual({ reason: 'abuse', until: null });
     expect(await readBlock('companion', T0 * 2)).toEqual({ reason: 'abuse', until: null });
@@ -58,7 +59,7 @@ describeEachDatabase('blocks', (db) => {
     const run = await insertRun(db());
     await db().updateTable('run').set({ state: 'completed' }).execute();
 
-    await createBlocksRepository(db()).block([run.deviceId], { reason: 'abuse', until: null }, ACT);
+    await blockDevices({ db: db() }, [run.deviceId], { reason: 'abuse', until: null }, ACT);
 
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'completed' });
   });
@@ -67,11 +68,10 @@ describeEachDatabase('blocks', (db) => {
     const devices = createDevicesRepository(db());
     const blocked = await devices.ensure('main', 'hwid', T0);
     const free = await devices.ensure('companion', 'hwid', T0);
-    const blocks = createBlocksRepository(db());
-    await blocks.block([blocked], { reason: 'abuse', until: null }, ACT);
+    await blockDevices({ db: db() }, [blocked], { reason: 'abuse', until: null }, ACT);
 
-    expect(await blocks.unblock([blocked, free], ACT)).toEqual([blocked]);
-    expect(await blocks.unblock([blocked, free], ACT)).toEqual([]);
+    expect(await unblockDevices({ db: db() }, [blocked, free], ACT)).toEqual([blocked]);
+    expect(await unblockDevices({ db: db() }, [blocked, free], ACT)).toEqual([]);
 
     expect(await readBlock('main')).toBeUndefined();
     expect((await readAudit()).map(({ code, subject }) => [code, subject])).toEqual([

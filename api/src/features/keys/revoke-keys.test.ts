@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildKey, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createKeysRepository } from './keys.repository.ts';
-import { createRevocationRepository } from './revocation.repository.ts';
+import { revokeKeys } from './revoke-keys.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
@@ -23,12 +23,11 @@ describeEachDatabase('revocations', (db) => {
     db().selectFrom('auditEvent').select(['subject', 'detail']).where('code', '=', 'revoked').execute();
 
   test('a key is revoked once, with its reason, and no other key is', async () => {
-    const revocations = createRevocationRepository(db());
     const { jti, deviceId } = await insertKey('hwid');
     await insertKey('other');
 
-    expect(await revocations.revokeKey(jti, 'sold', ACT)).toEqual({ jti, appId: 'main', deviceId });
-    expect(await revocations.revokeKey(jti, 'sold again', ACT)).toBeUndefined();
+    expect(await revokeKeys({ db: db() }, { jti }, 'sold', ACT)).toEqual([{ jti, appId: 'main', deviceId }]);
+    expect(await revokeKeys({ db: db() }, { jti }, 'sold again', ACT)).toEqual([]);
 
     expect(await listRevoked()).toEqual([jti]);
     expect(await createKeysRepository(db()).find(jti)).toMatchObject({ revokedAt: T0 + 1, revokeReason: 'sold' });
@@ -43,7 +42,7 @@ describeEachDatabase('revocations', (db) => {
     const second = await insertKey('hwid');
     await insertKey('other');
 
-    const revoked = await createRevocationRepository(db()).revokeDevices([first.deviceId], 'sold', ACT);
+    const revoked = await revokeKeys({ db: db() }, { deviceIds: [first.deviceId] }, 'sold', ACT);
 
     expect(revoked.map(({ jti }) => jti).sort()).toEqual([first.jti, second.jti].sort());
     expect(await listRevoked()).not.toContain(over.jti);
@@ -51,17 +50,16 @@ describeEachDatabase('revocations', (db) => {
   });
 
   test('five at once revoke a key once, and it is on record once', async () => {
-    const revocations = createRevocationRepository(db());
     const { jti } = await insertKey('hwid');
 
-    const all = await Promise.all([1, 2, 3, 4, 5].map(() => revocations.revokeKey(jti, 'sold', ACT)));
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => revokeKeys({ db: db() }, { jti }, 'sold', ACT)));
 
-    expect(all.filter((revoked) => revoked !== undefined)).toHaveLength(1);
+    expect(all.flat()).toHaveLength(1);
     expect(await readAudit()).toHaveLength(1);
   });
 
   test('a key that is not there is not revoked', async () => {
-    expect(await createRevocationRepository(db()).revokeKey('nothing', 'sold', ACT)).toBeUndefined();
+    expect(await revokeKeys({ db: db() }, { jti: 'nothing' }, 'sold', ACT)).toEqual([]);
 
     expect(await readAudit()).toEqual([]);
   });

@@ -1,0 +1,22 @@
+import type { AdvertiserId } from '@app/contracts/key-system';
+import type { Db } from '#api/db/schema.ts';
+import type { Act } from '#api/features/audit/audit-entry.ts';
+import { createTransact } from '#api/features/audit/transact.ts';
+import { createAdvertisersRepository } from './advertisers.repository.ts';
+
+const transact = createTransact((db) => ({ advertisers: createAdvertisersRepository(db) }));
+
+/** Offers an advertiser to visitors, or no longer, in force at once; false when it is so already. */
+export function enableAdvertiser(
+  { db }: { db: Db },
+  id: AdvertiserId,
+  isEnabled: boolean,
+  { by, at }: Act,
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const isTurned = await tx.advertisers.setEnabled(id, isEnabled);
+    const code = isEnabled ? 'enabled' : 'disabled';
+    if (isTurned) tx.record({ at, kind: 'advertiser', code, subject: null, detail: { advertiser: id, by } });
+    return isTurned;
+  });
+}

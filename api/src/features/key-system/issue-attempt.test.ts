@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { createRunsRepository } from './runs.repository.ts';
+
+const BACK = T0 + 20_000;
+const SERVER = 'test server';
+const HOUR = 60 * 60 * 1000;
+
+describeEachDatabase('issuing attempts', (db) => {
+  test('a fourth attempt at a step takes the place of the oldest', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const oldest = await insertAttempt(db(), run);
+    for (const ms of [1, 2, 3]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+
+    expect(await attempts.find(oldest.tokenHash)).toMatchObject({ state: 'superseded' });
+    expect(await attempts.claim(oldest.tokenHash, SERVER, BACK)).toBeUndefined();
+  });
+
+  test('an eleventh attempt within an hour is refused, and an hour later it is not', async () => {
+    const run = await insertRun(db());
+    for (let tries = 0; tries < 10; tries++) await insertAttempt(db(), run, { issuedAt: T0 + tries });
+
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 10 })).rejects.toThrow('limited');
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 59 * 60_000 })).rejects.toThrow('limited');
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 60 * 60_000 + 5 })).resolves.toMatchObject({
+      state: 'issued',
+    });
+  });
+
+  test('a run that has moved on or run out takes no attempt', async () => {
+    const run = await insertRun(db());
+
+    await expect(insertAttempt(db(), { ...run, step: 2 })).rejects.toThrow('moved_on');
+    await expect(insertAttempt(db(), run, { issuedAt: run.expiresAt })).rejects.toThrow('moved_on');
+  });
+
+  test('activity keeps a run open for another hour, but never beyond six', async () => {
+    const runs = createRunsRepository(db());
+    const run = await insertRun(db());
+
+    for (let minutes = 50; minutes < 6 * 60; minutes += 50)
+      await insertAttempt(db(), run, { issuedAt: T0 + minutes * 60_000 });
+
+    expect(await runs.find(run.id)).toMatchObject({ expiresAt: T0 + 6 * HOUR });
+  });
+});

@@ -1,0 +1,37 @@
+import type { Db } from '#api/db/schema.ts';
+import type { AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
+import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
+import type { KeysService } from '#api/features/keys/keys.service.ts';
+import type { AttemptsRepository } from './attempts.repository.ts';
+import type { KeySubjectCipher } from './key-subject-cipher.ts';
+import type { Limits } from './limits.ts';
+import type { RunsRepository } from './runs.repository.ts';
+import type { SnapshotsRepository } from './snapshots.repository.ts';
+import type { WriteLater } from './write-later.ts';
+
+/** What the use cases of the key system work with. */
+export interface KeySystem {
+  /** For what takes a transaction. */
+  db: Db;
+  /** For what a single statement does. */
+  attempts: AttemptsRepository;
+  runs: RunsRepository;
+  snapshots: SnapshotsRepository;
+  /** The name of this server, under which it claims attempts. */
+  instance: string;
+  limits: Limits;
+  advertisers: Pick<
+    AdvertisersService,
+    'list' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'checkProof'
+  >;
+  signKey: KeysService['prepare'];
+  pseudonyms: Pseudonyms;
+  subjectCipher: KeySubjectCipher;
+  writeLater: WriteLater;
+  /** The word that only LootLabs and its panel know. */
+  postbackSecret: () => string;
+  /** The site's own origin. */
+  baseUrl: () => string;
+  /** Epoch milliseconds. */
+  now: () => number;
+}

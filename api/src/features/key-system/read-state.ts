@@ -1,0 +1,77 @@
+import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
+import type { Terms } from '#api/features/advertisers/advertisers.service.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
+import type { DeviceClaim } from '#api/features/devices/device-claim.ts';
+import { cooldownOf, isLeftBy } from './eligibility.ts';
+import type { KeySystem } from './key-system.ts';
+import type { OpenRun, Snapshot } from './snapshots.repository.ts';
+import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zone-matching.ts';
+
+/** Where a device stands, for its pages: they ask every few seconds. It reads only, in two statements. */
+export async function readState(
+  { snapshots, advertisers, pseudonyms, limits, now }: KeySystem,
+  appId: AppId,
+  { hwid, zone }: DeviceClaim,
+  by: ClientIdentity,
+): Promise<RunState> {
+  const at = now();
+  const claimant = { zoneHmac: pseudonyms.zone(zone), by };
+  const device = await snapshots.read(appId, pseudonyms.hwid(hwid), { at, strikesSince: at - limits.strikes.windowMs });
+  const terms = await advertisers.list();
+  const run = pickRun(device.runs, claimant);
+
+  return {
+    app: appId,
+    run: run ? presentRun(run, device, terms, claimant, at) : null,
+    key: presentKey(device, claimant, limits.renewalMs, at),
+    cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
+    advertisers: terms.map(({ id, ok }) => ({ id, ok })),
+    stepsRequired: device.stepsRequired,
+    now: at,
+  };
+}
+
+function presentRun(
+  run: OpenRun,
+  { attempts }: Snapshot,
+  terms: readonly Terms[],
+  claimant: ZoneClaimant,
+  at: number,
+): NonNullable<RunState['run']> {
+  const own = attempts.filter(({ runId }) => runId === run.id);
+
+  return {
+    step: run.step,
+    of: run.stepsRequired,
+    series: run.step <= STEPS_PER_SERIES ? 1 : 2,
+    completed: own
+      .filter(({ state }) => state === 'verified')
+      .map(({ step, advertiserId, verifiedAt }) => ({
+        step,
+        advertiser: advertiserId,
+        at: verifiedAt ?? at,
+        proof: terms.find(({ id }) => id === advertiserId)?.proof ?? '',
+      })),
+    waiting: own.some(({ state, step }) => state === 'awaiting_postback' && step === run.step),
+    zone: matchZone(run, claimant),
+    own: isLeftBy(run, claimant.by),
+    expiresAt: run.expiresAt,
+  };
+}
+
+/** The working key that matters to whoever asks, else the one that worked last. */
+function presentKey(
+  { keys, lastKeyExpiresAt }: Snapshot,
+  claimant: ZoneClaimant,
+  renewalMs: number,
+  at: number,
+): RunState['key'] {
+  const key = pickKey(keys, claimant);
+  if (key)
+    return { active: true, expiresAt: key.expiresAt, renewable: key.expiresAt - at <= renewalMs, zone: key.zone };
+
+  return lastKeyExpiresAt === null
+    ? null
+    : { active: false, expiresAt: lastKeyExpiresAt, renewable: true, zone: 'same' };
+}

@@ -1,0 +1,36 @@
+import { parseErrorCode, type ErrorCode } from '@app/contracts/errors';
+import type { AttemptRow, RunRow } from '#api/db/schema.ts';
+import { leadTo, resolveDestination, type PageResult } from './destinations.ts';
+import { isClaimable } from './run-lifecycle.ts';
+
+/** How long a return waits before it looks again at an attempt that another tab has, or has just given back. */
+export const LOOK_AGAIN_MS = 3000;
+
+/** Where a return leads, as far as its run and its attempt say. */
+export type ReturnOutcome = PageResult | { kind: 'wait'; waitMs: number };
+
+/**
+ * Where a visitor belongs whose attempt could not be claimed, and the words for it.
+ * @param at epoch milliseconds
+ */
+export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number): ReturnOutcome {
+  const reason = parseErrorCode(attempt.reason);
+  if (attempt.state === 'rejected' && reason) return leadTo({ page: 'bypass', reason });
+
+  const destination = resolveDestination(run, at, attempt.advertiserId);
+  if (destination.page !== 'step' || destination.notice) return leadTo(destination);
+  // Another tab has it, or has just given it back.
+  if (attempt.state === 'checking' || (isClaimable(attempt, at) && run.state === 'open'))
+    return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+  if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at) return leadTo({ ...destination, wait: true });
+
+  const notice = noticeFor(attempt, reason);
+  return leadTo(notice ? { ...destination, notice } : destination);
+}
+
+function noticeFor({ state }: AttemptRow, reason: ErrorCode | undefined): ErrorCode | undefined {
+  // Credited already: there is nothing to explain.
+  if (state === 'verified') return undefined;
+
+  return state === 'superseded' ? 'KS_STEP' : (reason ?? 'KS_EXPIRED');
+}

@@ -1,0 +1,180 @@
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
+import type { AppId } from '@app/contracts/key-system';
+import type { AttemptRow, RunRow } from '#api/db/schema.ts';
+import type { ProofVerdict, ReturnQuery } from '#api/features/advertisers/advertiser.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
+import type { DeviceClaim } from '#api/features/devices/device-claim.ts';
+import { completeStep } from './complete-step.ts';
+import { leadTo, resolveDestination, type PageResult } from './destinations.ts';
+import type { StrikeCode } from './eligibility.ts';
+import type { KeySystem } from './key-system.ts';
+import { rejectAttempt } from './reject-attempt.ts';
+import { describeUnclaimed, LOOK_AGAIN_MS, type ReturnOutcome } from './return-outcome.ts';
+import { isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
+import { hashTicket, isTicket, openVisitor } from './ticket.ts';
+import { isBegunBy } from './zone-matching.ts';
+
+/** What somebody came back with. */
+export interface ReturnVisit {
+  ticket: string;
+  query: ReturnQuery;
+  by: ClientIdentity;
+}
+
+/** What a return leads to: a page, a short wait at the same address, or nothing that we know of. */
+export type ReturnResult =
+  (PageResult & { appId: AppId; visitor: DeviceClaim }) | { kind: 'wait'; waitMs: number } | { kind: 'unknown' };
+
+/** A return to one attempt. */
+interface Arrival extends ReturnVisit {
+  attempt: AttemptRow;
+  run: RunRow;
+}
+
+/** Takes a visitor back from an advertiser. Nothing but a claimed ticket and the advertiser's word gives credit. */
+export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Promise<ReturnResult> {
+  const { attempts, runs, advertisers, now } = keySystem;
+  const at = now();
+  const attempt = isTicket(visit.ticket) ? await attempts.find(hashTicket(visit.ticket)) : undefined;
+  const run = attempt && (await runs.find(attempt.runId));
+  if (!attempt || !run) return { kind: 'unknown' };
+
+  const arrival = { ...visit, attempt, run };
+  const hasProof = attempt.proofAt !== null || advertisers.bringsProof(attempt.advertiserId, visit.query);
+  const outcome = hasProof
+    ? await claimAttempt(keySystem, arrival, at)
+    : await handleReturnWithoutProof(keySystem, arrival, at);
+  if (outcome.kind === 'wait') return outcome;
+
+  return { ...outcome, appId: run.appId, visitor: findVisitor(keySystem, arrival) };
+}
+
+/** Back without the token that the advertiser gives: a link scanner, or somebody who is not through. The ticket stays as it is. */
+async function handleReturnWithoutProof(
+  { advertisers }: KeySystem,
+  { attempt, run }: Arrival,
+  at: number,
+): Promise<ReturnOutcome> {
+  const isUsable = isClaimable(attempt, at) && isOpen(run, at) && run.step === attempt.step;
+  if (!isUsable) return describeUnclaimed(attempt, run, at);
+
+  const { step, advertiserId: advertiser } = attempt;
+  const { ok } = await advertisers.getTerms(advertiser);
+  return leadTo({ page: 'step', step, advertiser, notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN' });
+}
+
+/** Of all who come back with one ticket, one takes it; the others are told where the visitor belongs. */
+async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
+  const { attempts, runs, instance } = keySystem;
+  const { attempt: known, run } = arrival;
+  // One that is taken already is only looked at, which a busy database allows.
+  const claimed = known.state === 'issued' ? await attempts.claim(known.tokenHash, instance, at) : undefined;
+  if (claimed) return checkClaimed(keySystem, { ...arrival, attempt: claimed });
+
+  // It may have been claimed and decided since it was looked up.
+  const attempt = (await attempts.findById(known.id)) ?? known;
+  return isEarly(attempt, at)
+    ? handleEarlyReturn(keySystem, { ...arrival, attempt }, at)
+    : describeUnclaimed(attempt, (await runs.find(run.id)) ?? run, at);
+}
+
+/** Back before a person could have finished: only an advertiser that proves nothing makes that a fault. */
+async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
+  const { advertisers, attempts, instance } = keySystem;
+  const { advertiserId, tokenHash, notBefore } = arrival.attempt;
+  const { proof } = await advertisers.getTerms(advertiserId);
+  if (proof === 'secret_url') return reject(keySystem, arrival, 'KS_FAST');
+
+  const attempt = proof === 'token' ? await attempts.claimEarly(tokenHash, instance, at) : undefined;
+  return attempt ? checkClaimed(keySystem, { ...arrival, attempt }) : { kind: 'wait', waitMs: notBefore - at };
+}
+
+/** Verifies the proof of a claimed attempt and writes down what it means. On a run that is over nobody is asked, and nobody is blamed. */
+async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
+  const { attempts, limits, writeLater, now } = keySystem;
+  const { attempt, run } = arrival;
+  if (!isOpen(run, now())) {
+    await attempts.giveUpWithRun(attempt.id);
+    return leadTo(resolveDestination(run, now()));
+  }
+
+  const verdict = await verifyProof(keySystem, arrival);
+  const write = () => writeVerdict(keySystem, arrival, verdict);
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+
+    // The claim keeps everybody else off until the sweeper ends it.
+    void writeLater(write, (attempt.returnedAt ?? now()) + limits.checkingMs, error);
+    return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+  }
+}
+
+/** What is noted with the attempt already, or else what the advertiser says. */
+async function verifyProof({ advertisers }: KeySystem, { attempt, query }: Arrival): Promise<ProofVerdict> {
+  if (attempt.proofAt !== null || attempt.postbackAt !== null) return { verdict: 'confirmed', ref: null };
+
+  return advertisers.checkProof(attempt.advertiserId, query, attempt);
+}
+
+/** It may be done again: every write finds out what was written already. */
+async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: ProofVerdict): Promise<ReturnOutcome> {
+  const { attempts } = keySystem;
+  const { id, step, advertiserId: advertiser } = arrival.attempt;
+  switch (verdict.verdict) {
+    case 'awaited':
+      return awaitPostback(keySystem, arrival);
+    case 'refused':
+      return reject(keySystem, arrival, 'KS_PROOF');
+    case 'unavailable':
+      await (verdict.proofSpent ? attempts.giveUp(id) : attempts.release(id));
+      return leadTo({ page: 'step', step, advertiser, notice: 'KS_PROVIDER_DOWN' });
+    case 'confirmed':
+      return credit(keySystem, arrival, verdict.ref);
+  }
+}
+
+/** Credits the step, or keeps the proof when a person could not have finished the step yet. */
+async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: string | null): Promise<ReturnOutcome> {
+  const { attempts, runs, now } = keySystem;
+  const { attempt, run } = arrival;
+  const at = now();
+  const waitMs = attempt.notBefore - at;
+  if (waitMs > 0) {
+    const kept = await attempts.keepProof(attempt.id, providerRef, at);
+    return kept === 'reused' ? reject(keySystem, arrival, 'KS_REUSE') : { kind: 'wait', waitMs };
+  }
+
+  const completed = await completeStep(keySystem, { attempt, run, providerRef, at });
+  if (completed.kind === 'reused') return reject(keySystem, arrival, 'KS_REUSE');
+
+  const current = completed.kind === 'credited' ? completed.run : ((await runs.find(run.id)) ?? run);
+  return leadTo(resolveDestination(current, at, attempt.advertiserId));
+}
+
+/** Waits for the advertiser's own call. Only the note of that call is a proof: the attempt may also have been given back meanwhile. */
+async function awaitPostback(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
+  const { id, step, advertiserId: advertiser } = arrival.attempt;
+  if (await keySystem.attempts.awaitPostback(id)) return leadTo({ page: 'step', step, advertiser, wait: true });
+
+  const attempt = await keySystem.attempts.findById(id);
+  const isCalled = attempt?.state === 'checking' && attempt.postbackAt !== null;
+  return isCalled ? credit(keySystem, { ...arrival, attempt }, null) : { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+}
+
+async function reject(keySystem: KeySystem, { attempt, run, by }: Arrival, reason: StrikeCode): Promise<ReturnOutcome> {
+  await rejectAttempt(keySystem, { attempt, deviceId: run.deviceId, reason, by, at: keySystem.now() });
+  return leadTo({ page: 'bypass', reason });
+}
+
+/** Who left with the ticket. Where it is the browser that began the run, with the zone that the run has by now. */
+function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }: Arrival): DeviceClaim {
+  const visitor = openVisitor(ticket, attempt.id, attempt.sealedContext);
+  const { visitorHmac } = attempt;
+  const isTheirs = isBegunBy(run, by) || (visitorHmac !== null && visitorHmac === run.visitorHmac);
+
+  return isTheirs && run.sealedZone !== null
+    ? { ...visitor, zone: subjectCipher.openZone(run.id, run.sealedZone) }
+    : visitor;
+}

@@ -1,0 +1,74 @@
+import { DEFAULT_ADVERTISER, DEFAULT_OS, pickAdvertiser } from '@app/contracts/key-system';
+import { randomId } from '#api/crypto/random-id.ts';
+import { continueRun } from './continue-run.ts';
+import { BEGINNING, leadTo } from './destinations.ts';
+import { cooldownOf } from './eligibility.ts';
+import type { KeySystem } from './key-system.ts';
+import { moveRun } from './move-run.ts';
+import { openRun } from './open-run.ts';
+import type { Snapshot } from './snapshots.repository.ts';
+import { claimantOf, keepsZone, zoneOf, type StartRequest, type StartResult } from './start-request.ts';
+import { matchZone, pickKey, pickRun } from './zone-matching.ts';
+
+/** Goes on with the device's open run, or opens one, and leads to an advertiser. */
+export async function startRun(keySystem: KeySystem, request: StartRequest): Promise<StartResult> {
+  const { snapshots, pseudonyms, subjectCipher, limits, now } = keySystem;
+  const { appId, visitor, os, by, visitorHmac, step } = request;
+  const at = now();
+  const hwidHmac = pseudonyms.hwid(visitor.hwid);
+  const claimant = claimantOf(keySystem, request);
+
+  const device = await snapshots.read(appId, hwidHmac, { at, strikesSince: at - limits.strikes.windowMs });
+  const cooldown = cooldownOf(device, device.strikes, by, limits.strikes, at);
+  if (cooldown) return leadTo({ page: 'bypass', ...cooldown });
+
+  const open = pickRun(device.runs, claimant);
+  const isGivenUp = open && request.run === 'new' && matchZone(open, claimant) === 'other';
+  if (open && !isGivenUp) return continueRun(keySystem, open, request, at);
+  if (await hasKey(keySystem, device, request, at)) return leadTo({ page: 'getkey' });
+
+  const beginning = { ...beginningOf(request), ...(isGivenUp && { run: 'new' as const }) };
+  if (step !== undefined && step !== 1) return leadTo(beginning);
+
+  const id = randomId();
+  const opened = await openRun(keySystem, {
+    id,
+    appId,
+    hwidHmac,
+    ...zoneOf(keySystem, id, request),
+    sealedSubject: subjectCipher.seal(id, visitor.hwid),
+    os: os ?? DEFAULT_OS,
+    passOs: os,
+    by,
+    visitorHmac,
+    isBeside: request.run === 'new',
+    stepsRequired: device.stepsRequired,
+    at,
+  });
+  switch (opened.kind) {
+    case 'open':
+      return continueRun(keySystem, opened.run, request, at);
+    case 'no_pass':
+      return leadTo({ ...beginning, notice: 'KS_CAPTCHA' });
+    case 'limited':
+      return leadTo({ ...beginning, notice: 'KS_LIMIT', until: opened.until });
+  }
+}
+
+/** Whether there is a key for whoever asks. A key of this very browser's run follows it to its new zone. */
+async function hasKey(keySystem: KeySystem, device: Snapshot, request: StartRequest, at: number): Promise<boolean> {
+  const key = pickKey(device.keys, claimantOf(keySystem, request));
+  if (!key || key.expiresAt - at <= keySystem.limits.renewalMs) return false;
+  if (key.zone === 'same') return true;
+  if (key.zone === 'other' || key.runId === null) return false;
+  if (keepsZone(request)) return true;
+
+  const moved = await moveRun(keySystem, key.runId, zoneOf(keySystem, key.runId, request), request.by, at);
+  return moved.kind === 'moved';
+}
+
+/** Where a run begins, with the advertiser that was chosen for it; the default one needs no word. */
+function beginningOf({ appId, advertiser }: StartRequest) {
+  const chosen = pickAdvertiser(appId, 1, advertiser);
+  return chosen === DEFAULT_ADVERTISER ? BEGINNING : { ...BEGINNING, advertiser: chosen };
+}

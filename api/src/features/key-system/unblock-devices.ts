@@ -1,0 +1,12 @@
+import type { Db } from '#api/db/schema.ts';
+import type { Act } from '#api/features/audit/audit-entry.ts';
+import { transact } from './transact.ts';
+
+/** Takes blocks back, and gives the ids of the devices that had one. */
+export function unblockDevices({ db }: { db: Db }, deviceIds: readonly string[], { by, at }: Act): Promise<string[]> {
+  return transact(db, async (tx) => {
+    const unblocked = await tx.devices.liftBlocks(deviceIds);
+    for (const subject of unblocked) tx.record({ at, subject, kind: 'device', code: 'unblocked', detail: { by } });
+    return unblocked;
+  });
+}

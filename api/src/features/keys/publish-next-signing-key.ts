@@ -1,0 +1,35 @@
+import type { Db } from '#api/db/schema.ts';
+import { undo } from '#api/features/audit/transact.ts';
+import { isOfAnotherKey, isOver, whyRefused, type SigningKeyRefusal } from './signing-key-refusal.ts';
+import type { PublicHalf } from './signing-keys.repository.ts';
+import { transact } from './transact.ts';
+
+export type PublishedKey =
+  /** When it may sign, epoch milliseconds. */
+  { kind: 'published'; signsFrom: number } | SigningKeyRefusal;
+
+/**
+ * Publishes the key that is to sign next, in place of any other that was to. It changes nothing where it is known, or
+ * may not be published.
+ * @param at epoch milliseconds
+ * @param signsFrom when it may sign, if it is new; epoch milliseconds
+ */
+export function publishNextSigningKey(
+  { db }: { db: Db },
+  next: PublicHalf,
+  at: number,
+  signsFrom: number,
+): Promise<PublishedKey> {
+  return transact<PublishedKey>(db, async (tx) => {
+    const withdrawn = await tx.signingKeys.removeNext(next.kid);
+    const isNew = await tx.signingKeys.add({ ...next, status: 'next', notBefore: signsFrom, notAfter: null });
+    const row = await tx.signingKeys.find(next.kid);
+    if (isOfAnotherKey(row, next)) return undo({ kind: 'taken' });
+    if (!row || isOver(row, at)) return undo(whyRefused(row, at));
+
+    const about = { at, kind: 'signing_key', subject: null } as const;
+    for (const { kid } of withdrawn) tx.record({ ...about, code: 'withdrawn', detail: { kid } });
+    if (isNew) tx.record({ ...about, code: 'published', detail: { kid: next.kid } });
+    return { kind: 'published', signsFrom: row.notBefore };
+  });
+}

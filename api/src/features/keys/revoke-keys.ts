@@ -1,0 +1,22 @@
+import type { Db } from '#api/db/schema.ts';
+import type { Act } from '#api/features/audit/audit-entry.ts';
+import type { RevokedKey, WhichKeys } from './keys.repository.ts';
+import { transact } from './transact.ts';
+
+/**
+ * Ends keys before their time. An app that checks a key by itself hears of it only when it asks.
+ * @returns the keys that this call ended; one that was revoked before is not among them
+ */
+export function revokeKeys(
+  { db }: { db: Db },
+  which: WhichKeys,
+  reason: string,
+  { by, at }: Act,
+): Promise<RevokedKey[]> {
+  return transact(db, async (tx) => {
+    const revoked = await tx.keys.revoke(which, reason, at);
+    for (const { jti, appId, deviceId: subject } of revoked)
+      tx.record({ at, subject, kind: 'key', code: 'revoked', detail: { jti, app: appId, reason, by } });
+    return revoked;
+  });
+}
