@@ -9,7 +9,7 @@ const TEST = String.raw`\.test\.tsx?$|/test/`;
  * The folders of the API, lowest first. A folder imports itself and those below its row, also where only types are
  * meant; folders of one row do not know each other.
  */
-const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['ops']];
+const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['app', 'ops']];
 const API_FEATURES = [
   ['audit', 'content', 'downloads', 'purchases', 'releases', 'resellers'],
   ['devices'],

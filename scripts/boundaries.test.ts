@@ -24,7 +24,7 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'row-of-http-imports-only-below': ['api/src/http/a.ts', 'api/src/html/b.ts'],
   'row-of-features-imports-only-below': ['api/src/features/audit/a.ts', 'api/src/secrets/b.ts'],
   'row-of-secrets-imports-only-below': ['api/src/secrets/a.ts', 'api/src/html/b.ts'],
-  'row-of-ops-imports-only-below': ['api/src/ops/a.ts', 'api/src/app.ts'],
+  'row-of-app-imports-only-below': ['api/src/ops/a.ts', 'api/src/app.ts'],
   'row-of-audit-imports-only-below': ['api/src/features/audit/a.ts', 'api/src/features/devices/b.ts'],
   'row-of-devices-imports-only-below': ['api/src/features/devices/a.ts', 'api/src/features/keys/b.ts'],
   'row-of-advertisers-imports-only-below': ['api/src/features/advertisers/a.ts', 'api/src/features/key-system/b.ts'],

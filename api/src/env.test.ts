@@ -1,16 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EnvError, listUnread, parseEnv, readAll } from './env.ts';
-
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  BASE_URL: 'https://example.com',
-  TRUST_PROXY: '1',
-  HWID_PEPPER: '3f9c1d7ae2b84056917dfc20a6e1b35d',
-  SIGNING_KEY_FILE: '/secrets/signing-key.json',
-  ADVERTISERS_FILE: '/secrets/advertisers.json',
-};
+import { PRODUCTION } from './test/production-settings.ts';
 
 test('with no settings at all the server is a development server on this machine', () => {
   expect(parseEnv({})).toEqual({
@@ -180,95 +171,6 @@ test('reCAPTCHA needs its two keys, and knows the names it may be solved on', ()
   expect(() => parseEnv({ ...keys, RECAPTCHA_SECRET: '' })).toThrow(
     'RECAPTCHA_SECRET: must be set for CAPTCHA_PROVIDER=recaptcha',
   );
-});
-
-describe('in production', () => {
-  test('everything that is needed is enough', () => {
-    expect(parseEnv(PRODUCTION)).toMatchObject({ ...PRODUCTION, TRUST_PROXY: 1 });
-  });
-
-  test.each(['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'])(
-    'row 19: a missing %s stops the start with its name',
-    (name) => {
-      expect(() => parseEnv({ ...PRODUCTION, [name]: undefined })).toThrow(`${name}: must be set in production`);
-    },
-  );
-
-  test.each(['http://example.com', 'http://localhost:3000'])(
-    'row 19: the address %s, which others can listen to, stops the start',
-    (BASE_URL) => {
-      expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must begin with https: in production');
-    },
-  );
-
-  test.each([
-    'p'.repeat(32),
-    'ab'.repeat(20),
-    'abcdefghijklmnopqrstuvwxyz0123456789',
-    '0123456789abcdef0123456789abcdef',
-    'hunter2-hunter2-hunter2-hunter2-hunter2',
-    'please-change-me-before-going-to-use-1',
-    'my-very-own-password-nobody-knows-it',
-  ])('row 19: the pepper %s, which somebody could guess, stops the start', (HWID_PEPPER) => {
-    expect(() => parseEnv({ ...PRODUCTION, HWID_PEPPER })).toThrow(
-      'HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32',
-    );
-  });
-
-  test('a pepper that was made by chance is none of these', () => {
-    for (let tries = 0; tries < 200; tries++) {
-      for (const HWID_PEPPER of [
-        randomBytes(16).toString('hex'),
-        randomBytes(32).toString('hex'),
-        randomBytes(24).toString('base64url'),
-      ]) {
-        expect(parseEnv({ ...PRODUCTION, HWID_PEPPER })).toMatchObject({ HWID_PEPPER });
-      }
-    }
-  });
-
-  test.each([
-    ['RECAPTCHA_SITE_KEY', '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI'],
-    ['RECAPTCHA_SECRET', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'],
-  ])('row 19: Google’s own %s for tests stops the start with its name', (name, key) => {
-    const keys = {
-      CAPTCHA_PROVIDER: 'recaptcha',
-      RECAPTCHA_SITE_KEY: 'site-key',
-      RECAPTCHA_SECRET: 'secret',
-      [name]: key,
-    };
-
-    expect(() => parseEnv({ ...PRODUCTION, ...keys })).toThrow(
-      `${name}: is Google's key for tests and refused in production`,
-    );
-    expect(parseEnv(keys)).toMatchObject(keys);
-  });
-
-  test.each(['TEST_MIN_DWELL_MS', 'TEST_CAPTCHA_COST', 'TEST_CLOCK_OFFSET_MS'])(
-    'row 19: %s, which is for tests, stops the start with its name',
-    (name) => {
-      expect(() => parseEnv({ ...PRODUCTION, [name]: '1' })).toThrow(`${name}: is for tests and refused in production`);
-      expect(parseEnv({ [name]: '1' })).toMatchObject({ [name]: 1 });
-    },
-  );
-
-  test('row 19: a fake reCAPTCHA stops the start with its name', () => {
-    const standIn = { TEST_RECAPTCHA_ORIGIN: 'http://127.0.0.1:4000' };
-
-    expect(() => parseEnv({ ...PRODUCTION, ...standIn })).toThrow(
-      'TEST_RECAPTCHA_ORIGIN: is for tests and refused in production',
-    );
-    expect(parseEnv(standIn)).toMatchObject(standIn);
-  });
-
-  test('pages that take over what is edited stop the start with their setting', () => {
-    const edited = { DEV_UPDATES_URL: 'ws://127.0.0.1:8080' };
-
-    expect(() => parseEnv({ ...PRODUCTION, ...edited })).toThrow(
-      'DEV_UPDATES_URL: is for npm run dev and refused in production',
-    );
-    expect(parseEnv(edited)).toMatchObject(edited);
-  });
 });
 
 function catchMessage(act: () => unknown): string {

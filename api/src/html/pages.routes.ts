@@ -1,4 +1,5 @@
 import { listCarried } from '@app/contracts/carried';
+import { PAGES } from '@app/contracts/pages';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { Router } from 'express';
 import type { Releases } from '#api/features/releases/read-releases.ts';
@@ -45,12 +46,12 @@ function canonicalPath(path: string): string {
   return path
     .replace(/\/+/g, '/')
     .replace(/(?<=.)\/$/, '')
-    .replace(/^\/index\.html$/, '/index');
+    .replace(/^\/index\.html$/, PAGES.home);
 }
 
 /** The home page, which goes on knowing the visitor's device. */
 function homeAddress(search: string): string {
   const asked = new URLSearchParams(search);
   const carried = new URLSearchParams(listCarried((name) => asked.get(name)));
-  return `/index${carried.size > 0 ? `?${carried.toString()}` : ''}`;
+  return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }

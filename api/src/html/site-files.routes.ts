@@ -1,4 +1,5 @@
 import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import { UNITS } from '@app/contracts/release';
 import express, { Router } from 'express';
 import type { Releases } from '#api/features/releases/read-releases.ts';
@@ -10,7 +11,7 @@ const KEEP = 'public, max-age=86400';
 const MANIFEST = {
   name: `${PRODUCT.label} by ${TEAM_PREFIX}`,
   short_name: PRODUCT.label,
-  start_url: '/index',
+  start_url: PAGES.home,
   display: 'standalone',
   background_color: '#0a0c12',
   theme_color: '#0a0c12',

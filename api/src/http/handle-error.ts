@@ -1,4 +1,5 @@
 import { ERRORS, type Problem } from '@app/contracts/errors';
+import { PAGES } from '@app/contracts/pages';
 import type { ErrorRequestHandler } from 'express';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
@@ -38,7 +39,7 @@ function presentProblem(error: AppError, requestId: string, now: number): Proble
   const detail = error.message === title ? {} : { detail: error.message };
 
   return {
-    type: `/errors#${error.code}`,
+    type: `${PAGES.errors}#${error.code}`,
     title,
     status,
     ...detail,

@@ -1,4 +1,5 @@
 import type { Problem } from '@app/contracts/errors';
+import { PAGES } from '@app/contracts/pages';
 import type { Request, Response } from 'express';
 import { sendInterstitial } from './interstitial.ts';
 
@@ -24,5 +25,5 @@ function wayOut({ headers }: Request): { href: string; label: string } {
   const { referer = '', host } = headers;
   const isOurs = /^https?:/.test(referer) && URL.canParse(referer) && new URL(referer).host === host;
 
-  return isOurs ? { href: referer, label: 'Go back' } : { href: '/index', label: 'Go to the home page' };
+  return isOurs ? { href: referer, label: 'Go back' } : { href: PAGES.home, label: 'Go to the home page' };
 }

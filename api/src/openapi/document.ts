@@ -1,13 +1,14 @@
 import { API_VERSION } from '@app/contracts/api-version';
 import { PRODUCT } from '@app/contracts/brand';
 import { ERRORS, problemSchema, type ErrorCode } from '@app/contracts/errors';
+import { PAGES, runPagePath } from '@app/contracts/pages';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { OPERATIONS, type Operation } from './operations.ts';
 
 type Json = Record<string, unknown>;
 
-const ABOUT = `What apps ask this server. Open the page \`/key-system-1?hwid=…&zone=…\` (the companion: \`/rosaverx/key-system-1?hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`/developers\`.
+const ABOUT = `What apps ask this server. Open the page \`${runPagePath('main', 1)}?hwid=…&zone=…\` (the companion: \`${runPagePath('companion', 1)}?hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`${PAGES.developers}\`.
 
 Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and codes to its lists: pass over what you do not know.`;
 
@@ -42,7 +43,7 @@ export function buildDocument(baseUrl: string): Json {
     openapi: '3.1.0',
     info: { title: `${PRODUCT.label} for app authors`, version: API_VERSION, description: ABOUT },
     servers: [{ url: baseUrl }],
-    externalDocs: { url: `${baseUrl}/developers` },
+    externalDocs: { url: `${baseUrl}${PAGES.developers}` },
     paths: Object.fromEntries(
       OPERATIONS.map((operation) => [operation.path, { [operation.method]: presentOperation(operation) }]),
     ),

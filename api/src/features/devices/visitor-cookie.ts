@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import { deriveSecret } from '#api/crypto/derive-secret.ts';
 
 /** The prefix makes the browser insist on https (or localhost), on the whole site, on no other host. */
 const NAME = '__Host-v';
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const ATTRIBUTES = { maxAge: LIFETIME_MS / 1000, path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 const VALUE = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
 
 /** A browser that was here before. It is never needed to succeed: browsers inside apps lose their cookies. */
@@ -29,7 +31,7 @@ export function createVisitorCookie(pepper: string) {
       const value = `${named}.${hmac(`cookie|${named}`)}`;
 
       return {
-        header: `${NAME}=${value}; Max-Age=${LIFETIME_MS / 1000}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+        header: stringifySetCookie({ name: NAME, value, ...ATTRIBUTES }),
         hmac: hmac(`browser|${id}`),
       };
     },
@@ -39,16 +41,12 @@ export function createVisitorCookie(pepper: string) {
      * @returns undefined for a browser without our cookie, or with one that we did not make or that has run out
      */
     read(header: string | undefined, at: number): KnownBrowser | undefined {
-      for (const pair of header?.split(';') ?? []) {
-        const [name = '', value = ''] = pair.trim().split('=');
-        const [, id, time, signature] = (name === NAME && VALUE.exec(value)) || [];
-        if (id === undefined || time === undefined || signature === undefined) continue;
-        if (!isSame(signature, hmac(`cookie|${id}.${time}`))) continue;
+      const [, id, time, signature] = VALUE.exec(parseCookie(header ?? '')[NAME] ?? '') ?? [];
+      if (id === undefined || time === undefined || signature === undefined) return undefined;
+      if (!isSame(signature, hmac(`cookie|${id}.${time}`))) return undefined;
 
-        const since = Number.parseInt(time, 36);
-        if (since <= at && at - since < LIFETIME_MS) return { hmac: hmac(`browser|${id}`), since };
-      }
-      return undefined;
+      const since = Number.parseInt(time, 36);
+      return since <= at && at - since < LIFETIME_MS ? { hmac: hmac(`browser|${id}`), since } : undefined;
     },
   };
 }

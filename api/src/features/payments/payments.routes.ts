@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { PLANS, type Plan } from '@app/contracts/plans';
 import { Router, type Response } from 'express';
 import { parseHwid, parseDeviceClaim, type DeviceClaim } from '#api/features/devices/device-claim.ts';
@@ -55,5 +56,5 @@ function parsePlan(mode: unknown): Plan {
 /** The page keeps who it is about, so that Retry leads to the same plans. */
 function failedAddress({ hwid, zone }: DeviceClaim): string {
   const query = new URLSearchParams({ hwid, ...(zone === '' ? {} : { zone }) });
-  return `/payment-failed?${query.toString()}`;
+  return `${PAGES.paymentFailed}?${query.toString()}`;
 }

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import SqliteDatabase from 'better-sqlite3';
-import { sql, SqliteDialect } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { migrate } from '#api/db/migrate.ts';
-import { withDialect } from '#api/db/open-db.ts';
 import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
-import { expireRun } from '#api/features/key-system/expire-run.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
@@ -18,12 +14,15 @@ import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/bui
 import { makeFolder } from '#api/test/make-folder.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
-import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
+import { createRetentionRepository } from './retention.repository.ts';
 import { createSweeperService } from './sweeper.service.ts';
 
 const HOUR = 60 * 60 * 1000;
+
 const DAY = 24 * HOUR;
+
 const OURS = readSigningKey(generateSigningKey('ours'));
+
 const { signal } = new AbortController();
 
 describeEachDatabase('the sweeper', (db) => {
@@ -247,32 +246,4 @@ describeEachDatabase('the sweeper', (db) => {
     expect(anchors).toMatchObject([{ lastSeq: 1 }]);
     expect(done).toEqual([{ job: 'anchor', day: anchors[0]?.day, jws: anchors[0]?.jws }]);
   });
-});
-
-test('the embedded database answers each question of a sweep from an index', async () => {
-  const asked: string[] = [];
-  const database = new SqliteDatabase(':memory:', { verbose: (statement) => asked.push(String(statement)) });
-  const db = withDialect(new SqliteDialect({ database }));
-  await migrate(db);
-  asked.length = 0;
-
-  const moment = { at: T0, claimedBefore: T0 };
-  await createExpiryRepository(db).listStale(moment, 1);
-  await expireRun({ db }, 'run', moment);
-  for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
-  for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
-  await createAuditRepository(db).removeBelow(1, 1);
-
-  const plans = asked
-    .filter((statement) => /^\s*(select|update|delete)/i.test(statement))
-    .map((statement) => {
-      const steps = database.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
-      return {
-        statement,
-        reads: steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!advertiser)/.test(detail)),
-      };
-    });
-  await db.destroy();
-  expect(plans.length).toBeGreaterThan(OLD_ROWS.length + NETWORKS.length);
-  expect(plans.filter(({ reads }) => reads.length > 0)).toEqual([]);
 });

@@ -1,0 +1,57 @@
+import type { RequestHandler } from 'express';
+import { createContentFiles } from '#api/features/content/content-files.ts';
+import { contentRoutes } from '#api/features/content/content.routes.ts';
+import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
+import { createDemoDownloads } from '#api/features/downloads/demo-downloads.ts';
+import { downloadsRoutes } from '#api/features/downloads/downloads.routes.ts';
+import { createDownloadsService } from '#api/features/downloads/downloads.service.ts';
+import { createLicencesRepository } from '#api/features/licences/licences.repository.ts';
+import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
+import { createLicencesService } from '#api/features/licences/licences.service.ts';
+import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
+import { createPurchasesRepository } from '#api/features/purchases/purchases.repository.ts';
+import { purchasesRoutes } from '#api/features/purchases/purchases.routes.ts';
+import { createPurchasesService } from '#api/features/purchases/purchases.service.ts';
+import { createResellersRepository } from '#api/features/resellers/resellers.repository.ts';
+import { resellersRoutes } from '#api/features/resellers/resellers.routes.ts';
+import { createResellersService } from '#api/features/resellers/resellers.service.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
+import type { AppDeps } from './app-deps.ts';
+
+interface ShopParts {
+  pseudonyms: Pseudonyms;
+  limiter: RateLimiter;
+  ownHost: () => string;
+}
+
+/**
+ * All that is not the key system: purchases, resellers, licences, payments, texts and downloads.
+ * @returns what is mounted below `/api`, and what beside it
+ */
+export async function openShop(
+  { db, now, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
+  { pseudonyms, limiter, ownHost }: ShopParts,
+): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
+  const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
+  await purchases.refreshDemo(demoData);
+  const resellers = createResellersService({ resellers: createResellersRepository(db), now });
+  if (demoData) await resellers.seedSamples();
+  const licences = createLicencesService({ licences: createLicencesRepository(db), pseudonyms, now });
+  const { settings, router: demoFiles } =
+    downloads === 'demo' ? createDemoDownloads(baseUrl) : { settings: () => downloads, router: undefined };
+
+  return {
+    api: [
+      limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
+      purchasesRoutes(purchases),
+      resellersRoutes(resellers),
+      licencesRoutes({ licences, limits, limiter }),
+      paymentsRoutes({ ownHost, limits, limiter }),
+    ],
+    site: [
+      contentRoutes(createContentFiles(contentDir)),
+      downloadsRoutes(createDownloadsService(settings)),
+      ...(demoFiles ? [demoFiles] : []),
+    ],
+  };
+}

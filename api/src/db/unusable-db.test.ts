@@ -1,0 +1,91 @@
+import { existsSync, linkSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { findDeadOrigin } from '#api/test/listen.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { openDb } from './open-db.ts';
+import { openServerDb } from './open-server-db.ts';
+
+const open = (dataDir: string) => openServerDb({ databaseUrl: undefined, dataDir });
+
+test('a link that leads nowhere is named in one sentence, and nothing is made where it leads', async () => {
+  const [dataDir, nowhere] = [makeFolder(), makeFolder()];
+  symlinkSync(join(nowhere, 'app.sqlite'), join(dataDir, 'app.sqlite'));
+
+  await expect(open(dataDir)).rejects.toMatchObject({
+    name: 'EnvError',
+    message: expect.stringMatching(`^DATA_DIR: ${join(dataDir, 'app.sqlite')} leads nowhere`) as string,
+  });
+  expect(readdirSync(nowhere)).toEqual([]);
+});
+
+test('a database that has a second name is refused, since each name would have a log of its own', async () => {
+  const [dataDir, other] = [makeFolder(), makeFolder()];
+  const first = await open(dataDir);
+  linkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
+
+  await expect(open(other)).rejects.toMatchObject({
+    name: 'EnvError',
+    message: expect.stringMatching(`^DATA_DIR: ${join(other, 'app.sqlite')} has 2 names`) as string,
+  });
+  expect(() => openDb({ databaseUrl: undefined, dataDir: other })).toThrow('has 2 names');
+  await first.close();
+  await expect(open(other)).rejects.toThrow('has 2 names');
+  expect(readdirSync(other).filter((name) => name.startsWith('app.sqlite'))).toEqual(['app.sqlite']);
+
+  rmSync(join(other, 'app.sqlite'));
+  await (await open(dataDir)).close();
+});
+
+test('a folder that cannot be is named in one sentence', async () => {
+  const file = join(makeFolder(), 'file');
+  writeFileSync(file, '');
+
+  for (const dataDir of [file, join(file, 'below'), '/proc/nowhere']) {
+    await expect(open(dataDir)).rejects.toMatchObject({
+      name: 'EnvError',
+      message: expect.stringMatching(`^DATA_DIR: ${dataDir} cannot be used as a folder for data \\(`) as string,
+    });
+  }
+});
+
+test('a file that is no database is named in one sentence, and kept', async () => {
+  const dataDir = makeFolder();
+  writeFileSync(join(dataDir, 'app.sqlite'), 'this is not a database, however long it is'.repeat(100));
+
+  await expect(open(dataDir)).rejects.toMatchObject({
+    name: 'EnvError',
+    message: `DATA_DIR: the database in ${dataDir} cannot be used (file is not a database)`,
+  });
+  expect(statSync(join(dataDir, 'app.sqlite')).size).toBe(4200);
+});
+
+test('a database of a newer version is left alone', async () => {
+  const dataDir = makeFolder();
+  const { db, close } = await open(dataDir);
+  await close();
+  const database = new SqliteDatabase(join(dataDir, 'app.sqlite'));
+  database.exec(`insert into kysely_migration (name, timestamp) values ('999-later', '2999-01-01')`);
+  database.close();
+
+  await expect(open(dataDir)).rejects.toMatchObject({
+    name: 'EnvError',
+    message: expect.stringContaining('made by a newer version (999-later)') as string,
+  });
+  expect(db).toBeDefined();
+});
+
+test('a PostgreSQL that cannot be reached is named in one sentence without its password', async () => {
+  const { port } = new URL(await findDeadOrigin());
+  const dataDir = join(makeFolder(), 'unused');
+
+  const opening = openServerDb({ databaseUrl: `postgres://ada:secret-word@127.0.0.1:${port}/site`, dataDir });
+
+  const error = (await opening.catch((thrown: unknown) => thrown)) as Error;
+  expect(error).toMatchObject({
+    name: 'EnvError',
+    message: `DATABASE_URL: the database cannot be used (connect ECONNREFUSED 127.0.0.1:${port})`,
+  });
+  expect(existsSync(dataDir)).toBe(false);
+});

@@ -1,0 +1,38 @@
+import SqliteDatabase from 'better-sqlite3';
+import { SqliteDialect } from 'kysely';
+import { expect, test } from 'vitest';
+import { migrate } from '#api/db/migrate.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
+import { expireRun } from '#api/features/key-system/expire-run.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { createExpiryRepository } from './expiry.repository.ts';
+import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
+
+test('the embedded database answers each question of a sweep from an index', async () => {
+  const asked: string[] = [];
+  const database = new SqliteDatabase(':memory:', { verbose: (statement) => asked.push(String(statement)) });
+  const db = withDialect(new SqliteDialect({ database }));
+  await migrate(db);
+  asked.length = 0;
+
+  const moment = { at: T0, claimedBefore: T0 };
+  await createExpiryRepository(db).listStale(moment, 1);
+  await expireRun({ db }, 'run', moment);
+  for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
+  for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
+  await createAuditRepository(db).removeBelow(1, 1);
+
+  const plans = asked
+    .filter((statement) => /^\s*(select|update|delete)/i.test(statement))
+    .map((statement) => {
+      const steps = database.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
+      return {
+        statement,
+        reads: steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!advertiser)/.test(detail)),
+      };
+    });
+  await db.destroy();
+  expect(plans.length).toBeGreaterThan(OLD_ROWS.length + NETWORKS.length);
+  expect(plans.filter(({ reads }) => reads.length > 0)).toEqual([]);
+});
