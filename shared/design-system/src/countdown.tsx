@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import css from './countdown.module.css';
-import { clockOf, spokenOf } from './time-left.ts';
+import { formatClock, formatSpoken } from './time-left.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from './words.ts';
 
@@ -36,9 +36,9 @@ export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps)
 
   return (
     <span role="timer" aria-live="off" className={css.countdown}>
-      <VisuallyHidden>{leftMs === undefined ? t('countdown.counting') : spokenOf(leftMs)}</VisuallyHidden>
+      <VisuallyHidden>{leftMs === undefined ? t('countdown.counting') : formatSpoken(leftMs)}</VisuallyHidden>
       <span className={css.clock} aria-hidden="true">
-        {leftMs === undefined ? '--:--:--' : clockOf(leftMs)}
+        {leftMs === undefined ? '--:--:--' : formatClock(leftMs)}
       </span>
     </span>
   );
