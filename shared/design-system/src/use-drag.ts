@@ -19,9 +19,12 @@ const DRAG_FROM_PX = 6;
 export function useDrag({ onDrag, onDragEnd }: DragHandlers) {
   const start = useRef<Point & { isDragging: boolean }>(undefined);
 
-  function move({ isPrimary, clientX, clientY, currentTarget, pointerId }: PointerEvent) {
+  function move({ isPrimary, buttons, clientX, clientY, currentTarget, pointerId }: PointerEvent) {
     const from = start.current;
     if (!from || !isPrimary) return;
+
+    // The button was released outside, before the drag began.
+    if (buttons === 0) return void (start.current = undefined);
 
     const across = clientX - from.x;
     if (!from.isDragging) {
@@ -42,8 +45,8 @@ export function useDrag({ onDrag, onDragEnd }: DragHandlers) {
   }
 
   return {
-    onPointerDown({ isPrimary, clientX, clientY }: PointerEvent) {
-      if (isPrimary) start.current = { x: clientX, y: clientY, isDragging: false };
+    onPointerDown({ isPrimary, button, clientX, clientY }: PointerEvent) {
+      if (isPrimary && button === 0) start.current = { x: clientX, y: clientY, isDragging: false };
     },
     onPointerMove: move,
     onPointerUp: (event: PointerEvent) => end(event, { x: event.clientX, y: event.clientY }),
