@@ -84,6 +84,82 @@ for (const { pixels, caption } of [
   });
 }
 
+test.describe('a finger', () => {
+  test.use({ hasTouch: true });
+
+  test('drags the slides along; let go short of 40 px they fall back, let go beyond it the neighbour comes', async ({
+    page,
+  }) => {
+    const carousel = await openCarousel(page, { stopClock: true });
+    const [basic, plus, premium] = PLANS.map((caption, at) =>
+      carousel.getByRole('group', { name: `${caption}, ${at + 1} of 3`, includeHidden: true }),
+    ) as [Locator, Locator, Locator];
+    const { x, y, width } = await boxOf(basic);
+    const finger = await touch(page, { x: x + 300, y: y + 60 });
+
+    await finger.moveTo(-39);
+    await expect.poll(async () => (await boxOf(basic)).x).toBe(x - 39);
+    expect((await boxOf(plus)).x).toBe(x - 39 + width + 16);
+    await expect(plus).toHaveCSS('opacity', '1');
+    await expect(premium).toHaveCSS('opacity', '0');
+
+    await page.clock.runFor(30_000);
+    await finger.lift();
+    await expect.poll(async () => (await boxOf(basic)).x).toBe(x);
+    await expectSlide(carousel, 'Basic');
+
+    await finger.putDown();
+    await finger.moveTo(-41);
+    await finger.lift();
+    await expectSlide(carousel, 'Plus');
+    await expect.poll(async () => (await boxOf(plus)).x).toBe(x);
+
+    await finger.putDown();
+    await finger.moveTo(150);
+    await expect.poll(async () => (await boxOf(basic)).x).toBe(x + 150 - width - 16);
+    await finger.lift();
+    await expectSlide(carousel, 'Basic');
+  });
+
+  test('that moves up or down scrolls the page and turns nothing', async ({ page }) => {
+    const carousel = await openCarousel(page, { stopClock: true });
+    const { x, y } = await boxOf(carousel.getByRole('group', { name: 'Basic, 1 of 3' }));
+    const before = await page.evaluate(() => scrollY);
+    const finger = await touch(page, { x: x + 300, y: y + 60 });
+
+    await finger.moveTo(-45, -120);
+    await finger.lift();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 60);
+    await expectSlide(carousel, 'Basic');
+  });
+});
+
+/** A finger of the browser's own, so that the page sees what a touch screen sends and what scrolling takes from it. */
+async function touch(page: Page, start: { x: number; y: number }) {
+  const browser = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    browser.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const putDown = () => send('touchStart', [start]);
+  await putDown();
+
+  return {
+    putDown,
+    /** Moves to a distance from the start, in steps as a hand does. */
+    async moveTo(across: number, along = 0) {
+      for (const share of [0.25, 0.5, 0.75, 1])
+        await send('touchMove', [{ x: start.x + across * share, y: start.y + along * share }]);
+    },
+    lift: () => send('touchEnd', []),
+  };
+}
+
+async function boxOf(slide: Locator) {
+  const box = await slide.boundingBox();
+  if (!box) throw new Error('The slide is not in the page');
+
+  return box;
+}
+
 async function openCarousel(page: Page, { stopClock = false } = {}): Promise<Locator> {
   if (stopClock) await page.clock.install();
   await page.goto('/rosaverx');

@@ -1,4 +1,4 @@
-import { siteSettingsSchema, type SiteSettings } from '@app/platform';
+import { siteSettingsSchema, type SiteSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
 
 /** Reads what the operator configured, as the server wrote it into the page. */

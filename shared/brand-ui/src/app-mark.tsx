@@ -2,8 +2,6 @@ import { useId, type ReactNode } from 'react';
 import css from './app-mark.module.css';
 import type { AppName } from './app-name.ts';
 
-export type { AppName };
-
 interface AppMarkProps {
   app: AppName;
   /** Edge length in pixels. */

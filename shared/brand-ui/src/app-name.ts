@@ -1,2 +1,4 @@
-/** The apps that have colours of their own, by `data-app` in tokens.css. */
-export type AppName = 'v5' | 'neo' | 'v3' | 'companion';
+/** The apps that have a mark, a screen and colours of their own; `data-app` in colours.css has the same names. */
+export const APP_NAMES = ['v5', 'neo', 'v3', 'companion'] as const;
+
+export type AppName = (typeof APP_NAMES)[number];

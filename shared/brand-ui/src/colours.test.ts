@@ -1,13 +1,13 @@
 import { colourIn, coloursIn, contrastOf } from '@app/design-system/contrast';
 import tokens from '@app/design-system/tokens.css?raw';
 import { expect, test } from 'vitest';
+import { APP_NAMES } from './app-name.ts';
 import css from './colours.css?raw';
 
-const APPS = ['v5', 'neo', 'v3', 'companion'];
 const SURFACES = ['--bg', '--surface', '--surface-2', '--surface-3'];
 const base = coloursIn(tokens, ':root');
 
-test.each(APPS)('what the colour of %s draws is seen on every surface', (app) => {
+test.each(APP_NAMES)('what the colour of %s draws is seen on every surface', (app) => {
   const drawn = colourIn(coloursIn(css, `[data-app='${app}']`), '--app');
 
   for (const surface of SURFACES) expect(contrastOf(drawn, colourIn(base, surface))).toBeGreaterThanOrEqual(3);

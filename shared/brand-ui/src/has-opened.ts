@@ -1,7 +1,7 @@
-/** How long another app may take to come before the page. */
+/** How long an app may take to open in front of the page. */
 const OPENS_WITHIN_MS = 1500;
 
-/** Whether the page gives way to something else within a moment. Browsers tell nothing more of what an app's link did. */
+/** Whether the page loses focus or is hidden within a moment: the only sign that a link has opened an app. */
 export function hasOpened(page: EventTarget): Promise<boolean> {
   return new Promise((resolve) => {
     const watch = new AbortController();

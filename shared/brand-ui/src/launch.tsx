@@ -5,21 +5,21 @@ import { hasOpened } from './has-opened.ts';
 import { t } from './words.ts';
 
 interface AppAddress {
-  /** What opens the app. It says nothing of the visitor: whatever app took the scheme would read it. */
+  /** The address that opens the app. It has no data of the visitor, since any app may answer to the scheme. */
   href: string;
-  /** The page where one gets the app. */
+  /** The page with the download of the app. */
   getFrom: string;
 }
 
 let isWatched = false;
 
-/** Opens an app by its address; where nothing opens, says what to do. */
+/** Opens an app by its address. When nothing opens, a dialog says what to do. */
 export function launch(app: AppAddress): void {
   void helpUnlessOpened(app);
   window.location.assign(app.href);
 }
 
-/** The same behind a link that looks like a button. */
+/** The same as a link that looks like a button. */
 export function LaunchLink({ children, ...app }: AppAddress & { children: ReactNode }) {
   return (
     <a className={buttonClass()} href={app.href} onClick={() => void helpUnlessOpened(app)}>
@@ -28,7 +28,7 @@ export function LaunchLink({ children, ...app }: AppAddress & { children: ReactN
   );
 }
 
-/** A second click while the first is watched asks nothing more; an address of the web opens something in any case. */
+/** Does nothing after a second click in a row, nor for web addresses, which always open something. */
 async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
   if (isWatched || href.startsWith('https:')) return;
 

@@ -6,11 +6,11 @@ type Kind = 'primary' | 'quiet';
 
 interface ButtonStyle {
   kind?: Kind;
-  /** As wide as its place, for the one action of a phone's screen. */
+  /** Takes the full width, for the one action on a phone. */
   wide?: boolean;
 }
 
-/** The class names of a button, for links of whatever router that should look like one. */
+/** The class names of a button, for links that look like one. */
 export function buttonClass({ kind = 'primary', wide = false }: ButtonStyle = {}): string {
   return joinClasses(css.button, css[kind], wide && css.wide);
 }
@@ -23,7 +23,7 @@ export function Button({
   return <button type="button" className={buttonClass({ ...(kind && { kind }), ...(wide && { wide }) })} {...rest} />;
 }
 
-/** Actions side by side, wrapping where there is no room. */
+/** Actions side by side; they wrap when there is no room. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={css.row}>{children}</div>;
 }

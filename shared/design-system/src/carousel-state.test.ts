@@ -1,18 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { carouselAfter, eventOfKey, isTurning, startCarousel, swipe, type CarouselEvent } from './carousel-state.ts';
+import {
+  carouselReducer,
+  eventOfKey,
+  isTurning,
+  sideOf,
+  startCarousel,
+  swipe,
+  type CarouselEvent,
+} from './carousel-state.ts';
 
 const three = startCarousel(3);
 const at = { x: 200, y: 100 };
 
 test('after the last slide comes the first, and before the first the last', () => {
-  const last = carouselAfter(three, { type: 'wentBack' });
+  const last = carouselReducer(three, { type: 'wentBack' });
 
   expect(last.index).toBe(2);
-  expect(carouselAfter(last, { type: 'wentNext' }).index).toBe(0);
+  expect(carouselReducer(last, { type: 'wentNext' }).index).toBe(0);
 });
 
 test('a slide that does not exist is not gone to', () => {
-  expect(carouselAfter(three, { type: 'wentTo', index: 9 }).index).toBe(2);
+  expect(carouselReducer(three, { type: 'wentTo', index: 9 }).index).toBe(2);
 });
 
 describe('it turns by itself', () => {
@@ -24,19 +32,21 @@ describe('it turns by itself', () => {
     expect(isTurning(three, true)).toBe(false);
   });
 
-  test.each<CarouselEvent>([{ type: 'hovered', is: true }, { type: 'focused', is: true }, { type: 'pauseToggled' }])(
-    'but not once it was $type',
-    (event) => {
-      expect(isTurning(carouselAfter(three, event), false)).toBe(false);
-    },
-  );
+  test.each<CarouselEvent>([
+    { type: 'hovered', is: true },
+    { type: 'focused', is: true },
+    { type: 'pauseToggled' },
+    { type: 'dragged', toward: 'next' },
+  ])('but not once it was $type', (event) => {
+    expect(isTurning(carouselReducer(three, event), false)).toBe(false);
+  });
 
   test('and goes on when the pointer leaves, unless the focus is still inside', () => {
-    const both = carouselAfter(carouselAfter(three, { type: 'hovered', is: true }), { type: 'focused', is: true });
-    const focusOnly = carouselAfter(both, { type: 'hovered', is: false });
+    const both = carouselReducer(carouselReducer(three, { type: 'hovered', is: true }), { type: 'focused', is: true });
+    const focusOnly = carouselReducer(both, { type: 'hovered', is: false });
 
     expect(isTurning(focusOnly, false)).toBe(false);
-    expect(isTurning(carouselAfter(focusOnly, { type: 'focused', is: false }), false)).toBe(true);
+    expect(isTurning(carouselReducer(focusOnly, { type: 'focused', is: false }), false)).toBe(true);
   });
 });
 
@@ -49,6 +59,25 @@ describe('a finger', () => {
     { x: 150, y: 180, means: undefined },
   ])('that goes from 200, 100 to $x, $y means $means', ({ x, y, means }) => {
     expect(swipe(at, { x, y })?.type).toBe(means);
+  });
+});
+
+describe('the slides are a ring', () => {
+  const sides = (count: number, events: readonly CarouselEvent[] = []) => {
+    const state = events.reduce(carouselReducer, startCarousel(count));
+    return Array.from({ length: count }, (_, slide) => sideOf(slide, state));
+  };
+
+  test('of which one is shown, with a neighbour on each side', () => {
+    expect(sides(3)).toEqual(['here', 'next', 'back']);
+    expect(sides(3, [{ type: 'wentBack' }])).toEqual(['next', 'back', 'here']);
+    expect(sides(5)).toEqual(['here', 'next', 'away', 'away', 'back']);
+  });
+
+  test('and of two slides the other one is where the finger pulls', () => {
+    expect(sides(2)).toEqual(['here', 'next']);
+    expect(sides(2, [{ type: 'dragged', toward: 'back' }])).toEqual(['here', 'back']);
+    expect(sides(2, [{ type: 'wentNext' }, { type: 'dragged', toward: 'next' }])).toEqual(['next', 'here']);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Where a carousel stands, and what keeps it from going on by itself. */
+/** Which slide a carousel shows, and what keeps it from going on by itself. */
 export interface CarouselState {
   index: number;
   count: number;
@@ -6,21 +6,26 @@ export interface CarouselState {
   isPaused: boolean;
   isHovered: boolean;
   isFocused: boolean;
+  /** The neighbour that a finger is pulling into view. */
+  dragged: Neighbour | undefined;
 }
+
+export type Neighbour = 'next' | 'back';
 
 export type CarouselEvent =
   | { type: 'wentNext' | 'wentBack' | 'pauseToggled' }
   | { type: 'wentTo'; index: number }
+  | { type: 'dragged'; toward: Neighbour | undefined }
   | { type: 'hovered' | 'focused'; is: boolean };
 
-/** How far a finger has to travel sideways to turn the page. */
-export const SWIPE_PX = 40;
+/** How far a finger has to move sideways to turn to another slide. */
+const SWIPE_PX = 40;
 
 export function startCarousel(count: number): CarouselState {
-  return { index: 0, count, isPaused: false, isHovered: false, isFocused: false };
+  return { index: 0, count, isPaused: false, isHovered: false, isFocused: false, dragged: undefined };
 }
 
-export function carouselAfter(state: CarouselState, event: CarouselEvent): CarouselState {
+export function carouselReducer(state: CarouselState, event: CarouselEvent): CarouselState {
   const { index, count } = state;
 
   switch (event.type) {
@@ -32,6 +37,8 @@ export function carouselAfter(state: CarouselState, event: CarouselEvent): Carou
       return { ...state, index: Math.min(Math.max(event.index, 0), count - 1) };
     case 'pauseToggled':
       return { ...state, isPaused: !state.isPaused };
+    case 'dragged':
+      return event.toward === state.dragged ? state : { ...state, dragged: event.toward };
     case 'hovered':
       return { ...state, isHovered: event.is };
     case 'focused':
@@ -40,10 +47,24 @@ export function carouselAfter(state: CarouselState, event: CarouselEvent): Carou
 }
 
 export function isTurning(state: CarouselState, wantsStillness: boolean): boolean {
-  return !wantsStillness && !state.isPaused && !state.isHovered && !state.isFocused && state.count > 1;
+  const isHeld = state.isPaused || state.isHovered || state.isFocused || state.dragged !== undefined;
+  return !wantsStillness && !isHeld && state.count > 1;
 }
 
-/** What a finger that travelled from one place to another meant: sideways turns, up and down scrolls. */
+/**
+ * On which side of the shown slide another one lies. The slides are a ring: the last is the one before the first.
+ * With two slides, the other one lies where the finger pulls.
+ * @returns `away` for slides that are no neighbours
+ */
+export function sideOf(slide: number, { index, count, dragged }: CarouselState): 'here' | 'away' | Neighbour {
+  const distance = (slide - index + count) % count;
+  if (distance === 0) return 'here';
+  if (distance === 1 && (count > 2 || dragged !== 'back')) return 'next';
+
+  return distance === count - 1 ? 'back' : 'away';
+}
+
+/** What a finger that moved from one place to another meant: sideways turns, up and down scrolls. In CSS pixels. */
 export function swipe(from: { x: number; y: number }, to: { x: number; y: number }): CarouselEvent | undefined {
   const across = to.x - from.x;
   const along = to.y - from.y;

@@ -1,7 +1,8 @@
 import { useEffect, useReducer, useRef, type ReactNode } from 'react';
-import { carouselAfter, eventOfKey, isTurning, startCarousel, swipe } from './carousel-state.ts';
+import { carouselReducer, eventOfKey, isTurning, sideOf, startCarousel, swipe } from './carousel-state.ts';
 import css from './carousel.module.css';
 import { Icon } from './icon.tsx';
+import { useDrag } from './use-drag.ts';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { t } from './words.ts';
 
@@ -13,17 +14,33 @@ interface CarouselProps {
   slides: readonly { id: string; caption: string; content: ReactNode }[];
 }
 
-/** Slides that turn by themselves until a person takes over: pointer, focus or the pause button hold them. */
+/**
+ * Slides that turn by themselves. The mouse over them, the focus in them, a finger on them and the pause button stop that.
+ * A finger or the mouse can drag them; after less than the swipe threshold the slide goes back to its place.
+ */
 export function Carousel({ label, slides }: CarouselProps) {
-  const [state, tell] = useReducer(carouselAfter, slides.length, startCarousel);
-  const start = useRef<{ x: number; y: number }>(undefined);
+  const [state, dispatch] = useReducer(carouselReducer, slides.length, startCarousel);
+  const track = useRef<HTMLDivElement>(null);
   const turning = isTurning(state, useReducedMotion());
-  const { index, isPaused } = state;
+  const { index, isPaused, dragged } = state;
+
+  const drag = useDrag({
+    onDrag(across) {
+      track.current?.style.setProperty('--drag', `${across}px`);
+      dispatch({ type: 'dragged', toward: across < 0 ? 'next' : 'back' });
+    },
+    onDragEnd(from, to) {
+      const meant = to && swipe(from, to);
+      track.current?.style.removeProperty('--drag');
+      dispatch({ type: 'dragged', toward: undefined });
+      if (meant) dispatch(meant);
+    },
+  });
 
   useEffect(() => {
     if (!turning) return;
 
-    const timer = setTimeout(() => tell({ type: 'wentNext' }), INTERVAL_MS);
+    const timer = setTimeout(() => dispatch({ type: 'wentNext' }), INTERVAL_MS);
     return () => clearTimeout(timer);
   }, [turning, index]);
 
@@ -32,18 +49,18 @@ export function Carousel({ label, slides }: CarouselProps) {
       className={css.carousel}
       aria-roledescription={t('carousel.role')}
       aria-label={label}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && tell({ type: 'hovered', is: true })}
-      onPointerLeave={() => tell({ type: 'hovered', is: false })}
-      onFocus={() => tell({ type: 'focused', is: true })}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && dispatch({ type: 'hovered', is: true })}
+      onPointerLeave={() => dispatch({ type: 'hovered', is: false })}
+      onFocus={() => dispatch({ type: 'focused', is: true })}
       onBlur={({ currentTarget, relatedTarget }) =>
-        currentTarget.contains(relatedTarget) || tell({ type: 'focused', is: false })
+        currentTarget.contains(relatedTarget) || dispatch({ type: 'focused', is: false })
       }
       onKeyDown={(event) => {
         const meant = eventOfKey(event.key);
         if (!meant) return;
 
         event.preventDefault();
-        tell(meant);
+        dispatch(meant);
       }}
     >
       <div className={css.controls}>
@@ -54,7 +71,7 @@ export function Carousel({ label, slides }: CarouselProps) {
               type="button"
               className={css.caption}
               aria-current={at === index}
-              onClick={() => tell({ type: 'wentTo', index: at })}
+              onClick={() => dispatch({ type: 'wentTo', index: at })}
             >
               {caption}
             </button>
@@ -65,7 +82,7 @@ export function Carousel({ label, slides }: CarouselProps) {
             type="button"
             className={css.pause}
             aria-label={isPaused ? t('carousel.start') : t('carousel.stop')}
-            onClick={() => tell({ type: 'pauseToggled' })}
+            onClick={() => dispatch({ type: 'pauseToggled' })}
           >
             <Icon name={isPaused ? 'play' : 'pause'} />
           </button>
@@ -73,7 +90,7 @@ export function Carousel({ label, slides }: CarouselProps) {
             type="button"
             className={css.control}
             aria-label={t('carousel.back')}
-            onClick={() => tell({ type: 'wentBack' })}
+            onClick={() => dispatch({ type: 'wentBack' })}
           >
             <span className={css.back}>
               <Icon name="chevron" />
@@ -83,23 +100,13 @@ export function Carousel({ label, slides }: CarouselProps) {
             type="button"
             className={css.control}
             aria-label={t('carousel.next')}
-            onClick={() => tell({ type: 'wentNext' })}
+            onClick={() => dispatch({ type: 'wentNext' })}
           >
             <Icon name="chevron" />
           </button>
         </div>
       </div>
-      <div
-        className={css.slides}
-        aria-live={turning ? 'off' : 'polite'}
-        onPointerDown={({ clientX, clientY }) => (start.current = { x: clientX, y: clientY })}
-        onPointerUp={({ clientX, clientY }) => {
-          const meant = start.current && swipe(start.current, { x: clientX, y: clientY });
-          start.current = undefined;
-          if (meant) tell(meant);
-        }}
-        onPointerCancel={() => (start.current = undefined)}
-      >
+      <div ref={track} className={css.slides} data-dragged={dragged} aria-live={turning ? 'off' : 'polite'} {...drag}>
         {slides.map(({ id, caption, content }, at) => (
           <div
             key={id}
@@ -107,7 +114,7 @@ export function Carousel({ label, slides }: CarouselProps) {
             aria-roledescription={t('carousel.slide')}
             aria-label={t('carousel.place', { caption, number: at + 1, count: slides.length })}
             className={css.slide}
-            data-side={at === index ? 'here' : at < index ? 'before' : 'after'}
+            data-side={sideOf(at, state)}
             inert={at !== index}
           >
             {content}

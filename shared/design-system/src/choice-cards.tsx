@@ -8,9 +8,9 @@ export interface Choice<Value extends string> {
   badge?: { kind: BadgeKind; text: string };
   /** Above the title: a mark, or a drawing. */
   art?: ReactNode;
-  /** What tells this choice from the others. */
+  /** What is different about this choice. */
   children?: ReactNode;
-  /** A link or button of its own; using it does not choose the card. */
+  /** A link or button in the card. A click on it does not choose the card. */
   action?: ReactNode;
   /** Data attributes of the card. By them a style sheet can give the card another `--choice` colour. */
   data?: Readonly<Record<`data-${string}`, string>>;
@@ -23,7 +23,7 @@ interface ChoiceCardsProps<Value extends string> {
   choices: readonly Choice<Value>[];
 }
 
-/** A group of cards of which exactly one is chosen: radio buttons underneath, so the keys are the browser's own. */
+/** A group of cards of which one is chosen. They are radio buttons, so the browser handles the keys. */
 export function ChoiceCards<Value extends string>({ label, value, onChange, choices }: ChoiceCardsProps<Value>) {
   const name = useId();
 

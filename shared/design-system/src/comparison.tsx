@@ -7,9 +7,9 @@ import { t } from './words.ts';
 interface ComparisonProps {
   /** Names the table for assistive technology. */
   caption: string;
-  /** What is compared; the first stands out. */
+  /** What is compared. The first column is highlighted. */
   columns: readonly { id: string; heading: ReactNode }[];
-  /** A cell is words, or whether the thing is there at all. */
+  /** A cell is a text, or a yes or no. */
   rows: readonly { label: string; cells: readonly (string | boolean)[] }[];
 }
 

@@ -1,5 +1,5 @@
 /** The event that asks for a dialog. Every unit has its own copy of this code; the page has one `ConfirmHost`. */
-export const CONFIRM_EVENT = 'app:confirm';
+const CONFIRM_EVENT = 'app:confirm';
 
 export interface ConfirmOptions {
   title: string;

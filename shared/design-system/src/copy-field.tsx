@@ -4,26 +4,26 @@ import { Icon } from './icon.tsx';
 import { shorten } from './shorten.ts';
 import { t } from './words.ts';
 
-/** How long the answer to a copy stands. */
-const NOTICE_MS = 3000;
+/** How long the result of a copy is shown. */
+const RESULT_MS = 3000;
 
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** Show the whole value instead of its ends. */
+  /** Shows the whole value and not only its ends. */
   whole?: boolean;
-  /** A text of many lines, in a box of its own that scrolls. */
+  /** Shows a text of many lines in a box that scrolls. */
   lines?: boolean;
 }
 
-/** A value to take along: shortened to look at, copied whole. */
+/** A value with a button that copies it. It is shown shortened and copied whole. */
 export function CopyField({ label, value, whole = false, lines = false }: CopyFieldProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
 
   useEffect(() => {
     if (state === 'idle') return;
 
-    const timer = setTimeout(() => setState('idle'), NOTICE_MS);
+    const timer = setTimeout(() => setState('idle'), RESULT_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
@@ -46,7 +46,7 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={18} />
         <span className={css.word}>{state === 'copied' ? t('copy.copied') : t('copy.copy')}</span>
       </button>
-      <p className={css.notice} role="status" data-state={state}>
+      <p className={css.result} role="status" data-state={state}>
         {state === 'copied' && t('copy.copied')}
         {state === 'failed' && t('copy.failed')}
       </p>
@@ -54,7 +54,7 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
   );
 }
 
-/** Pages without https, and browsers that were told so, have no clipboard. */
+/** @returns false where there is no clipboard: pages without https, or without the permission. */
 async function copy(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);

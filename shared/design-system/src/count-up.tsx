@@ -14,8 +14,8 @@ interface CountUpProps {
 }
 
 /**
- * A number that counts up once it comes into view. The server, a screen reader and whoever wants stillness have the
- * final value at once; its room is kept from the start.
+ * A number that counts up when it comes into view. Server, screen readers and visitors with reduced motion get the
+ * final value at once. The number takes its final width from the start.
  */
 export function CountUp({ value, durationMs, decimals = 0, prefix = '', suffix = '' }: CountUpProps) {
   const shown = useRef<HTMLSpanElement>(null);

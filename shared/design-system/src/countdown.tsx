@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import css from './countdown.module.css';
-import { clockOf, spokenOf } from './time-left.ts';
+import { formatClock, formatSpoken } from './time-left.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from './words.ts';
 
 interface CountdownProps {
-  /** The moment it counts to, in milliseconds since 1970 by the server's clock. */
+  /** The moment it counts to, in epoch milliseconds by the server's clock. */
   endsAt: number;
   /** Server's clock minus this device's, in milliseconds. */
   serverOffsetMs?: number;
-  /** Called once when nothing is left. */
+  /** Called once, when the time is over. */
   onEnd?: () => void;
 }
 
-/** Time left, counting down by the server's clock. It never speaks by itself; who reads it hears hours and minutes. */
+/** Counts down by the server's clock. Screen readers are not interrupted; they read hours and minutes on demand. */
 export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps) {
-  // The first render knows no time: server and browser would disagree.
+  // The first render shows no time, so that server and browser render the same.
   const [leftMs, setLeftMs] = useState<number>();
   const ended = useEffectEvent(() => onEnd?.());
 
@@ -27,7 +27,7 @@ export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps)
       setLeftMs(left);
       if (left <= 0) return ended();
 
-      // Wakes when the shown second ends; a fixed second would drift and now and then skip one.
+      // Wakes at the end of the shown second. A fixed interval would drift and skip a second at times.
       timer = setTimeout(tick, left % 1000 || 1000);
     }
     timer = setTimeout(tick, 0);
@@ -36,9 +36,9 @@ export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps)
 
   return (
     <span role="timer" aria-live="off" className={css.countdown}>
-      <VisuallyHidden>{leftMs === undefined ? t('countdown.counting') : spokenOf(leftMs)}</VisuallyHidden>
+      <VisuallyHidden>{leftMs === undefined ? t('countdown.counting') : formatSpoken(leftMs)}</VisuallyHidden>
       <span className={css.clock} aria-hidden="true">
-        {leftMs === undefined ? '--:--:--' : clockOf(leftMs)}
+        {leftMs === undefined ? '--:--:--' : formatClock(leftMs)}
       </span>
     </span>
   );

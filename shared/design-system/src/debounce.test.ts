@@ -6,11 +6,11 @@ afterEach(() => void vi.useRealTimers());
 
 test('a burst is one call, 250 ms after its last', () => {
   const call = vi.fn();
-  const { soon } = debounce(call, 250);
+  const { schedule } = debounce(call, 250);
 
-  soon();
+  schedule();
   vi.advanceTimersByTime(200);
-  soon();
+  schedule();
   vi.advanceTimersByTime(249);
   expect(call).not.toHaveBeenCalled();
 
@@ -20,10 +20,10 @@ test('a burst is one call, 250 ms after its last', () => {
 
 test('what was called off does not come', () => {
   const call = vi.fn();
-  const { soon, never } = debounce(call, 250);
+  const { schedule, cancel } = debounce(call, 250);
 
-  soon();
-  never();
+  schedule();
+  cancel();
   vi.advanceTimersByTime(1000);
   expect(call).not.toHaveBeenCalled();
 });

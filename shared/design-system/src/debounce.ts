@@ -1,12 +1,15 @@
-/** Calls once, when nothing more has come for a while. */
-export function debounce(call: () => void, waitMs: number): { soon: () => void; never: () => void } {
+/**
+ * Delays a call until `schedule` was not called for a while.
+ * @param waitMs how long that is, in milliseconds
+ */
+export function debounce(call: () => void, waitMs: number): { schedule: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    soon() {
+    schedule() {
       clearTimeout(timer);
       timer = setTimeout(call, waitMs);
     },
-    never: () => clearTimeout(timer),
+    cancel: () => clearTimeout(timer),
   };
 }

@@ -2,15 +2,15 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import css from './dialog.module.css';
 import { joinClasses } from './join-classes.ts';
 
-/** How long the backdrop lights up when a click on it does not close the dialog. */
+/** How long the backdrop flashes when a click on it does not close the dialog. */
 const FLASH_MS = 100;
 
 interface DialogProps {
   isOpen: boolean;
   title: string;
-  /** Called when the person wants it closed: Escape, or a click beside it. */
+  /** Called on Escape and on a click outside. */
   onClose: () => void;
-  /** Stays until one of its own actions is taken; Escape does nothing, a click beside it makes the backdrop flash. */
+  /** Stays open until one of its actions is used. Escape and a click outside only make the backdrop flash. */
   stays?: boolean;
   role?: 'dialog' | 'alertdialog';
   /** Above the title, such as a mark or an icon. */
@@ -19,7 +19,7 @@ interface DialogProps {
   actions?: ReactNode;
 }
 
-/** A modal window. While it is open the page behind is out of reach; afterwards the focus is back where it was. */
+/** A modal dialog. While it is open, the page behind is inert; afterwards the focus returns to where it was. */
 export function Dialog({ isOpen, ...rest }: DialogProps) {
   return isOpen ? <OpenDialog {...rest} /> : null;
 }
@@ -40,10 +40,10 @@ function OpenDialog({
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    // Without it, Chromium closes a dialog at the third Escape, whatever the page says to the first two.
+    // Without it, Chromium closes a dialog at the third Escape, also when the page has cancelled the first two.
     if (stays) element?.setAttribute('closedby', 'none');
     element?.showModal();
-    // Only a dialog that closes while it is still in the page gives the focus back.
+    // The focus returns only when the dialog closes while it is in the page.
     return () => element?.close();
   }, [stays]);
 
@@ -60,7 +60,7 @@ function OpenDialog({
         event.preventDefault();
         leave();
       }}
-      // A text selected from inside to outside ends in a click beside, too: what counts is where it began.
+      // A text selection that ends outside is a click outside, too. So what counts is where the pointer went down.
       onPointerDown={({ target, currentTarget }) => (pressedBeside.current = target === currentTarget)}
       onClick={({ target, currentTarget }) => target === currentTarget && pressedBeside.current && leave()}
     >

@@ -8,8 +8,9 @@ interface DisclosureListProps {
 }
 
 /**
- * Questions that unfold: one open at a time, and a click on the open one closes it.
- * The browser's own element, so it is found by search in the page; the state serves browsers that do not know its `name`.
+ * Questions with answers that open and close, one at a time.
+ * It is the element `details`, so the browser's search finds closed answers. The state is for browsers that do not
+ * know its attribute `name`.
  */
 export function DisclosureList({ items }: DisclosureListProps) {
   const name = useId();

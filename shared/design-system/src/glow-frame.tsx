@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './glow-frame.module.css';
 
-/** Light round the one thing that matters on a screen: red, pink and blue, another colour each second. */
+/** A glowing frame for the most important thing on a screen. Its colour changes every second, from red over pink to blue. */
 export function GlowFrame({ children }: { children: ReactNode }) {
   return <div className={css.frame}>{children}</div>;
 }

@@ -2,7 +2,7 @@ import css from './orbs.module.css';
 
 const ORBS = Array.from({ length: 10 }, (_, index) => index);
 
-/** Ten slow lights behind a first screen. Fills the nearest positioned box; stands still for whoever wants stillness. */
+/** Ten slowly moving lights in the background of the nearest positioned box. Reduced motion stops them. */
 export function Orbs() {
   return (
     <div className={css.orbs} aria-hidden="true">

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import css from './result-page.module.css';
 
 interface ResultPageProps {
-  /** Says it without words, such as a `StateSign`. */
+  /** A drawing of the result, such as a `StateSign`. */
   art: ReactNode;
   heading: string;
   lead: string;
   /** The one thing to do next, and at most one other. */
   actions: ReactNode;
-  /** Quietly, what may be needed besides. */
+  /** What else may be needed, in quiet text. */
   children?: ReactNode;
 }
 
-/** Where a way ends, well or not: what happened, in the middle of the screen, and what to do next. */
+/** The page at the end of a process: what happened, and what to do next. */
 export function ResultPage({ art, heading, lead, actions, children }: ResultPageProps) {
   return (
     <main id="content" className={css.page}>

@@ -1,4 +1,7 @@
-/** Where a key takes one in a row of `count`; undefined for keys that go nowhere. Both ends lead on to the other. */
+/**
+ * Which of `count` items an arrow key, Home or End leads to. After the last item comes the first.
+ * @returns undefined for other keys
+ */
 export function indexAfterKey(key: string, index: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -1,4 +1,4 @@
-/** How long a phrase stays, how much of that its reveal takes, and how often the glyphs change that are not settled. */
+/** How long a phrase is shown, how long its letters take to appear, and how often the random letters change. */
 const ROTATE_MS = 5000;
 const REVEAL_MS = 4000;
 export const SCRAMBLE_MS = 120;
@@ -6,8 +6,8 @@ export const SCRAMBLE_MS = 120;
 const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';
 
 /**
- * What is seen of a phrase while it settles from left to right. The same moment gives the same glyphs,
- * so nothing here needs chance. Spaces stay, and with them the places where lines break.
+ * What a phrase looks like while its letters appear from left to right. The same moment always gives the same letters.
+ * Spaces stay, so that lines break at the same places.
  */
 export function scrambleFrame(phrase: string, elapsedMs: number): string {
   const letters = [...phrase];
@@ -17,7 +17,7 @@ export function scrambleFrame(phrase: string, elapsedMs: number): string {
   return letters.map((letter, index) => (index < settled || letter === ' ' ? letter : glyphAt(index, step))).join('');
 }
 
-/** Which of the phrases is on, and for how long already. */
+/** Which of the phrases is shown, and for how long it has been. */
 export function phaseAt(elapsedMs: number, phrases: number): { index: number; elapsedMs: number } {
   return { index: Math.floor(elapsedMs / ROTATE_MS) % phrases, elapsedMs: elapsedMs % ROTATE_MS };
 }

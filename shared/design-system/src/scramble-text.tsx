@@ -7,8 +7,8 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from './words.ts';
 
 /**
- * One line that goes through phrases, each of which settles out of noise. Assistive technology has the phrase itself;
- * a button stops it; for whoever wants stillness the first phrase stands. The longest phrase keeps the room.
+ * One line that shows several phrases in turn; each one appears out of random letters. Screen readers get the phrase
+ * itself, a button stops the change, and with reduced motion the first phrase stays. The longest phrase sets the width.
  */
 export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
   const shown = useRef<HTMLSpanElement>(null);
@@ -39,7 +39,7 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
             {each}
           </span>
         ))}
-        {/* While the timer runs, the text is its own; another key gives it back to React. */}
+        {/* While the timer runs, it writes the text. The other key makes React write it again. */}
         <span key={isStill || isStopped ? 'still' : 'running'} ref={shown} className={css.shown} aria-hidden="true">
           {isStill || isStopped ? phrase : phrases[0]}
         </span>

@@ -3,12 +3,12 @@ import css from './state-sign.module.css';
 
 interface StateSignProps {
   is: 'done' | 'failed';
-  /** What something went from, and what it was to reach. */
+  /** Drawings of the start and the goal. */
   from: ReactNode;
   to: ReactNode;
 }
 
-/** Two things and how the way between them ended, drawn: known before a word is read. The words stand beside it. */
+/** A drawing of whether something worked: start, result and goal. The text beside it says the same. */
 export function StateSign({ is, from, to }: StateSignProps) {
   return (
     <svg className={css.sign} data-is={is} viewBox="0 0 360 160" aria-hidden="true">

@@ -3,9 +3,9 @@ import { joinClasses } from './join-classes.ts';
 import css from './sticky-action.module.css';
 
 /**
- * The one action of a page within reach of a thumb: on phones it stays at the bottom edge, over the page.
- * It comes last in the page, so that at the end it lies below everything and covers nothing.
- * With `inPlace` it stands amid the page, beside what it is about, and only on phones leaves its place for the edge.
+ * The main action of a page. On phones it stays at the bottom edge, over the page.
+ * It is the last element of the page, so that it covers nothing at the end.
+ * With `inPlace` it is in the middle of the page, and only on phones moves to the edge.
  */
 export function StickyAction({ inPlace = false, children }: { inPlace?: boolean; children: ReactNode }) {
   return (

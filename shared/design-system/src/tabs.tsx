@@ -3,15 +3,15 @@ import { indexAfterKey } from './roving.ts';
 import css from './tabs.module.css';
 
 interface TabsProps<Id extends string> {
-  /** What the tabs choose among, for assistive technology. */
+  /** What the tabs choose, for screen readers. */
   label: string;
   tabs: readonly { id: Id; label: ReactNode; panel: ReactNode }[];
-  /** The tab that is open; without it the tabs keep that to themselves, beginning with the first. */
+  /** The open tab. Without it, the tabs keep their own state and start with the first. */
   selected?: Id;
   onSelect?: (id: Id) => void;
 }
 
-/** Panels of which one is seen. Arrow keys move along the tabs and open what they reach. */
+/** Panels of which one is shown. Arrow keys move along the tabs and open them. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const [own, setOwn] = useState(tabs[0]?.id);
   const row = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockOf, spokenOf } from './time-left.ts';
+import { formatClock, formatSpoken } from './time-left.ts';
 
 const HOUR = 3_600_000;
 
@@ -11,7 +11,7 @@ test.each([
   { left: 0, clock: '00:00:00' },
   { left: -5000, clock: '00:00:00' },
 ])('$left ms are $clock on the clock', ({ left, clock }) => {
-  expect(clockOf(left)).toBe(clock);
+  expect(formatClock(left)).toBe(clock);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   { left: 59_999, words: 'less than a minute' },
   { left: 0, words: 'no time left' },
 ])('$left ms are said as $words', ({ left, words }) => {
-  expect(spokenOf(left)).toBe(words);
+  expect(formatSpoken(left)).toBe(words);
 });

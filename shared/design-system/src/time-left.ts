@@ -4,16 +4,16 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Time left as a clock shows it, `23:59:07`; days are hours, too. A second that has begun counts. */
-export function clockOf(leftMs: number): string {
+/** Time left as a clock shows it, `23:59:07`. Days are shown as hours; a started second counts. */
+export function formatClock(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / SECOND_MS));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
 
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Time left as one says it: the two greatest units, nothing that changes each second before the last minute. */
-export function spokenOf(leftMs: number): string {
+/** Time left in words, for screen readers: hours and minutes, so that it does not change every second. */
+export function formatSpoken(leftMs: number): string {
   if (leftMs <= 0) return t('countdown.over');
   if (leftMs < MINUTE_MS) return t('countdown.seconds');
 

@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 import { debounce } from './debounce.ts';
 
-/** How long a window must have kept its size. */
+/** How long the window must keep its size before the call. */
 const RESIZE_DEBOUNCE_MS = 250;
 
 /**
- * Calls when the window has come to its new size, not on the way there.
- * @param resized the same function from render to render, or the wait begins anew with each
+ * Calls a function after the window was resized, once.
+ * @param resized has to be the same function in each render; a new one starts the wait again
  */
 export function useDebouncedResize(resized: () => void): void {
   useEffect(() => {
-    const { soon, never } = debounce(resized, RESIZE_DEBOUNCE_MS);
-    window.addEventListener('resize', soon);
+    const { schedule, cancel } = debounce(resized, RESIZE_DEBOUNCE_MS);
+    window.addEventListener('resize', schedule);
 
     return () => {
-      window.removeEventListener('resize', soon);
-      never();
+      window.removeEventListener('resize', schedule);
+      cancel();
     };
   }, [resized]);
 }

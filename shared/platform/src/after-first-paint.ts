@@ -1,13 +1,13 @@
-/** Resolves once what React has just put into the page can be seen: code that is not needed for that comes after it. */
+/** Resolves when the visitor can see what React has rendered. Code that the first view does not need waits for it. */
 export async function afterFirstPaint(): Promise<void> {
   await firstContentfulPaint();
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Resolves when the browser says that it has shown something, or has done so already. */
+/** Resolves at the first contentful paint, or at once when it has happened already. */
 function firstContentfulPaint(): Promise<void> {
   return new Promise((resolve) => {
-    // A browser that does not tell is not waited for.
+    // Some browsers do not report paints.
     if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return resolve();
 
     new PerformanceObserver((list, observer) => {

@@ -1,12 +1,12 @@
 import { problemSchema, type ErrorCode } from '@app/contracts/errors';
 import * as v from 'valibot';
 
-/** A refusal by our API, under the code of the error table. */
+/** An error answer of our API. `code` is a row of the error table. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly retryable: boolean;
-  /** When the server wants to be asked again, in epoch milliseconds by this device's clock; undefined where it did not say. */
+  /** When to try again, in epoch milliseconds by the clock of this device; undefined when the server did not say. */
   readonly retryAt: number | undefined;
 
   constructor(code: ErrorCode, message: string, retryable: boolean, retryAt?: number) {
@@ -18,9 +18,12 @@ export class ApiError extends Error {
 }
 
 /**
- * Calls our API and returns an answer of the promised shape.
+ * Calls our API.
+ * @param schema what the answer has to be
  * @param path begins with `/api`
- * @throws ApiError when the server refuses, or the answer is not of the shape
+ * @returns the answer, parsed
+ * @throws ApiError when the server answers with an error
+ * @throws ValiError when the answer does not match the schema
  */
 export async function callApi<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -51,7 +54,10 @@ async function readProblem(response: Response): Promise<ApiError> {
   );
 }
 
-/** Reads `Retry-After` in seconds, as our server sends it: the moment by this device's clock, in epoch milliseconds. */
+/**
+ * Reads the header `Retry-After`, which our server sends in seconds.
+ * @returns the moment in epoch milliseconds by the clock of this device, or undefined without the header
+ */
 export function retryAtOf(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) ? Date.now() + seconds * 1000 : undefined;

@@ -1,6 +1,6 @@
 /**
- * What the shell gives every remote. One copy runs in a page, whichever unit it came with,
- * so adding here raises the minor of CONTRACT_VERSION and taking away raises its major.
+ * What the shell gives every remote. All units in a page share one copy. To add something here, raise the minor of
+ * CONTRACT_VERSION; to remove or rename something, raise its major.
  */
 export { ApiError, callApi, postJson, retryAtOf } from './api.ts';
 export { keepDevice, Link, Navigate, useNavigate } from './links.tsx';
@@ -10,7 +10,7 @@ export { showToast, useToastStore } from './toasts.ts';
 export { useOnlineStore, type OnlineStore } from './online-store.ts';
 export { Route, Router, Routes, useLocation, useNavigationType } from './router.ts';
 export type { RemoteModule } from './remote-module.ts';
-export { provideSiteSettings, siteSettings, siteSettingsSchema, type SiteSettings } from './settings.ts';
+export { provideSiteSettings, siteSettings } from './settings.ts';
 export { useIsHydrated } from './use-is-hydrated.ts';
 export { useSearchParams } from './use-search-params.ts';
 export { useDevice, useVisitor, type Device, type Visitor } from './visitor.ts';

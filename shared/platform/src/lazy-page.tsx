@@ -1,16 +1,16 @@
 import { createElement, use, type ComponentType } from 'react';
 
-/** A page whose code arrives when it is first wanted. */
+/** A page whose code is loaded when it is first needed. */
 export interface LazyPage {
-  /** Fetches the code, once; rejects as the import does. */
+  /** Loads the code once. Rejects when the import does. */
   preload: () => Promise<ComponentType>;
-  /** Forgets a failed fetch, so that the next one asks again. */
+  /** Forgets a failed import, so that the next `preload` tries again. */
   retry: () => void;
-  /** The component, where the code is there already. */
+  /** The component, or undefined while its code is not loaded. */
   loaded: () => ComponentType | undefined;
 }
 
-/** React.lazy keeps a rejection for ever; this can be retried, and shows at once what was preloaded. */
+/** Does what React.lazy does, but can retry after a failure, and renders a preloaded page at once. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let component: ComponentType | undefined;
   let pending: Promise<ComponentType> | undefined;
@@ -27,7 +27,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   };
 }
 
-/** Shows a lazy page; until its code is there, the nearest Suspense shows its fallback. */
+/** Renders a lazy page. While its code is loading, the nearest Suspense shows its fallback. */
 export function ShowLazyPage({ page }: { page: LazyPage }) {
   return createElement(page.loaded() ?? use(page.preload()));
 }

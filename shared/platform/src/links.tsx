@@ -11,23 +11,23 @@ import { useSearchParams } from './use-search-params.ts';
 
 type Within<Props> = Omit<Props, 'to'> & { to: string };
 
-/** A link within the site. It goes on knowing the visitor's device, wherever it stands. */
+/** A link within the site. It carries the device of the page's address along. */
 export function Link({ to, ...rest }: Within<LinkProps>) {
   return <RouterLink to={useAddress(to)} {...rest} />;
 }
 
-/** Leads on at once; what is known of the device goes along. */
+/** Redirects at once within the site, and carries the device along. */
 export function Navigate({ to, ...rest }: Within<NavigateProps>) {
   return <RouterNavigate to={useAddress(to)} {...rest} />;
 }
 
-/** Goes to another page; what is known of the device at that moment goes along. */
+/** Returns a function that goes to another page and carries the device along. */
 export function useNavigate(): (to: string) => void {
   const navigate = useRouterNavigate();
   return useCallback((to) => void navigate(keepDevice(to)), [navigate]);
 }
 
-/** An address within the site, for moves past the router, with what the page's own address says of the device by now. */
+/** Adds the device of the page's address to another address of the site, for redirects that do not use the router. */
 export function keepDevice(to: string): string {
   return withDevice(to, typeof location === 'undefined' ? '' : location.search);
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 export interface OnlineStore {
-  /** Visitors on the site now; undefined until the server has said so. */
+  /** How many visitors are on the site now; undefined until the server has told. */
   online: number | undefined;
   counted: (online: number) => void;
 }

@@ -1,6 +1,5 @@
 /**
- * The router behind a facade: only what is named here travels to the browser
- * (sharing react-router-dom whole would ship the rest of it too), and no unit
- * can meet a second copy of its context.
+ * What the units use of the router. Only this part is sent to the browser, and all units share one copy of the
+ * router's context.
  */
 export { BrowserRouter as Router, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';

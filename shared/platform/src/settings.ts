@@ -1,15 +1,16 @@
 import type { SiteSettings } from '@app/contracts/site-settings';
 
-export { siteSettingsSchema, type SiteSettings } from '@app/contracts/site-settings';
-
 let settings: SiteSettings | undefined;
 
-/** Makes the settings known, before anything is rendered: in the browser the shell does, on a server whoever renders there. */
+/** Sets the settings of the site. The shell calls it before the first render, and so does a test that renders a page. */
 export function provideSiteSettings(provided: SiteSettings): void {
   settings = provided;
 }
 
-/** @throws Error when nobody has provided the settings */
+/**
+ * The settings of the site, as the server wrote them into the page.
+ * @throws Error when they are not provided yet
+ */
 export function siteSettings(): SiteSettings {
   if (!settings) throw new Error('The site settings were not provided');
 

@@ -3,16 +3,16 @@ import { DEFAULT_OS, parseOs, type OperatingSystem } from '@app/contracts/key-sy
 import { useIsHydrated } from './use-is-hydrated.ts';
 import { useSearchParams } from './use-search-params.ts';
 
-/** What the address and the browser say of a visitor. Nobody logs in. */
+/** What the address and the browser tell about a visitor. There are no accounts. */
 export interface Visitor {
   os: OperatingSystem;
   /** The device identifier that the app put into the link. */
   hwid: string | undefined;
-  /** The app's token, passed along. */
+  /** The token that the app put into the link. */
   zone: string | undefined;
 }
 
-/** Reads `os`, `hwid` and `zone`. Until hydration the query is not looked at, so that both first renders agree. */
+/** Reads `os`, `hwid` and `zone`. Before hydration it ignores the query, so that server and browser render the same. */
 export function useVisitor(): Visitor {
   const [query] = useSearchParams();
   if (!useIsHydrated()) return { os: DEFAULT_OS, hwid: undefined, zone: undefined };
@@ -24,13 +24,13 @@ export function useVisitor(): Visitor {
   };
 }
 
-/** Whom a plan can be for: a device and its zone, both there and well-formed. */
+/** A device and its zone, both present and well-formed. */
 export interface Device {
   hwid: string;
   zone: string;
 }
 
-/** The device of the address, if it names a whole one. */
+/** The device in the address, or undefined when a part of it is missing. */
 export function useDevice(): Device | undefined {
   const [query] = useSearchParams();
   const { hwid, zone } = Object.fromEntries(listCarried((name) => query.get(name)));

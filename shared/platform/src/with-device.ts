@@ -1,9 +1,10 @@
 import { listCarried } from '@app/contracts/carried';
 
 /**
- * An address within the site that goes on knowing the visitor's device.
- * @param to path, query or anchor, as links have it; an address of another site stays as it is, and so does what it says itself
- * @param search the query of the page that leads there
+ * Adds the device of one address to another one of the site.
+ * @param to path, query or anchor of a link; addresses of other sites stay as they are
+ * @param search the query of the page with the link
+ * @returns `to` with the parameters of the device; those that it already has stay
  */
 export function withDevice(to: string, search: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(to) ?? [];
