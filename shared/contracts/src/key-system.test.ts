@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HWID_PATTERN, listAdvertisers, parseOs, pickAdvertiser } from './key-system.ts';
+import { firstAdvertiser, HWID_PATTERN, listAdvertisers, parseOs, pickAdvertiser } from './key-system.ts';
 
 test.each([
   [1, ['linkvertise', 'rinku', 'lootlabs']],
@@ -17,6 +17,16 @@ test('an advertiser that a step does not offer gives way to Linkvertise', () => 
   expect(pickAdvertiser('main', 4, 'workink')).toBe('linkvertise');
   expect(pickAdvertiser('main', 1, 'https://evil.example')).toBe('linkvertise');
   expect(pickAdvertiser('main', 1, undefined)).toBe('linkvertise');
+});
+
+test.each([
+  [2, 'lootlabs', 'lootlabs'],
+  [2, 'rinku', 'linkvertise'],
+  [4, 'lootlabs', 'linkvertise'],
+  [5, 'lootlabs', 'lootlabs'],
+  [1, undefined, 'linkvertise'],
+] as const)('step %d, asked for %s, begins with %s', (step, wanted, first) => {
+  expect(firstAdvertiser('main', step, wanted)).toBe(first);
 });
 
 test('an operating system is read in any case, and nothing else is one', () => {

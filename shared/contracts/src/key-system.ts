@@ -47,6 +47,14 @@ export function pickAdvertiser(app: AppId, step: number, wanted: string | undefi
   return allowed.find((id) => id === wanted?.toLowerCase()) ?? DEFAULT_ADVERTISER;
 }
 
+/**
+ * The advertiser that a step begins with. A second series begins with the default one, whatever the first ended with.
+ * @param wanted what the address, the visitor or the step before says
+ */
+export function firstAdvertiser(app: AppId, step: number, wanted: string | undefined): AdvertiserId {
+  return step === STEPS_PER_SERIES + 1 ? DEFAULT_ADVERTISER : pickAdvertiser(app, step, wanted);
+}
+
 /** Reads an operating system in any case; anything else is undefined. */
 export function parseOs(value: string | undefined): OperatingSystem | undefined {
   return OPERATING_SYSTEMS.find((os) => os === value?.toLowerCase());

@@ -1,3 +1,4 @@
+import { runPagePath } from '@app/contracts/pages';
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
 import { NeoScreen } from '@app/design-system/device/neo-screen';
@@ -60,7 +61,7 @@ function NeoHero() {
       actions={
         <>
           <DownloadsLink>{common('action.download')}</DownloadsLink>
-          <Link className={buttonClass({ kind: 'quiet' })} to="/key-system-1">
+          <Link className={buttonClass({ kind: 'quiet' })} to={runPagePath('main', 1)}>
             {common('action.getKey')}
           </Link>
         </>

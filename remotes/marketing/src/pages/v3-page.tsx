@@ -1,4 +1,5 @@
 import { PRODUCT } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
 import { V3Screen } from '@app/design-system/device/v3-screen';
@@ -28,14 +29,14 @@ export function V3Page() {
           device={t('v3.device')}
           screen={<V3Screen />}
           actions={
-            <Link className={buttonClass()} to="/neo">
+            <Link className={buttonClass()} to={PAGES.neo}>
               {t('v3.goOn')}
             </Link>
           }
         />
       }
       action={
-        <Link className={buttonClass()} to="/neo">
+        <Link className={buttonClass()} to={PAGES.neo}>
           {t('v3.getNeo')}
         </Link>
       }

@@ -1,3 +1,4 @@
+import { withQuery } from '@app/platform';
 import { listAdvertisers, pickAdvertiser, type AdvertiserId, type OperatingSystem } from '@app/contracts/key-system';
 
 /** How many steps the gate announces for the default advertiser; each of the others announces one more. */
@@ -25,5 +26,5 @@ interface GateTarget {
  * to it: the gate leads on without a click, also whom another site has sent there.
  */
 export function gateTarget({ hwid, zone, advertiser, os }: GateTarget): string {
-  return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...(zone && { zone, run: 'stay' }) })}`;
+  return withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run: zone && 'stay' });
 }

@@ -3,13 +3,13 @@ import { Button } from '@app/design-system/button';
 import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
 import { t } from '../../words.ts';
-import { addressOf } from '../device/app-address.ts';
+import { appLinks } from '../device/app-links.ts';
 import { Asks } from './asks.tsx';
 import { CompleteLink } from './complete-link.tsx';
 import { GoOnAt } from '../wait/go-on-at.tsx';
 import { OpenStep } from './open-step.tsx';
 import { OtherZone } from './other-zone.tsx';
-import { StandingNotice } from './standing-notice.tsx';
+import { CooldownNotice } from './cooldown-notice.tsx';
 import type { CurrentStepProps } from './step-props.ts';
 import { useHeld } from '../wait/use-held.ts';
 import type { RunReading } from './use-run-state.ts';
@@ -27,7 +27,7 @@ export function CurrentStep(props: CurrentStepProps) {
 
   return (
     <Asks app={app} step={step} action={<CompleteLink step={step} of={of} />}>
-      <StandingNotice standing={reading.state.cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
+      <CooldownNotice cooldown={reading.state.cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
     </Asks>
   );
 }
@@ -53,7 +53,7 @@ function UnreadableStep({
   }
 
   const action = isRefused ? (
-    <LaunchLink {...addressOf(app)}>{t('device.openApp')}</LaunchLink>
+    <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
   ) : (
     <Button wide disabled={isHeld} onClick={onRetry}>
       {t('run.tryAgain')}

@@ -1,13 +1,13 @@
 import { Navigate, notify } from '@app/platform';
 import { useEffect } from 'react';
 import { t } from '../../words.ts';
-import type { RunPage } from './true-page.ts';
+import type { EarnedPage } from './true-page.ts';
 
 interface MoveOnProps {
   /** The step whose page was opened. */
   from: number;
   /** The page that the run has earned. */
-  target: RunPage;
+  target: EarnedPage;
   /** The address of that page. */
   to: string;
   /** The run's key goes to another link of the app; the page that follows says it. */

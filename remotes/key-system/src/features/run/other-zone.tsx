@@ -1,11 +1,12 @@
+import { firstAdvertiser } from '@app/contracts/key-system';
+import { runPagePath } from '@app/contracts/pages';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
-import { Link } from '@app/platform';
+import { Link, withQuery } from '@app/platform';
 import { t } from '../../words.ts';
 import { Asks } from './asks.tsx';
-import { startsWith } from './choose-advertiser.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { newRunQuery, runPagePath, stepLink } from './run-address.ts';
+import { stepLink } from './run-address.ts';
 import type { CurrentStepProps } from './step-props.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -22,15 +23,12 @@ export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal
     ...device,
     os: visitor.os,
     namedOs,
-    advertiser: startsWith(app, step, wanted),
+    advertiser: firstAdvertiser(app, step, wanted),
     run: 'keep',
   });
   const actions = (
     <ButtonRow>
-      <Link
-        className={buttonClass()}
-        to={runPagePath(app, 1, newRunQuery({ ...device, ...(namedOs && { os: namedOs }) }))}
-      >
+      <Link className={buttonClass()} to={withQuery(runPagePath(app, 1), { run: 'new' })}>
         {t('zone.startAgain')}
       </Link>
       <a className={buttonClass({ kind: 'quiet' })} href={goOn}>

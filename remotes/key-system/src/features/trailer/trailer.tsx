@@ -1,23 +1,13 @@
 import { NeoScreen } from '@app/design-system/device/neo-screen';
-import { VideoFacade } from '@app/design-system/video-facade';
+import { toEmbedUrl, VideoFacade } from '@app/design-system/video-facade';
 import { VideoPoster } from '@app/design-system/video-poster';
-import { useEffect, useState } from 'react';
+import { TRAILER } from '@app/contracts/brand';
+import { useVideoLink } from '@app/platform';
 import { t } from '../../words.ts';
-import { DEFAULT_TRAILER, fetchTrailerLink } from './trailer-link.ts';
 
 /** The trailer behind its poster. The operator changes the video without a deploy. */
 export function Trailer() {
-  const [link, setLink] = useState(DEFAULT_TRAILER);
-
-  useEffect(() => {
-    let isGone = false;
-    void fetchTrailerLink().then((found) => {
-      if (!isGone) setLink(found);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, []);
+  const link = useVideoLink(TRAILER, toEmbedUrl);
 
   return (
     <VideoFacade link={link} title={t('trailer.title')}>
