@@ -7,7 +7,7 @@ import { TOAST_STAYS_MS } from '../../features/purchase-toasts/purchase-loop.ts'
 import { usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
 import { t } from '../../words.ts';
 
-const NOTICES = 'notices';
+const MESSAGES = 'messages';
 const PURCHASES = 'purchases';
 
 /** Where a thumb does the pointing, or the window is at most 768 px wide. */
@@ -16,19 +16,19 @@ const SMALL = '(max-width: 768px), (pointer: coarse)';
 /** The two places of toasts: one for what the site has to say, one for the purchases that pass by. */
 export function Toasts() {
   const isSmall = useSyncExternalStore(subscribeToSmall, () => matchMedia(SMALL).matches);
-  useNotices();
+  useMessages();
   usePurchaseFeed(PURCHASES);
 
   return (
     <>
       <ToastContainer
-        containerId={NOTICES}
+        containerId={MESSAGES}
         position="top-right"
         autoClose={TOAST_STAYS_MS}
         pauseOnHover
         pauseOnFocusLoss
         theme="dark"
-        aria-label={t('toasts.notices')}
+        aria-label={t('toasts.messages')}
       />
       <ToastContainer
         containerId={PURCHASES}
@@ -45,13 +45,13 @@ export function Toasts() {
 }
 
 /** Shows what the units have to tell, in the order in which they told it. */
-function useNotices() {
+function useMessages() {
   const waiting = useNoticeStore((store) => store.waiting);
 
   useEffect(() => {
     if (waiting.length === 0) return;
 
-    for (const text of waiting) toast(text, { containerId: NOTICES });
+    for (const text of waiting) toast(text, { containerId: MESSAGES });
     useNoticeStore.getState().shown();
   }, [waiting]);
 }

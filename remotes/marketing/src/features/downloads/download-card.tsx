@@ -1,5 +1,5 @@
 import { Badge } from '@app/design-system/badge';
-import { Icon } from '@app/design-system/icon';
+import { SystemIcon } from '@app/design-system/system-icon';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { DownloadButton } from './download-button.tsx';
@@ -25,7 +25,7 @@ export function DownloadCard({ app, platform, availability, children }: Download
     <li className={css.card} data-platform={platform}>
       <div className={css.head}>
         <span className={css.icon}>
-          <Icon name={platform === 'ios' ? 'apple' : 'android'} size={24} />
+          <SystemIcon system={platform} size={24} />
         </span>
         <h3>{t(`platform.${platform}`)}</h3>
         {isThere && <Badge kind={status.isUpdating ? 'warn' : 'ok'}>{status.badge}</Badge>}
