@@ -1,7 +1,7 @@
 import { COMPANION } from '@app/contracts/brand';
 import { PAGES, type Routes } from '@app/contracts/pages';
 
-/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
 export const routes = {
   [PAGES.companion]: {
     page: 'companion-page',

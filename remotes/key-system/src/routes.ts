@@ -11,7 +11,7 @@ const RUN = {
 
 const COMPANION_RUN = { ...RUN, title: COMPANION.label } as const;
 
-/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
 export const routes = {
   [runPagePath('main', 1)]: { page: 'step-page', ...RUN },
   [runPagePath('main', 2)]: { page: 'step-page', ...RUN },

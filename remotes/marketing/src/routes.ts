@@ -18,7 +18,7 @@ const RESULT = {
   canonical: null,
 } as const;
 
-/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
 export const routes = {
   '/': { ...V5, title: '' },
   [PAGES.home]: { ...V5, title: PRODUCT.label },
@@ -58,5 +58,5 @@ export const routes = {
   '/success-basic': { page: 'plan-active-page', ...RESULT },
   '/success-plus': { page: 'plan-active-page', ...RESULT },
   '/success-premium': { page: 'plan-active-page', ...RESULT },
-  '/payment-failed': { page: 'payment-failed-page', ...RESULT },
+  [PAGES.paymentFailed]: { page: 'payment-failed-page', ...RESULT },
 } satisfies Routes;

@@ -9,7 +9,7 @@ const PORTFOLIO = {
   canonical: '/portfolio',
 } as const;
 
-/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
 export const routes = {
   [PAGES.privacyPolicy]: {
     page: 'privacy-policy-page',

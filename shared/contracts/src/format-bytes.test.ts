@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { formatBytes } from './format-bytes.ts';
 
 test.each([
-  [0, '0 bytes'],
-  [1, '1 byte'],
-  [61, '61 bytes'],
-  [999, '999 bytes'],
+  [0, '0 B'],
+  [1, '1 B'],
+  [61, '61 B'],
+  [999, '999 B'],
   [1000, '1 kB'],
   [1500, '1.5 kB'],
   [1_940_000, '1.9 MB'],

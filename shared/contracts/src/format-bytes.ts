@@ -1,15 +1,15 @@
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A size as people read it: `640 bytes`, `1.9 MB`, `170 MB`. */
+/** A size as people read it: `640 B`, `1.9 MB`, `170 MB`. */
 export function formatBytes(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
-  const amount = bytes / 1000 ** power;
+  // Of this unit alone, Intl has no short form with a space.
+  if (bytes < 1000) return `${bytes} B`;
 
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);
+  const amount = bytes / 1000 ** power;
   return new Intl.NumberFormat('en', {
     style: 'unit',
-    unit: UNITS[power] ?? 'byte',
-    // The short form of bytes is the singular.
-    unitDisplay: power === 0 ? 'long' : 'short',
+    unit: UNITS[power - 1] ?? 'kilobyte',
     maximumFractionDigits: amount < 100 ? 1 : 0,
   }).format(amount);
 }

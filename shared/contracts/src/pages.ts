@@ -41,6 +41,7 @@ export const PAGES = {
   checkKey: '/check-key',
   developers: '/developers',
   errors: '/errors',
+  paymentFailed: '/payment-failed',
 } as const;
 
 /** A page of a run: a step's number, the key at its end, or the page of refused returns. */

@@ -1,9 +1,11 @@
 import { Icon, type IconName } from './icon.tsx';
 
-const ICONS = { android: 'android', android_vng: 'android', ios: 'apple', windows: 'windows' } as const satisfies Record<
-  string,
-  IconName
->;
+const ICONS = {
+  android: 'android',
+  android_vng: 'android',
+  ios: 'apple',
+  windows: 'windows',
+} as const satisfies Record<string, IconName>;
 
 /** The mark of an operating system. Decoration: words say it as well. */
 export function SystemIcon({ system, size }: { system: keyof typeof ICONS; size?: number }) {

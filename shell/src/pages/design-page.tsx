@@ -1,15 +1,22 @@
+import { AppInfo } from '@app/design-system/app-info';
 import { AppMark, type AppName } from '@app/design-system/app-mark';
 import { Badge } from '@app/design-system/badge';
 import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
 import { Carousel } from '@app/design-system/carousel';
 import { ChoiceCards } from '@app/design-system/choice-cards';
+import { Comparison } from '@app/design-system/comparison';
+import { CopyField } from '@app/design-system/copy-field';
+import { Countdown } from '@app/design-system/countdown';
 import { CountUp } from '@app/design-system/count-up';
 import { CompanionScreen } from '@app/design-system/device/companion-screen';
 import { NeoScreen } from '@app/design-system/device/neo-screen';
 import { V3Screen } from '@app/design-system/device/v3-screen';
 import { V5Screen } from '@app/design-system/device/v5-screen';
 import { DeviceFrame } from '@app/design-system/device-frame';
+import { DisclosureList } from '@app/design-system/disclosure';
+import { FeatureGrid } from '@app/design-system/feature-grid';
+import { GlowFrame } from '@app/design-system/glow-frame';
 import { Icon, type IconName } from '@app/design-system/icon';
 import { Notice } from '@app/design-system/notice';
 import { Orbs } from '@app/design-system/orbs';
@@ -17,12 +24,13 @@ import { Page } from '@app/design-system/page';
 import { ScrambleText } from '@app/design-system/scramble-text';
 import { Section } from '@app/design-system/section';
 import { Stat, StatRow } from '@app/design-system/stat';
+import { Steps } from '@app/design-system/steps';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Tabs } from '@app/design-system/tabs';
 import { VideoFacade } from '@app/design-system/video-facade';
 import { VideoPoster } from '@app/design-system/video-poster';
 import { useState, type ReactNode } from 'react';
-import { DesignContent } from './design-content.tsx';
+import { DesignDialogs } from './design-dialogs.tsx';
 import css from './design-page.module.css';
 
 const APPS: readonly AppName[] = ['v5', 'neo', 'v3', 'companion'];
@@ -50,9 +58,28 @@ const PHRASES = [
   'Learns how you play',
 ];
 
+const QUESTIONS = [
+  {
+    id: 'open',
+    title: 'How many can be open at once?',
+    content: <p>One. Opening another closes this one, and a click on the open one closes it.</p>,
+  },
+  {
+    id: 'keys',
+    title: 'Does it work by keyboard?',
+    content: <p>Tab leads from question to question, Enter and Space open and close.</p>,
+  },
+  {
+    id: 'find',
+    title: 'Is a closed answer found by search in the page?',
+    content: <p>Yes, since it is the browser’s own element.</p>,
+  },
+];
+
 /** Every part of the design system in every state, on one page for those who build with it. */
 export function DesignPage() {
   const [app, setApp] = useState<AppName>('v5');
+  const [endsAt] = useState(() => Date.now() + 86_400_000);
 
   return (
     <Page
@@ -208,7 +235,60 @@ export function DesignPage() {
         </VideoFacade>
       </Section>
 
-      <DesignContent />
+      <Section id="explain" heading="Features, steps, comparison" layout="centred">
+        <FeatureGrid
+          features={[
+            { icon: 'star', title: 'Unseen UI Experience', text: 'Made for thumbs, drawn for the dark.' },
+            { icon: 'spark', title: 'First AI Executor', text: 'Say what you want, and read the script it writes.' },
+            { icon: 'bolt', title: 'Extreme Performance', text: 'Starts while others still load.' },
+            { icon: 'shield', title: 'The Most Innovative', text: 'New things come here before they come elsewhere.' },
+          ]}
+        />
+        <Steps
+          steps={[
+            { title: 'Download', text: 'Take the file for your device.' },
+            { title: 'Unlock', text: 'Through a reseller, a plan or a key.' },
+            { title: 'Play', text: 'Open the game, and run your script.' },
+          ]}
+        />
+        <Comparison
+          caption="V5 and NEO"
+          columns={[
+            { id: 'v5', heading: 'V5' },
+            { id: 'neo', heading: 'NEO' },
+          ]}
+          rows={[
+            { label: 'AI assistant', cells: [true, false] },
+            { label: 'Price', cells: ['Through resellers', 'Free'] },
+            { label: 'Android and iOS', cells: [true, true] },
+          ]}
+        />
+      </Section>
+
+      <Section id="facts" heading="Facts, questions, dialogs">
+        <div className={css.grid}>
+          <Card>
+            <AppInfo
+              facts={[
+                { label: 'Version', value: '2.684' },
+                { label: 'Status', value: <Badge kind="warn">Updating</Badge> },
+                { label: 'Needs', value: 'Android 8 or later' },
+              ]}
+            />
+          </Card>
+          <GlowFrame>
+            <Card>
+              <p>
+                Your key works for <Countdown endsAt={endsAt} />
+              </p>
+              <CopyField label="Device ID" value="8f14e45fceea167a5a36dedd4bea2543" />
+              <CopyField label="Key" value="ARX-5f1c9a7e-0d3b-4c55" whole />
+            </Card>
+          </GlowFrame>
+        </div>
+        <DisclosureList items={QUESTIONS} />
+        <DesignDialogs />
+      </Section>
       <StickyAction>
         <Button>Download</Button>
         <Button kind="quiet">Get key</Button>

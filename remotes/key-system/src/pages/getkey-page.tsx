@@ -12,7 +12,7 @@ import { GoOnAt } from '../features/wait/go-on-at.tsx';
 import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { CooldownNotice } from '../features/run/cooldown-notice.tsx';
-import { truePage } from '../features/run/true-page.ts';
+import { earnedPage } from '../features/run/earned-page.ts';
 import { useHeld } from '../features/wait/use-held.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { t } from '../words.ts';
@@ -35,7 +35,7 @@ export function GetkeyPage() {
     refetch();
   }
 
-  if (state && !state.key?.active) return <Navigate to={runPagePath(app, truePage(state))} replace />;
+  if (state && !state.key?.active) return <Navigate to={runPagePath(app, earnedPage(state))} replace />;
 
   return (
     <Page narrow eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>

@@ -12,7 +12,7 @@ import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, stepOf } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { RunLayout } from '../features/run/run-layout.tsx';
-import { besideOpenRun, truePage, type EarnedPage } from '../features/run/true-page.ts';
+import { besideOpenRun, earnedPage, type EarnedPage } from '../features/run/earned-page.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
@@ -39,7 +39,7 @@ export function StepPage() {
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
   usePolling({ isFetching, refetch }, lookEveryMs);
 
-  const target = told.status === 'ready' ? truePage(told.state) : undefined;
+  const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
   if (target !== undefined && target !== step && (target === 'getkey' || !isUnknown)) {
     return (
       <MoveOn

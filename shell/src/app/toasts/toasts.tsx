@@ -7,7 +7,7 @@ import { TOAST_STAYS_MS } from '../../features/purchase-toasts/purchase-loop.ts'
 import { usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
 import { t } from '../../words.ts';
 
-const MESSAGES = 'messages';
+const NOTICES = 'notices';
 const PURCHASES = 'purchases';
 
 /** Where a thumb does the pointing, or the window is at most 768 px wide. */
@@ -16,19 +16,19 @@ const SMALL = '(max-width: 768px), (pointer: coarse)';
 /** The two places of toasts: one for what the site has to say, one for the purchases that pass by. */
 export function Toasts() {
   const isSmall = useSyncExternalStore(subscribeToSmall, () => matchMedia(SMALL).matches);
-  useMessages();
+  useNotices();
   usePurchaseFeed(PURCHASES);
 
   return (
     <>
       <ToastContainer
-        containerId={MESSAGES}
+        containerId={NOTICES}
         position="top-right"
         autoClose={TOAST_STAYS_MS}
         pauseOnHover
         pauseOnFocusLoss
         theme="dark"
-        aria-label={t('toasts.messages')}
+        aria-label={t('toasts.notices')}
       />
       <ToastContainer
         containerId={PURCHASES}
@@ -45,13 +45,13 @@ export function Toasts() {
 }
 
 /** Shows what the units have to tell, in the order in which they told it. */
-function useMessages() {
+function useNotices() {
   const waiting = useNoticeStore((store) => store.waiting);
 
   useEffect(() => {
     if (waiting.length === 0) return;
 
-    for (const text of waiting) toast(text, { containerId: MESSAGES });
+    for (const text of waiting) toast(text, { containerId: NOTICES });
     useNoticeStore.getState().shown();
   }, [waiting]);
 }

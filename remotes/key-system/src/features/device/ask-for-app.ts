@@ -4,7 +4,7 @@ import type { AppId } from '@app/contracts/key-system';
 import { t } from '../../words.ts';
 import { appLinks } from './app-links.ts';
 
-/** Asks a visitor whose device is unknown to begin in the app, and opens it on OK. */
+/** StepPrompt a visitor whose device is unknown to begin in the app, and opens it on OK. */
 export async function askForApp(app: AppId): Promise<void> {
   const isAgreed = await confirm({ title: t('device.askTitle'), text: t('device.ask') });
   if (isAgreed) launch(appLinks(app));

@@ -4,7 +4,7 @@ import { LaunchLink } from '@app/design-system/launch';
 import { Notice } from '@app/design-system/notice';
 import { t } from '../../words.ts';
 import { appLinks } from '../device/app-links.ts';
-import { Asks } from './asks.tsx';
+import { StepPrompt } from './step-prompt.tsx';
 import { CompleteLink } from './complete-link.tsx';
 import { GoOnAt } from '../wait/go-on-at.tsx';
 import { OpenStep } from './open-step.tsx';
@@ -26,9 +26,9 @@ export function CurrentStep(props: CurrentStepProps) {
   if (reading.status === 'loading' || !reading.state.cooldown) return <OpenStep {...props} />;
 
   return (
-    <Asks app={app} step={step} action={<CompleteLink step={step} of={of} />}>
+    <StepPrompt app={app} step={step} action={<CompleteLink step={step} of={of} />}>
       <CooldownNotice cooldown={reading.state.cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
-    </Asks>
+    </StepPrompt>
   );
 }
 
@@ -61,11 +61,11 @@ function UnreadableStep({
   );
 
   return (
-    <Asks app={app} step={step} action={action}>
+    <StepPrompt app={app} step={step} action={action}>
       <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
         {isRefused ? t('run.openAgain') : t('run.nothingLost')}
         {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
       </Notice>
-    </Asks>
+    </StepPrompt>
   );
 }

@@ -1,7 +1,7 @@
 import { Navigate, notify } from '@app/platform';
 import { useEffect } from 'react';
 import { t } from '../../words.ts';
-import type { EarnedPage } from './true-page.ts';
+import type { EarnedPage } from './earned-page.ts';
 
 interface MoveOnProps {
   /** The step whose page was opened. */
@@ -14,7 +14,7 @@ interface MoveOnProps {
   isOtherZone: boolean;
 }
 
-/** Leads to the page where the run stands. That it goes on there is said, when it is further than the visitor thought. */
+/** Leads to the page that the run has earned. A toast says so when that page is further on than the one that was opened. */
 export function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
   useEffect(() => {
     if (target === 'getkey') notify(t('run.keyReady'));

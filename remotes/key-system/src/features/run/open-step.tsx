@@ -7,7 +7,7 @@ import { CaptchaRow } from '../captcha/captcha-row.tsx';
 import { Captcha } from '../captcha/captcha.tsx';
 import { askForApp } from '../device/ask-for-app.ts';
 import { AdvertiserChoice } from './advertiser-choice.tsx';
-import { Asks } from './asks.tsx';
+import { StepPrompt } from './step-prompt.tsx';
 import { listOffers, pickUsable } from './choose-advertiser.ts';
 import { CompleteLink, completeLabel } from './complete-link.tsx';
 import { GoOnAt, renderCaptchaWait } from '../wait/go-on-at.tsx';
@@ -134,10 +134,10 @@ export function OpenStep(props: CurrentStepProps) {
   }
 
   return (
-    <Asks app={app} step={step} action={renderAction()}>
+    <StepPrompt app={app} step={step} action={renderAction()}>
       <div className={css.message}>{renderMessage()}</div>
       <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />
       {step === 1 && renderCaptcha()}
-    </Asks>
+    </StepPrompt>
   );
 }

@@ -4,7 +4,7 @@ import { buttonClass, ButtonRow } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { Link, withQuery } from '@app/platform';
 import { t } from '../../words.ts';
-import { Asks } from './asks.tsx';
+import { StepPrompt } from './step-prompt.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { stepLink } from './run-address.ts';
 import type { CurrentStepProps } from './step-props.ts';
@@ -15,7 +15,7 @@ interface OtherZoneProps extends CurrentStepProps {
   isWaiting: boolean;
 }
 
-/** The run's key goes to another link of the app than the one that was opened: only the visitor knows which of the two they want. */
+/** The open run belongs to another zone than the address. The visitor decides: go on with it, or begin a new one. */
 export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal, isWaiting, isLate }: OtherZoneProps) {
   const goOn = stepLink({
     app,
@@ -38,10 +38,10 @@ export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal
   );
 
   return (
-    <Asks app={app} step={step} action={actions}>
+    <StepPrompt app={app} step={step} action={actions}>
       {isWaiting && <Waiting isLate={isLate} />}
       {refusal && <RefusalNotice refusal={refusal} />}
       <Notice title={t('zone.other')}>{t('zone.otherWhy')}</Notice>
-    </Asks>
+    </StepPrompt>
   );
 }

@@ -15,7 +15,7 @@ interface RefusedReturnProps {
   onEnd: () => void;
 }
 
-/** All that is to be said of a refused step: what happened, whether it counts, how long to wait, and what is left of the run. */
+/** Explains a refused return: what happened, whether it counts, how long to wait, and where the run stands. */
 export function RefusedReturn({ refusal, reading, onEnd }: RefusedReturnProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
   const told = cooldownIn(refusal);
@@ -31,7 +31,7 @@ export function RefusedReturn({ refusal, reading, onEnd }: RefusedReturnProps) {
   );
 }
 
-/** What the address says of a pause; the server's own word replaces it. */
+/** The cooldown that the address tells of. It is shown until the server has answered. */
 function cooldownIn(refusal: Refusal | undefined): RunState['cooldown'] {
   if (refusal?.code !== 'KS_COOLDOWN' && refusal?.code !== 'KS_BLOCKED') return null;
 

@@ -37,8 +37,8 @@ interface StepLink {
 }
 
 /**
- * Where a Complete button leads: our own endpoint, which mints a ticket and sends the visitor to the advertiser.
- * The companion's steps have no choice of advertiser, and its first call says device and zone alone, with the system where the address named it.
+ * Where a Complete button leads: to our own endpoint, which makes a ticket and redirects to the advertiser.
+ * The companion has one advertiser, so its link names none. It names the system only where the address of the page does.
  */
 export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }: StepLink): string {
   if (app === 'main') return withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run, step });
