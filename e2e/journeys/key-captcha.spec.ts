@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { startRecaptcha, type RecaptchaStandIn } from '../fixtures/recaptcha-stand-in.ts';
+import { startRecaptcha, type FakeRecaptcha } from '../fixtures/fake-recaptcha.ts';
 import { expect, test as base } from '../fixtures/site.ts';
 
-const test = base.extend<object, { recaptcha: RecaptchaStandIn }>({
+const test = base.extend<object, { recaptcha: FakeRecaptcha }>({
   recaptcha: [
     async ({}, use) => {
-      const { standIn, stop } = await startRecaptcha();
-      await use(standIn);
+      const { fake, stop } = await startRecaptcha();
+      await use(fake);
       stop();
     },
     { scope: 'worker' },
@@ -63,14 +63,14 @@ test('a captcha that expires is reset and the visitor told; so is one that meets
   await tick(page);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
 
-  await tellStandIn(page, 'expire');
+  await tellFake(page, 'expire');
   await expect(page.getByText('The captcha has expired and starts again.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
-  expect(await tellStandIn(page, 'resets')).toBe(1);
+  expect(await tellFake(page, 'resets')).toBe(1);
 
-  await tellStandIn(page, 'fail');
+  await tellFake(page, 'fail');
   await expect(page.getByText('The captcha met an error and was reset.')).toBeVisible();
-  expect(await tellStandIn(page, 'resets')).toBe(2);
+  expect(await tellFake(page, 'resets')).toBe(2);
 
   await tick(page);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
@@ -87,7 +87,7 @@ test('a token that the provider does not confirm is an alert, then the captcha i
 
   await expect(page.getByRole('alertdialog')).toContainText('CAPTCHA verification failed. Please try again.');
   await page.getByRole('button', { name: 'OK' }).click();
-  await expect.poll(() => tellStandIn(page, 'resets')).toBe(1);
+  await expect.poll(() => tellFake(page, 'resets')).toBe(1);
 });
 
 test('another advertiser keeps the widget, another device gets another one', async ({ page, device }) => {
@@ -95,14 +95,14 @@ test('another advertiser keeps the widget, another device gets another one', asy
   await tick(page);
   await page.getByRole('radio', { name: 'LootLabs' }).check();
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /advertiser=lootlabs/);
-  expect(await tellStandIn(page, 'widgets')).toBe(1);
-  expect(await tellStandIn(page, 'siteKey')).toBe('site-key-1');
+  expect(await tellFake(page, 'widgets')).toBe(1);
+  expect(await tellFake(page, 'siteKey')).toBe('site-key-1');
 
   await page.evaluate((address) => {
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate'));
   }, `/key-system-1?hwid=${device}-2&zone=z`);
-  await expect.poll(() => tellStandIn(page, 'widgets')).toBe(2);
+  await expect.poll(() => tellFake(page, 'widgets')).toBe(2);
   await expect(page.getByRole('button', { name: 'I am not a robot' })).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
 });
@@ -111,9 +111,9 @@ async function tick(page: Page) {
   await page.getByRole('button', { name: 'I am not a robot' }).click();
 }
 
-function tellStandIn(page: Page, what: 'expire' | 'fail' | 'resets' | 'siteKey' | 'widgets'): Promise<unknown> {
+function tellFake(page: Page, what: 'expire' | 'fail' | 'resets' | 'siteKey' | 'widgets'): Promise<unknown> {
   return page.evaluate(
-    (name) => (window as unknown as { recaptchaStandIn: Record<string, () => unknown> }).recaptchaStandIn[name]?.(),
+    (name) => (window as unknown as { fakeRecaptcha: Record<string, () => unknown> }).fakeRecaptcha[name]?.(),
     what,
   );
 }

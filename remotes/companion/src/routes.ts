@@ -1,14 +1,14 @@
 import { COMPANION } from '@app/contracts/brand';
-import type { Routes } from '@app/contracts/pages';
+import { PAGES, type Routes } from '@app/contracts/pages';
 
-/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
 export const routes = {
-  [`/${COMPANION.slug}`]: {
+  [PAGES.companion]: {
     page: 'companion-page',
     title: COMPANION.label,
     description: 'Up to 40% back on marketplace purchases, free of charge. All your data stays on your device.',
     picture: 'companion',
-    canonical: `/${COMPANION.slug}`,
+    canonical: PAGES.companion,
     app: { name: COMPANION.label, operatingSystem: 'Android' },
   },
 } satisfies Routes;

@@ -1,5 +1,5 @@
 import { COMPANION } from '@app/contracts/brand';
-import type { Routes } from '@app/contracts/pages';
+import { PAGES, runPagePath, type Routes } from '@app/contracts/pages';
 
 /** A run is for one visitor, so nobody lists its pages. */
 const RUN = {
@@ -11,27 +11,27 @@ const RUN = {
 
 const COMPANION_RUN = { ...RUN, title: COMPANION.label } as const;
 
-/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
 export const routes = {
-  '/key-system-1': { page: 'step-page', ...RUN },
-  '/key-system-2': { page: 'step-page', ...RUN },
-  '/key-system-3': { page: 'step-page', ...RUN },
-  '/key-system-4': { page: 'step-page', ...RUN },
-  '/key-system-5': { page: 'step-page', ...RUN },
-  '/key-system-6': { page: 'step-page', ...RUN },
-  '/key-system-getkey': { page: 'getkey-page', ...RUN },
-  '/key-system-bypass': { page: 'bypass-page', ...RUN },
-  [`/${COMPANION.slug}/key-system-1`]: { page: 'step-page', ...COMPANION_RUN },
-  [`/${COMPANION.slug}/key-system-2`]: { page: 'step-page', ...COMPANION_RUN },
-  [`/${COMPANION.slug}/key-system-3`]: { page: 'step-page', ...COMPANION_RUN },
-  [`/${COMPANION.slug}/key-system-getkey`]: { page: 'getkey-page', ...COMPANION_RUN },
-  [`/${COMPANION.slug}/key-system-bypass`]: { page: 'bypass-page', ...COMPANION_RUN },
-  '/gate': { page: 'gate-page', ...RUN },
-  '/check-key': {
+  [runPagePath('main', 1)]: { page: 'step-page', ...RUN },
+  [runPagePath('main', 2)]: { page: 'step-page', ...RUN },
+  [runPagePath('main', 3)]: { page: 'step-page', ...RUN },
+  [runPagePath('main', 4)]: { page: 'step-page', ...RUN },
+  [runPagePath('main', 5)]: { page: 'step-page', ...RUN },
+  [runPagePath('main', 6)]: { page: 'step-page', ...RUN },
+  [runPagePath('main', 'getkey')]: { page: 'getkey-page', ...RUN },
+  [runPagePath('main', 'bypass')]: { page: 'bypass-page', ...RUN },
+  [runPagePath('companion', 1)]: { page: 'step-page', ...COMPANION_RUN },
+  [runPagePath('companion', 2)]: { page: 'step-page', ...COMPANION_RUN },
+  [runPagePath('companion', 3)]: { page: 'step-page', ...COMPANION_RUN },
+  [runPagePath('companion', 'getkey')]: { page: 'getkey-page', ...COMPANION_RUN },
+  [runPagePath('companion', 'bypass')]: { page: 'bypass-page', ...COMPANION_RUN },
+  [PAGES.gate]: { page: 'gate-page', ...RUN },
+  [PAGES.checkKey]: {
     page: 'check-key-page',
     title: '',
     description: 'Whether a key works, found out in your browser as the app does it.',
     picture: 'key-system',
-    canonical: '/check-key',
+    canonical: PAGES.checkKey,
   },
 } satisfies Routes;

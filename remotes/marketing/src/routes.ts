@@ -1,5 +1,5 @@
 import { PRODUCT } from '@app/contracts/brand';
-import type { Routes } from '@app/contracts/pages';
+import { PAGES, type Routes } from '@app/contracts/pages';
 
 const V5 = {
   page: 'v5-page',
@@ -18,45 +18,45 @@ const RESULT = {
   canonical: null,
 } as const;
 
-/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
 export const routes = {
   '/': { ...V5, title: '' },
-  '/index': { ...V5, title: PRODUCT.label },
-  '/v5': { ...V5, title: '' },
-  '/neo': {
+  [PAGES.home]: { ...V5, title: PRODUCT.label },
+  [PAGES.v5]: { ...V5, title: '' },
+  [PAGES.neo]: {
     page: 'neo-page',
     title: '',
     description: 'The lightweight edition for Android and iOS, free of charge. A key opens it for 24 hours.',
     picture: 'neo',
-    canonical: '/neo',
+    canonical: PAGES.neo,
     app: { name: `${PRODUCT.label} NEO`, operatingSystem: 'Android, iOS' },
   },
-  [`/${PRODUCT.slug}v3`]: {
+  [PAGES.v3]: {
     page: 'v3-page',
     title: PRODUCT.label,
     description: 'The edition for Android that came before NEO and V5. Discontinued.',
     picture: 'v3',
-    canonical: `/${PRODUCT.slug}v3`,
+    canonical: PAGES.v3,
     app: { name: `${PRODUCT.label} V3`, operatingSystem: 'Android' },
   },
-  '/plans': {
+  [PAGES.plans]: {
     page: 'plans-page',
     title: 'Upgrade plan',
     description: 'Basic for 7 days, Plus for 30, Premium for 365. A plan skips the key system for as long as it runs.',
     picture: 'plans',
-    canonical: '/plans',
+    canonical: PAGES.plans,
   },
-  '/resellers': {
+  [PAGES.resellers]: {
     page: 'resellers-page',
     title: '',
     description: 'The shops that sell V5 with our approval.',
     picture: 'plans',
-    canonical: '/resellers',
+    canonical: PAGES.resellers,
   },
   '/successV5': { page: 'success-v5-page', ...RESULT },
   '/errorV5': { page: 'error-v5-page', ...RESULT },
   '/success-basic': { page: 'plan-active-page', ...RESULT },
   '/success-plus': { page: 'plan-active-page', ...RESULT },
   '/success-premium': { page: 'plan-active-page', ...RESULT },
-  '/payment-failed': { page: 'payment-failed-page', ...RESULT },
+  [PAGES.paymentFailed]: { page: 'payment-failed-page', ...RESULT },
 } satisfies Routes;

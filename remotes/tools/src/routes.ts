@@ -1,5 +1,5 @@
 import { PRODUCT } from '@app/contracts/brand';
-import type { Routes } from '@app/contracts/pages';
+import { PAGES, type Routes } from '@app/contracts/pages';
 
 const PORTFOLIO = {
   page: 'portfolio-page',
@@ -9,14 +9,14 @@ const PORTFOLIO = {
   canonical: '/portfolio',
 } as const;
 
-/** All that the site says of each page. The build writes it into release.json, the server makes routes, titles, tags and sitemap of it. */
+/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
 export const routes = {
-  '/privacy-policy': {
+  [PAGES.privacyPolicy]: {
     page: 'privacy-policy-page',
     title: 'Privacy & Policy',
     description: 'What we collect, why, and for how long.',
     picture: 'tools',
-    canonical: '/privacy-policy',
+    canonical: PAGES.privacyPolicy,
   },
   '/encrypter': {
     page: 'encrypter-page',
@@ -34,18 +34,18 @@ export const routes = {
     picture: 'v5',
     canonical: null,
   },
-  '/developers': {
+  [PAGES.developers]: {
     page: 'developers-page',
     title: '',
     description: 'How an app gets a key from this site and checks it: every call, every code, and samples to copy.',
     picture: 'tools',
-    canonical: '/developers',
+    canonical: PAGES.developers,
   },
-  '/errors': {
+  [PAGES.errors]: {
     page: 'errors-page',
     title: '',
     description: 'Every error code of this site: what it means, and what to do about it.',
     picture: 'tools',
-    canonical: '/errors',
+    canonical: PAGES.errors,
   },
 } satisfies Routes;

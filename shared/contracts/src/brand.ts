@@ -24,3 +24,20 @@ export const COMMUNITY_LINKS = [
   { id: 'x', label: 'Microblog', href: 'https://micro.arceusx.example/arceusx' },
   { id: 'github', label: 'Code', href: 'https://code.arceusx.example/arceusx' },
 ] as const;
+
+/** A video whose link an operator changes without a deploy. */
+export interface VideoSource {
+  /** The content file that holds the link. */
+  file: string;
+  /** Plays until the operator's own link is there. */
+  fallback: string;
+}
+
+/** A video of YouTube. */
+export const TRAILER: VideoSource = { file: 'video.txt', fallback: 'https://youtu.be/DemoVideo01' };
+
+/** A video of TikTok. */
+export const SHORT_VIDEO: VideoSource = {
+  file: 'short.txt',
+  fallback: 'https://www.tiktok.com/@arceusx/video/7000000000000000001',
+};

@@ -30,10 +30,19 @@ export async function callApi<Schema extends v.GenericSchema>(
   path: string,
   init?: RequestInit,
 ): Promise<v.InferOutput<Schema>> {
+  return v.parse(schema, await fetchJson(path, init));
+}
+
+/**
+ * Calls our API, for an answer whose shape the caller finds out.
+ * @param path begins with `/api`
+ * @throws ApiError when the server refuses
+ */
+export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {
   const response = await fetch(path, { credentials: 'same-origin', ...init });
   if (!response.ok) throw await readProblem(response);
 
-  return v.parse(schema, await response.json());
+  return response.json();
 }
 
 /** A request with a JSON body. */

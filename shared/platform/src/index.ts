@@ -2,7 +2,9 @@
  * What the shell gives every remote. All units in a page share one copy. To add something here, raise the minor of
  * CONTRACT_VERSION; to remove or rename something, raise its major.
  */
-export { ApiError, callApi, postJson, retryAtOf } from './api.ts';
+export { ApiError, callApi, fetchJson, postJson, retryAtOf } from './api.ts';
+export { fetchContent, useVideoLink } from './content.ts';
+export { withQuery } from './with-query.ts';
 export { keepDevice, Link, Navigate, useNavigate } from './links.tsx';
 export { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
 export { logFailure } from './log-failure.ts';
@@ -12,6 +14,7 @@ export { Route, Router, Routes, useLocation, useNavigationType } from './router.
 export type { RemoteModule } from './remote-module.ts';
 export { provideSiteSettings, siteSettings } from './settings.ts';
 export { useIsHydrated } from './use-is-hydrated.ts';
+export { usePolling, useQuery, type Query } from './use-query.ts';
 export { useSearchParams } from './use-search-params.ts';
 export { useDevice, useVisitor, type Device, type Visitor } from './visitor.ts';
 export { defineWords, type Words } from './words.ts';

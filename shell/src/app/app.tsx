@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import type { Resolution } from '@app/contracts/release';
 import { Navigate, Route, Router, Routes } from '@app/platform';
 import { findLabel, listRemotes } from '../federation/resolution.ts';
@@ -31,7 +32,7 @@ export function App({ resolution }: { resolution: Resolution }) {
           {Object.entries(routes).map(([path, { page }]) => (
             <Route key={path} path={path} element={<PageOutlet page={shellPages[page]} />} />
           ))}
-          <Route path="*" element={<Navigate to="/index" replace />} />
+          <Route path="*" element={<Navigate to={PAGES.home} replace />} />
         </Routes>
       </PageFrame>
     </Router>

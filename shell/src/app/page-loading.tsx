@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { Link } from '@app/platform';
 import { useEffect, useState } from 'react';
 import { t } from '../words.ts';
@@ -19,7 +20,7 @@ export function PageLoading() {
     <div className={css.room} role="status">
       {isLong && (
         <p className={css.words}>
-          {t('loading.long')} <Link to="/index">{t('loading.elsewhere')}</Link>
+          {t('loading.long')} <Link to={PAGES.home}>{t('loading.elsewhere')}</Link>
         </p>
       )}
     </div>

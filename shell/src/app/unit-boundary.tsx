@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
@@ -41,7 +42,7 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
       <Page {...wordsFor(error)} narrow>
         <ButtonRow>
           <Button onClick={this.#retry}>{t('boundary.retry')}</Button>
-          <Link className={buttonClass({ kind: 'quiet' })} to="/index">
+          <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.home}>
             {t('boundary.home')}
           </Link>
         </ButtonRow>

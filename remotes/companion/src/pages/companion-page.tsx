@@ -1,12 +1,13 @@
 import { LaunchLink } from '@app/brand-ui/launch';
 import { COMPANION } from '@app/contracts/brand';
+import { PAGES, runPagePath } from '@app/contracts/pages';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
 import { Section } from '@app/design-system/section';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link, siteSettings } from '@app/platform';
 import { DownloadCard } from '../features/download/download-card.tsx';
 import { DownloadLink } from '../features/download/download-link.tsx';
-import { useDownload } from '../features/download/use-download.ts';
+import { useAppFile } from '../features/download/use-app-file.ts';
 import { Intro } from '../features/intro/intro.tsx';
 import { Savings } from '../features/intro/savings.tsx';
 import { KeyRun } from '../features/key-run/key-run.tsx';
@@ -20,9 +21,9 @@ const app = COMPANION.label;
 
 /** The savings app: what it gives, how it is unlocked, and the file. */
 export function CompanionPage() {
-  const { download, retry } = useDownload();
-  const downloadLink = <DownloadLink download={download} cardId="download" />;
-  const keyPage = `/${COMPANION.slug}/key-system-1`;
+  const { appFile, retry } = useAppFile();
+  const downloadLink = <DownloadLink appFile={appFile} cardId="download" />;
+  const keyPage = runPagePath('companion', 1);
   const keyLink = (
     <Link className={buttonClass({ kind: 'quiet' })} to={keyPage}>
       {t('keys.go')}
@@ -56,7 +57,7 @@ export function CompanionPage() {
       <Section id="plans" eyebrow={t('plans.eyebrow')} heading={t('plans.heading')} lead={t('plans.lead', { app })}>
         <PlanCards />
         <div>
-          <Link className={buttonClass({ kind: 'quiet' })} to="/plans">
+          <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
             {t('plans.go')}
           </Link>
         </div>
@@ -65,7 +66,7 @@ export function CompanionPage() {
         <PrivacyNote />
       </Section>
       <Section id="download" eyebrow={t('download.eyebrow')} heading={t('download.heading', { app })}>
-        <DownloadCard download={download} onRetry={retry} />
+        <DownloadCard appFile={appFile} onRetry={retry} />
       </Section>
       <div className={css.onPhones}>
         <StickyAction>

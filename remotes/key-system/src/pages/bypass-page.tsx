@@ -1,3 +1,4 @@
+import { runPagePath } from '@app/contracts/pages';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -5,9 +6,9 @@ import { Link, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { isStranger } from '../features/run/is-stranger.ts';
 import { refusalOf } from '../features/run/refusals.ts';
-import { APP_NAMES, appOf, deviceQuery, runPagePath } from '../features/run/run-address.ts';
+import { APP_NAMES, appOf } from '../features/run/run-address.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
-import { Verdict } from '../features/run/verdict.tsx';
+import { RefusedReturn } from '../features/run/refused-return.tsx';
 import { t } from '../words.ts';
 
 /** Where a refused return leads: why, whether it counts, when one can go on, and the way back. */
@@ -16,20 +17,20 @@ export function BypassPage() {
   const [query] = useSearchParams();
   const { hwid, zone } = useVisitor();
   const app = appOf(pathname);
-  const { reading: told, reload } = useRunState({ app, hwid, zone });
+  const { reading: told, refetch } = useRunState({ app, hwid, zone });
   const isUnknown = useIsHydrated() && isStranger({ hwid, zone }, told);
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
 
   return (
     <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')} lead={t('bypass.lead')}>
-      <Verdict refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={reload} />
+      <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
       <StickyAction inPlace>
         {isUnknown ? (
           <Button wide onClick={() => void askForApp(app)}>
             {t('bypass.back')}
           </Button>
         ) : (
-          <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1, deviceQuery(query))}>
+          <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1)}>
             {t('bypass.back')}
           </Link>
         )}

@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { ApiError, Link, useVisitor } from '@app/platform';
@@ -63,7 +64,7 @@ export function CheckKeyPage() {
             onAskServer={() => void attempt(async () => ({ ...checked, server: await checkThere(checked.toCheck) }))}
           />
         )}
-        <Link className={css.more} to="/developers">
+        <Link className={css.more} to={PAGES.developers}>
           {t('check.developers')}
         </Link>
       </div>

@@ -19,10 +19,10 @@ import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import css from './gate-page.module.css';
 
-/** Kept with the entry of the history from which the gate led on: who comes back to it is not thrown forward again. */
+/** Marks the history entry from which the gate has led on. Who comes back to it by the back button stays. */
 const HAS_LED = 'gate has led';
 
-/** A captcha before the way to an advertiser. It leads on by itself once; after that, and after a refusal, a button does. */
+/** A captcha, then the advertiser. The first time the gate leads on by itself; later, and after a refusal, by a button. */
 export function GatePage() {
   const [query, setQuery] = useSearchParams();
   const { state: kept } = useLocation() as { state: unknown };

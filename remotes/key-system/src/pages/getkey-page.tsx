@@ -1,17 +1,18 @@
 import { LaunchLink } from '@app/brand-ui/launch';
+import { runPagePath } from '@app/contracts/pages';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Navigate, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
-import { addressOf } from '../features/device/app-address.ts';
+import { Navigate, useIsHydrated, useLocation, useVisitor } from '@app/platform';
+import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { KeyWindow } from '../features/key/key-window.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
-import { APP_NAMES, appOf, beginPath, deviceQuery, runPagePath } from '../features/run/run-address.ts';
+import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
-import { StandingNotice } from '../features/run/standing-notice.tsx';
-import { truePage } from '../features/run/true-page.ts';
+import { CooldownNotice } from '../features/run/cooldown-notice.tsx';
+import { earnedPage } from '../features/run/earned-page.ts';
 import { useHeld } from '../features/wait/use-held.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { t } from '../words.ts';
@@ -20,32 +21,30 @@ import css from './getkey-page.module.css';
 /** The end of a run. Whoever has no working key is led to the step that is missing. */
 export function GetkeyPage() {
   const { pathname } = useLocation();
-  const [query] = useSearchParams();
   const { hwid, zone, os } = useVisitor();
   const isUnknown = useIsHydrated() && !hwid;
   const app = appOf(pathname);
-  const { reading, reload } = useRunState({ app, hwid, zone });
+  const { reading, refetch } = useRunState({ app, hwid, zone });
   const state = reading.status === 'ready' ? reading.state : undefined;
   const blocked = blockOf(reading);
-  const begin = beginPath(app, deviceQuery(query));
+  const begin = beginPath(app, zone);
   const [isHeld, release] = useHeld(reading.status === 'failed' ? reading.retryAt : undefined);
 
   function goOn() {
     release();
-    reload();
+    refetch();
   }
 
-  if (state && !state.key?.active)
-    return <Navigate to={runPagePath(app, truePage(state), deviceQuery(query))} replace />;
+  if (state && !state.key?.active) return <Navigate to={runPagePath(app, earnedPage(state))} replace />;
 
   return (
     <Page narrow eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
       <div className={css.parts}>
-        <RunFacts reading={reading} hwid={hwid} os={os} onEnd={reload} />
+        <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />
         {isUnknown ? (
           <p className={css.words}>{t('device.howTo')}</p>
         ) : blocked ? (
-          <StandingNotice {...blocked} onEnd={reload} />
+          <CooldownNotice {...blocked} onEnd={refetch} />
         ) : (
           <Finding reading={reading} onEnd={goOn} isHeld={isHeld} />
         )}
@@ -60,9 +59,9 @@ export function GetkeyPage() {
       {reading.status === 'failed' && (
         <StickyAction inPlace>
           {reading.isRefused ? (
-            <LaunchLink {...addressOf(app)}>{t('device.openApp')}</LaunchLink>
+            <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
           ) : (
-            <Button wide disabled={isHeld} onClick={reload}>
+            <Button wide disabled={isHeld} onClick={refetch}>
               {t('run.tryAgain')}
             </Button>
           )}
@@ -71,12 +70,12 @@ export function GetkeyPage() {
       {reading.status === 'ready' && reading.state.key && !blocked && (
         <KeyWindow
           app={app}
-          address={addressOf(app)}
+          links={appLinks(app)}
           expiresAt={reading.state.key.expiresAt}
           serverOffsetMs={reading.serverOffsetMs}
           renewAt={reading.state.key.renewable ? begin : undefined}
           elsewhereAt={reading.state.key.zone === 'same' ? undefined : begin}
-          onEnd={reload}
+          onEnd={refetch}
         />
       )}
     </Page>
@@ -111,5 +110,5 @@ function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: bool
 function blockOf(reading: RunReading) {
   if (reading.status !== 'ready' || reading.state.cooldown?.reason !== 'KS_BLOCKED') return undefined;
 
-  return { standing: reading.state.cooldown, serverOffsetMs: reading.serverOffsetMs };
+  return { cooldown: reading.state.cooldown, serverOffsetMs: reading.serverOffsetMs };
 }

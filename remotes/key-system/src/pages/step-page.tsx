@@ -1,18 +1,18 @@
-import { parseOs, type AdvertiserId } from '@app/contracts/key-system';
+import { firstAdvertiser, parseOs, type AdvertiserId } from '@app/contracts/key-system';
+import { runPagePath } from '@app/contracts/pages';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { Page } from '@app/design-system/page';
-import { useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
-import { listOffers, pickUsable, startsWith } from '../features/run/choose-advertiser.ts';
+import { useIsHydrated, useLocation, usePolling, useSearchParams, useVisitor, withQuery } from '@app/platform';
+import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { isStranger } from '../features/run/is-stranger.ts';
 import { momentOf } from '../features/wait/moment.ts';
 import { MoveOn } from '../features/run/move-on.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
-import { APP_NAMES, appOf, runPagePath, stepOf } from '../features/run/run-address.ts';
+import { APP_NAMES, appOf, stepOf } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { RunLayout } from '../features/run/run-layout.tsx';
-import { besideOpenRun, truePage, type RunPage } from '../features/run/true-page.ts';
-import { useRepeat } from '../features/run/use-repeat.ts';
+import { besideOpenRun, earnedPage, type EarnedPage } from '../features/run/earned-page.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
@@ -29,7 +29,7 @@ export function StepPage() {
   const app = appOf(pathname);
   const step = stepOf(pathname) ?? 1;
   const wanted = query.get('advertiser') ?? undefined;
-  const { reading: read, reload } = useRunState({ app, hwid, zone });
+  const { reading: read, isFetching, refetch } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
   const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
   const isUnknown = isHydrated && isStranger(visitor, told);
@@ -37,15 +37,15 @@ export function StepPage() {
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
-  useRepeat(lookEveryMs, reload);
+  usePolling({ isFetching, refetch }, lookEveryMs);
 
-  const target = told.status === 'ready' ? truePage(told.state) : undefined;
+  const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
   if (target !== undefined && target !== step && (target === 'getkey' || !isUnknown)) {
     return (
       <MoveOn
         from={step}
         target={target}
-        to={runPagePath(app, target, queryFor(query, target, step))}
+        to={withQuery(runPagePath(app, target), queryFor(query, target, step))}
         isOtherZone={state?.run?.zone === 'other'}
       />
     );
@@ -73,13 +73,13 @@ export function StepPage() {
             refusal={refusalOf(query.get('e'), query.get('until'))}
             isLate={isLate}
             onChoose={remember}
-            reload={reload}
+            reload={refetch}
           />
         }
         beside={
           <>
             {app === 'main' && step === 1 && <Trailer />}
-            <RunFacts reading={reading} hwid={hwid} os={visitor.os} onEnd={reload} />
+            <RunFacts reading={reading} hwid={hwid} os={visitor.os} onEnd={refetch} />
           </>
         }
       />
@@ -89,7 +89,7 @@ export function StepPage() {
 
 /** Whether no advertiser of the step can be used. */
 function isDown({ app, advertisers }: RunState, step: number): boolean {
-  return pickUsable(listOffers(app, step, advertisers), startsWith(app, step, undefined)) === undefined;
+  return pickUsable(listOffers(app, step, advertisers), firstAdvertiser(app, step, undefined)) === undefined;
 }
 
 /** When the device's last key ended, in words; undefined while a key works or there was none. */
@@ -100,11 +100,11 @@ function keyEndOf(reading: RunReading): string | undefined {
 }
 
 /** Moving to the true step keeps device and advertiser; being sent back from a step not yet earned is said. */
-function queryFor(query: URLSearchParams, target: RunPage, step: number): URLSearchParams {
+function queryFor(query: URLSearchParams, target: EarnedPage, step: number): Record<string, string> {
   const next = new URLSearchParams(query);
   next.delete('wait');
   next.delete('until');
   if (target === 'getkey' || target > step) next.delete('e');
   else if (!next.has('e')) next.set('e', 'KS_STEP');
-  return next;
+  return Object.fromEntries(next);
 }

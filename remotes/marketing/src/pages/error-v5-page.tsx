@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
 import { CardSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
@@ -12,7 +13,7 @@ export function ErrorV5Page() {
       heading={t('error.heading')}
       lead={t('error.lead')}
       actions={
-        <Link className={buttonClass()} to="/resellers">
+        <Link className={buttonClass()} to={PAGES.resellers}>
           {t('error.retry')}
         </Link>
       }

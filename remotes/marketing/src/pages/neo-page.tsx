@@ -1,4 +1,5 @@
 import { NeoScreen } from '@app/brand-ui/device/neo-screen';
+import { runPagePath } from '@app/contracts/pages';
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
@@ -60,7 +61,7 @@ function NeoHero() {
       actions={
         <>
           <DownloadsLink>{common('action.download')}</DownloadsLink>
-          <Link className={buttonClass({ kind: 'quiet' })} to="/key-system-1">
+          <Link className={buttonClass({ kind: 'quiet' })} to={runPagePath('main', 1)}>
             {common('action.getKey')}
           </Link>
         </>

@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
 import { CardSign, DaysSign, StateSign } from '@app/design-system/state-sign';
@@ -13,7 +14,7 @@ export function PaymentFailedPage() {
       heading={t('failed.heading')}
       lead={t('failed.lead')}
       actions={
-        <Link className={buttonClass()} to="/plans">
+        <Link className={buttonClass()} to={PAGES.plans}>
           {t('failed.retry')}
         </Link>
       }

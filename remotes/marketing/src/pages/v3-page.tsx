@@ -1,5 +1,6 @@
 import { V3Screen } from '@app/brand-ui/device/v3-screen';
 import { PRODUCT } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
@@ -28,14 +29,14 @@ export function V3Page() {
           device={t('v3.device')}
           screen={<V3Screen />}
           actions={
-            <Link className={buttonClass()} to="/neo">
+            <Link className={buttonClass()} to={PAGES.neo}>
               {t('v3.goOn')}
             </Link>
           }
         />
       }
       action={
-        <Link className={buttonClass()} to="/neo">
+        <Link className={buttonClass()} to={PAGES.neo}>
           {t('v3.getNeo')}
         </Link>
       }

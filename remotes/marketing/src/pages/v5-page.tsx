@@ -1,5 +1,6 @@
 import { V5Screen } from '@app/brand-ui/device/v5-screen';
 import { PRODUCT } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
@@ -40,7 +41,7 @@ export function V5Page() {
       <Features />
       <Compare />
       <HowItWorks />
-      <DownloadSection app="v5" iosPage="/v5" />
+      <DownloadSection app="v5" iosPage={PAGES.v5} />
       <ResetDevices />
       <Questions app="v5" />
       <Merchandise />
@@ -63,7 +64,7 @@ function V5Hero() {
       actions={
         <>
           <DownloadsLink>{t('action.download')}</DownloadsLink>
-          <Link className={buttonClass({ kind: 'quiet' })} to="/resellers">
+          <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.resellers}>
             {t('v5.subscribe')}
           </Link>
         </>

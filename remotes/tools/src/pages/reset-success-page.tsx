@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
 import { DeviceSign, StateSign } from '@app/design-system/state-sign';
@@ -12,10 +13,10 @@ export function ResetSuccessPage() {
       lead={t('reset.lead')}
       actions={
         <>
-          <Link className={buttonClass()} to="/v5#downloads">
+          <Link className={buttonClass()} to={`${PAGES.v5}#downloads`}>
             {t('reset.download')}
           </Link>
-          <Link className={buttonClass({ kind: 'quiet' })} to="/index">
+          <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.home}>
             {t('reset.home')}
           </Link>
         </>

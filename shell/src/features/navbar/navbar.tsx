@@ -1,4 +1,5 @@
 import { PRODUCT } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef } from 'react';
@@ -55,7 +56,7 @@ export function Navbar() {
     <>
       <header className={css.navbar} data-scrolled={isScrolled || expanded}>
         <nav className={css.bar} aria-label={t('navbar.label')}>
-          <Link className={css.brand} to="/index">
+          <Link className={css.brand} to={PAGES.home}>
             {PRODUCT.label}
           </Link>
           <OnlineCount />

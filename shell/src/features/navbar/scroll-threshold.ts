@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** Pixels that a page scrolls before the navbar takes its colour. */
@@ -5,7 +6,7 @@ const THRESHOLD = 99;
 const LANDING_THRESHOLD = 40;
 
 /** The pages of V5 and NEO, whose headers are lower. */
-const LANDING_PAGES = new Set(['/', '/index', '/v5', '/neo']);
+const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo]);
 
 /** @returns pixels */
 export function scrollThreshold(pathname: string): number {

@@ -1,19 +1,13 @@
 import { purchaseSchema, type Purchase } from '@app/contracts/purchases';
-import { logFailure, postJson } from '@app/platform';
+import { fetchJson, postJson } from '@app/platform';
 import * as v from 'valibot';
 
-/** The recent purchases, or none: the feed is an ornament, so a failure is logged and nothing is shown. */
-export async function fetchPurchases(): Promise<Purchase[]> {
-  try {
-    const response = await fetch('/api/latest-purchase', postJson({}));
-    if (!response.ok) throw new Error(`The server answered ${response.status}`);
-
-    return readPurchases(await response.json());
-  } catch (error) {
-    // The product's own words for it.
-    logFailure('Failed to fetch purchase', error);
-    return [];
-  }
+/**
+ * The recent purchases.
+ * @throws when they cannot be had
+ */
+export async function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
+  return readPurchases(await fetchJson('/api/latest-purchase', { ...postJson({}), signal }));
 }
 
 /** Used only when it is an array; an entry that is not a purchase is passed over. */

@@ -1,6 +1,6 @@
-import { COMPANION, PRODUCT } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 
-const LANDING_PAGES = new Set(['/', '/index', '/v5', '/neo', `/${PRODUCT.slug}v3`, `/${COMPANION.slug}`]);
+const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo, PAGES.v3, PAGES.companion]);
 
 /** Purchases pass by on landing pages and on key pages, the gate included, nowhere else. */
 export function showsPurchases(pathname: string): boolean {

@@ -1,21 +1,21 @@
 import { AppMark } from '@app/brand-ui/app-mark';
 import { COMPANION, TEAM_PREFIX } from '@app/contracts/brand';
+import { formatBytes } from '@app/contracts/format-bytes';
 import { Button, buttonClass } from '@app/design-system/button';
 import { CopyField } from '@app/design-system/copy-field';
 import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
 import css from './download-card.module.css';
-import { formatBytes } from './format-bytes.ts';
-import { DOWNLOAD_PATH, type Download } from './use-download.ts';
+import { FILE_PATH, type AppFile } from './use-app-file.ts';
 
 interface DownloadCardProps {
-  download: Download;
+  appFile: AppFile;
   onRetry: () => void;
 }
 
 /** The app's facts, and the file itself where there is one. */
-export function DownloadCard({ download, onRetry }: DownloadCardProps) {
+export function DownloadCard({ appFile, onRetry }: DownloadCardProps) {
   return (
     <div className={css.card} data-app="companion">
       <div className={css.app}>
@@ -35,16 +35,16 @@ export function DownloadCard({ download, onRetry }: DownloadCardProps) {
         />
       </div>
       <div className={css.file} aria-live="polite">
-        <File download={download} onRetry={onRetry} />
+        <File appFile={appFile} onRetry={onRetry} />
       </div>
     </div>
   );
 }
 
-function File({ download, onRetry }: DownloadCardProps) {
-  if (download.status === 'checking') return <p className={css.text}>{t('download.checking')}</p>;
+function File({ appFile, onRetry }: DownloadCardProps) {
+  if (appFile.status === 'checking') return <p className={css.text}>{t('download.checking')}</p>;
 
-  if (download.status === 'none') {
+  if (appFile.status === 'none') {
     return (
       <>
         <Button wide disabled>
@@ -55,7 +55,7 @@ function File({ download, onRetry }: DownloadCardProps) {
     );
   }
 
-  if (download.status === 'failed') {
+  if (appFile.status === 'failed') {
     return (
       <>
         <Button wide kind="quiet" onClick={onRetry}>
@@ -66,10 +66,10 @@ function File({ download, onRetry }: DownloadCardProps) {
     );
   }
 
-  const { version, bytes, sha256 } = download.file;
+  const { version, bytes, sha256 } = appFile.file;
   return (
     <>
-      <a className={buttonClass({ wide: true })} href={DOWNLOAD_PATH}>
+      <a className={buttonClass({ wide: true })} href={FILE_PATH}>
         <Icon name="download" />
         {t('download.go')}
       </a>

@@ -1,4 +1,5 @@
 import { COMPANION } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
@@ -15,7 +16,7 @@ export function PrivacyNote() {
         <p>{t('privacy.text', { app: COMPANION.label })}</p>
         <p className={css.site}>
           {t('privacy.site')}{' '}
-          <Link className={css.link} to="/privacy-policy">
+          <Link className={css.link} to={PAGES.privacyPolicy}>
             {t('privacy.go')}
           </Link>
         </p>

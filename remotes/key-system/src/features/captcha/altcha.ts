@@ -1,7 +1,7 @@
 import 'altcha/altcha.css';
 import 'altcha/external';
 import './altcha-looks.css';
-import { retryAtOf } from '@app/platform';
+import { retryAtOf, withQuery } from '@app/platform';
 import type { CreateWidget } from './widget.ts';
 
 interface AltchaElement extends HTMLElement {
@@ -33,7 +33,7 @@ export const createAltcha: CreateWidget = (place, { hwid, os }, tell) => {
   const widget = document.createElement('altcha-widget') as AltchaElement;
   let isSolved = false;
 
-  widget.setAttribute('challenge', `/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`);
+  widget.setAttribute('challenge', withQuery('/api/captcha/challenge', { hwid, os }));
   widget.setAttribute('auto', 'onload');
   widget.setAttribute('name', 'g-recaptcha-response');
   widget.setAttribute('configuration', JSON.stringify(CONFIGURATION));

@@ -7,10 +7,13 @@ import { verifyCaptcha } from './verify-captcha.ts';
 import { whenSeen } from './when-seen.ts';
 import type { CaptchaEvent, CaptchaSubject, CaptchaWidget } from './widget.ts';
 
-/** `loading` until the widget is there, `failed` when it never came; `passed` while the server would take this visitor, `limited` while it takes nobody's. */
+/**
+ * `loading`: the widget is not there yet. `ready`: it waits for a solution. `passed`: the server has accepted one.
+ * `failed`: the widget could not be loaded. `limited`: the server accepts no solutions for a while.
+ */
 export type CaptchaStatus = 'loading' | 'ready' | 'passed' | 'failed' | 'limited';
 
-/** What a limit holds back, and until when, by this device's clock. */
+/** A pause that the server asks for. `until` is in epoch milliseconds, by this device's clock. */
 export interface CaptchaWait {
   until: number;
   goOn: () => void;
@@ -25,14 +28,14 @@ interface CaptchaView {
 
 interface CaptchaOptions extends CaptchaSubject {
   settings: CaptchaSettings;
-  /** Whose page comes next. It travels with the solution; another one does not ask for another. */
+  /** Sent along with the solution. A solution stays good when the visitor chooses another advertiser. */
   advertiser: string;
   onChange: (isPassed: boolean) => void;
   /** Says that the server did not take the solution, until the visitor has read it. */
   onRefused: (outcome: 'failed' | 'no answer') => Promise<void>;
 }
 
-/** Keeps a widget in a place for as long as the place is shown. Another device, system or setting is another widget. */
+/** Shows a captcha in an element of the page. When the device, the system or the settings change, it is replaced. */
 export function useCaptcha(options: CaptchaOptions): CaptchaView {
   const { settings, hwid, os } = options;
   const place = useRef<HTMLDivElement>(null);

@@ -1,8 +1,12 @@
 import { Button } from '@app/design-system/button';
-import { useId, useState, type FormEvent } from 'react';
+import { FormField } from '@app/design-system/form-field';
+import { useState, type FormEvent } from 'react';
 import { t } from '../../words.ts';
 import css from './check-form.module.css';
 import type { KeyToCheck } from './check-key.ts';
+
+/** What is pasted stays as it is. */
+const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
 interface CheckFormProps {
   /** The device that the address names. */
@@ -17,7 +21,6 @@ interface CheckFormProps {
 export function CheckForm({ hwid, isBusy, onEdit, onCheck }: CheckFormProps) {
   const [key, setKey] = useState('');
   const [device, setDevice] = useState<string>();
-  const id = useId();
   const toCheck = { key: key.replaceAll(/\s/g, ''), hwid: (device ?? hwid).trim() };
 
   function submit(event: FormEvent) {
@@ -27,38 +30,30 @@ export function CheckForm({ hwid, isBusy, onEdit, onCheck }: CheckFormProps) {
 
   return (
     <form className={css.form} onSubmit={submit} onInput={onEdit}>
-      <div className={css.field}>
-        <label className={css.label} htmlFor={`${id}-key`}>
-          {t('check.key')}
-        </label>
-        <textarea
-          id={`${id}-key`}
-          className={css.text}
-          rows={4}
-          required
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder="eyJ…"
-          value={key}
-          onChange={({ target }) => setKey(target.value)}
-        />
-      </div>
-      <div className={css.field}>
-        <label className={css.label} htmlFor={`${id}-device`}>
-          {t('device.label')}
-        </label>
-        <input
-          id={`${id}-device`}
-          className={css.text}
-          required
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={device ?? hwid}
-          onChange={({ target }) => setDevice(target.value)}
-        />
-      </div>
+      <FormField label={t('check.key')} isCode>
+        {(control) => (
+          <textarea
+            {...control}
+            {...VERBATIM}
+            rows={4}
+            required
+            placeholder="eyJ…"
+            value={key}
+            onChange={({ target }) => setKey(target.value)}
+          />
+        )}
+      </FormField>
+      <FormField label={t('device.label')} isCode>
+        {(control) => (
+          <input
+            {...control}
+            {...VERBATIM}
+            required
+            value={device ?? hwid}
+            onChange={({ target }) => setDevice(target.value)}
+          />
+        )}
+      </FormField>
       <Button wide type="submit" disabled={isBusy}>
         {t('check.check')}
       </Button>

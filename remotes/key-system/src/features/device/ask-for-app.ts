@@ -2,10 +2,10 @@ import { launch } from '@app/brand-ui/launch';
 import type { AppId } from '@app/contracts/key-system';
 import { showConfirm } from '@app/design-system/confirm';
 import { t } from '../../words.ts';
-import { addressOf } from './app-address.ts';
+import { appLinks } from './app-links.ts';
 
-/** Asks a visitor whose device is unknown to begin in the app, and opens it on OK. */
+/** StepPrompt a visitor whose device is unknown to begin in the app, and opens it on OK. */
 export async function askForApp(app: AppId): Promise<void> {
   const isAgreed = await showConfirm({ title: t('device.askTitle'), text: t('device.ask') });
-  if (isAgreed) launch(addressOf(app));
+  if (isAgreed) launch(appLinks(app));
 }

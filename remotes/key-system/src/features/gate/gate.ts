@@ -1,3 +1,4 @@
+import { withQuery } from '@app/platform';
 import { listAdvertisers, pickAdvertiser, type AdvertiserId, type OperatingSystem } from '@app/contracts/key-system';
 
 /** How many steps the gate announces for the default advertiser; each of the others announces one more. */
@@ -8,7 +9,7 @@ export function countGateSteps(advertiser: AdvertiserId): number {
   return USUAL_STEPS + listAdvertisers('main', 1).indexOf(advertiser);
 }
 
-/** The advertiser that an address names, in any case; the default for all other words, and for advertisers that the first step does not have. */
+/** The advertiser that an address names, in any case. The default where it names none, or none of the first step. */
 export function parseGateAdvertiser(word: string | null): AdvertiserId {
   return pickAdvertiser('main', 1, word ?? undefined);
 }
@@ -21,9 +22,9 @@ interface GateTarget {
 }
 
 /**
- * Where the gate leads once it is open. An address mostly has no zone; one that has it passes it along, and moves nothing
- * to it: the gate leads on without a click, also whom another site has sent there.
+ * Where the gate leads once it is open. A zone is passed along, but with `run=stay`: an open run keeps the zone that it
+ * has. The gate leads on without a click, so another site could send a visitor here to move the run to its own zone.
  */
 export function gateTarget({ hwid, zone, advertiser, os }: GateTarget): string {
-  return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...(zone && { zone, run: 'stay' }) })}`;
+  return withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run: zone && 'stay' });
 }

@@ -13,7 +13,7 @@ interface KeyWindowProps {
   /** When the key stops working, in milliseconds since 1970 by the server's clock. */
   expiresAt: number;
   /** Where the app is opened, and where one gets it. */
-  address: { href: string; getFrom: string };
+  links: { href: string; getFrom: string };
   serverOffsetMs: number;
   /** Where the next run begins, once it may. */
   renewAt: string | undefined;
@@ -24,7 +24,7 @@ interface KeyWindowProps {
 }
 
 /** The end of a run. It stays until the visitor goes to the app: there is nothing else to do here. */
-export function KeyWindow({ app, expiresAt, address, serverOffsetMs, renewAt, elsewhereAt, onEnd }: KeyWindowProps) {
+export function KeyWindow({ app, expiresAt, links, serverOffsetMs, renewAt, elsewhereAt, onEnd }: KeyWindowProps) {
   return (
     <Dialog
       isOpen
@@ -34,7 +34,7 @@ export function KeyWindow({ app, expiresAt, address, serverOffsetMs, renewAt, el
       art={<AppMark app={app === 'companion' ? 'companion' : 'neo'} size={64} />}
       actions={
         <>
-          <LaunchLink {...address}>{t('getkey.launch')}</LaunchLink>
+          <LaunchLink {...links}>{t('getkey.launch')}</LaunchLink>
           {elsewhereAt ? (
             <Link className={buttonClass({ kind: 'quiet' })} to={elsewhereAt}>
               {t('zone.getHere')}

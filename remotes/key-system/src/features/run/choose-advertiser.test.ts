@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listOffers, pickUsable, startsWith } from './choose-advertiser.ts';
+import { listOffers, pickUsable } from './choose-advertiser.ts';
 
 const HEALTH = [
   { id: 'linkvertise', ok: false },
@@ -17,16 +17,6 @@ test('a step offers its own advertisers, each with its health', () => {
     { id: 'linkvertise', ok: undefined },
     { id: 'lootlabs', ok: undefined },
   ]);
-});
-
-test.each([
-  [2, 'lootlabs', 'lootlabs'],
-  [2, 'rinku', 'linkvertise'],
-  [4, 'lootlabs', 'linkvertise'],
-  [5, 'lootlabs', 'lootlabs'],
-  [1, undefined, 'linkvertise'],
-] as const)('step %d, asked for %s, begins with %s', (step, wanted, first) => {
-  expect(startsWith('main', step, wanted)).toBe(first);
 });
 
 test('an advertiser that cannot be used gives way to one that can', () => {

@@ -1,11 +1,4 @@
-import {
-  DEFAULT_ADVERTISER,
-  listAdvertisers,
-  pickAdvertiser,
-  STEPS_PER_SERIES,
-  type AdvertiserId,
-  type AppId,
-} from '@app/contracts/key-system';
+import { listAdvertisers, type AdvertiserId, type AppId } from '@app/contracts/key-system';
 
 /** An advertiser of a step, and whether it can be used at the moment; undefined until the server has said so. */
 export interface Offer {
@@ -20,14 +13,6 @@ export function listOffers(
   health: readonly { id: AdvertiserId; ok: boolean }[] = [],
 ): Offer[] {
   return listAdvertisers(app, step).map((id) => ({ id, ok: health.find((known) => known.id === id)?.ok }));
-}
-
-/**
- * The advertiser that a step begins with. A second series begins with the default, whatever the first ended with.
- * @param wanted what the address or the visitor says
- */
-export function startsWith(app: AppId, step: number, wanted: string | undefined): AdvertiserId {
-  return step === STEPS_PER_SERIES + 1 ? DEFAULT_ADVERTISER : pickAdvertiser(app, step, wanted);
 }
 
 /** The wanted advertiser where it can be used, else the first that can; undefined when none can. */

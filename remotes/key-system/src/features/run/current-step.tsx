@@ -3,13 +3,13 @@ import type { AppId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { t } from '../../words.ts';
-import { addressOf } from '../device/app-address.ts';
-import { Asks } from './asks.tsx';
+import { appLinks } from '../device/app-links.ts';
+import { StepPrompt } from './step-prompt.tsx';
 import { CompleteLink } from './complete-link.tsx';
 import { GoOnAt } from '../wait/go-on-at.tsx';
 import { OpenStep } from './open-step.tsx';
 import { OtherZone } from './other-zone.tsx';
-import { StandingNotice } from './standing-notice.tsx';
+import { CooldownNotice } from './cooldown-notice.tsx';
 import type { CurrentStepProps } from './step-props.ts';
 import { useHeld } from '../wait/use-held.ts';
 import type { RunReading } from './use-run-state.ts';
@@ -26,9 +26,9 @@ export function CurrentStep(props: CurrentStepProps) {
   if (reading.status === 'loading' || !reading.state.cooldown) return <OpenStep {...props} />;
 
   return (
-    <Asks app={app} step={step} action={<CompleteLink step={step} of={of} />}>
-      <StandingNotice standing={reading.state.cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
-    </Asks>
+    <StepPrompt app={app} step={step} action={<CompleteLink step={step} of={of} />}>
+      <CooldownNotice cooldown={reading.state.cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
+    </StepPrompt>
   );
 }
 
@@ -53,7 +53,7 @@ function UnreadableStep({
   }
 
   const action = isRefused ? (
-    <LaunchLink {...addressOf(app)}>{t('device.openApp')}</LaunchLink>
+    <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
   ) : (
     <Button wide disabled={isHeld} onClick={onRetry}>
       {t('run.tryAgain')}
@@ -61,11 +61,11 @@ function UnreadableStep({
   );
 
   return (
-    <Asks app={app} step={step} action={action}>
+    <StepPrompt app={app} step={step} action={action}>
       <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
         {isRefused ? t('run.openAgain') : t('run.nothingLost')}
         {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
       </Notice>
-    </Asks>
+    </StepPrompt>
   );
 }

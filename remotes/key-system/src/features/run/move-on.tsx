@@ -1,20 +1,20 @@
 import { Navigate, showToast } from '@app/platform';
 import { useEffect } from 'react';
 import { t } from '../../words.ts';
-import type { RunPage } from './true-page.ts';
+import type { EarnedPage } from './earned-page.ts';
 
 interface MoveOnProps {
   /** The step whose page was opened. */
   from: number;
   /** The page that the run has earned. */
-  target: RunPage;
+  target: EarnedPage;
   /** The address of that page. */
   to: string;
   /** The run's key goes to another link of the app; the page that follows says it. */
   isOtherZone: boolean;
 }
 
-/** Leads to the page where the run stands. That it goes on there is said, when it is further than the visitor thought. */
+/** Leads to the page that the run has earned. A toast says so when that page is further on than the one that was opened. */
 export function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
   useEffect(() => {
     if (target === 'getkey') showToast(t('run.keyReady'));

@@ -1,4 +1,4 @@
-import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, firstAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { useState } from 'react';
@@ -7,8 +7,8 @@ import { CaptchaRow } from '../captcha/captcha-row.tsx';
 import { Captcha } from '../captcha/captcha.tsx';
 import { askForApp } from '../device/ask-for-app.ts';
 import { AdvertiserChoice } from './advertiser-choice.tsx';
-import { Asks } from './asks.tsx';
-import { listOffers, pickUsable, startsWith } from './choose-advertiser.ts';
+import { StepPrompt } from './step-prompt.tsx';
+import { listOffers, pickUsable } from './choose-advertiser.ts';
 import { CompleteLink, completeLabel } from './complete-link.tsx';
 import { GoOnAt, renderCaptchaWait } from '../wait/go-on-at.tsx';
 import css from './open-step.module.css';
@@ -45,7 +45,7 @@ export function OpenStep(props: CurrentStepProps) {
 
   const state = reading.status === 'ready' ? reading.state : undefined;
   const offers = listOffers(app, step, state?.advertisers);
-  const chosen = pickUsable(offers, picked ?? startsWith(app, step, wanted));
+  const chosen = pickUsable(offers, picked ?? firstAdvertiser(app, step, wanted));
   const device = isUnknown ? undefined : hwid;
   const isOpen = Boolean(state?.run);
   const serverOffsetMs = reading.status === 'ready' ? reading.serverOffsetMs : 0;
@@ -134,10 +134,10 @@ export function OpenStep(props: CurrentStepProps) {
   }
 
   return (
-    <Asks app={app} step={step} action={renderAction()}>
+    <StepPrompt app={app} step={step} action={renderAction()}>
       <div className={css.message}>{renderMessage()}</div>
       <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />
       {step === 1 && renderCaptcha()}
-    </Asks>
+    </StepPrompt>
   );
 }

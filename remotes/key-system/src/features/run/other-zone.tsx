@@ -1,11 +1,12 @@
+import { firstAdvertiser } from '@app/contracts/key-system';
+import { runPagePath } from '@app/contracts/pages';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
-import { Link } from '@app/platform';
+import { Link, withQuery } from '@app/platform';
 import { t } from '../../words.ts';
-import { Asks } from './asks.tsx';
-import { startsWith } from './choose-advertiser.ts';
+import { StepPrompt } from './step-prompt.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { newRunQuery, runPagePath, stepLink } from './run-address.ts';
+import { stepLink } from './run-address.ts';
 import type { CurrentStepProps } from './step-props.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -14,7 +15,7 @@ interface OtherZoneProps extends CurrentStepProps {
   isWaiting: boolean;
 }
 
-/** The run's key goes to another link of the app than the one that was opened: only the visitor knows which of the two they want. */
+/** The open run belongs to another zone than the address. The visitor decides: go on with it, or begin a new one. */
 export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal, isWaiting, isLate }: OtherZoneProps) {
   const goOn = stepLink({
     app,
@@ -22,15 +23,12 @@ export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal
     ...device,
     os: visitor.os,
     namedOs,
-    advertiser: startsWith(app, step, wanted),
+    advertiser: firstAdvertiser(app, step, wanted),
     run: 'keep',
   });
   const actions = (
     <ButtonRow>
-      <Link
-        className={buttonClass()}
-        to={runPagePath(app, 1, newRunQuery({ ...device, ...(namedOs && { os: namedOs }) }))}
-      >
+      <Link className={buttonClass()} to={withQuery(runPagePath(app, 1), { run: 'new' })}>
         {t('zone.startAgain')}
       </Link>
       <a className={buttonClass({ kind: 'quiet' })} href={goOn}>
@@ -40,10 +38,10 @@ export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal
   );
 
   return (
-    <Asks app={app} step={step} action={actions}>
+    <StepPrompt app={app} step={step} action={actions}>
       {isWaiting && <Waiting isLate={isLate} />}
       {refusal && <RefusalNotice refusal={refusal} />}
       <Notice title={t('zone.other')}>{t('zone.otherWhy')}</Notice>
-    </Asks>
+    </StepPrompt>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appOf, deviceQuery, runPagePath, stepLink, stepOf } from './run-address.ts';
+import { appOf, beginPath, stepLink, stepOf } from './run-address.ts';
 
 test.each([
   ['/key-system-1', 'main', 1],
@@ -12,11 +12,10 @@ test.each([
   expect(stepOf(pathname)).toBe(step);
 });
 
-test('a page of a run carries the query along', () => {
-  const search = new URLSearchParams({ hwid: 'device-1', zone: 'a b' });
-
-  expect(runPagePath('main', 4, search)).toBe('/key-system-4?hwid=device-1&zone=a+b');
-  expect(runPagePath('companion', 'getkey', new URLSearchParams())).toBe('/rosaverx/key-system-getkey');
+test('without a zone a run of the main app begins at the gate, every other at its first step', () => {
+  expect(beginPath('main', undefined)).toBe('/gate');
+  expect(beginPath('main', 'z1')).toBe('/key-system-1');
+  expect(beginPath('companion', undefined)).toBe('/rosaverx/key-system-1');
 });
 
 const PRESS = { step: 2, hwid: 'device-1', zone: 'z1', os: 'ios', namedOs: undefined, advertiser: 'workink' } as const;
@@ -40,12 +39,6 @@ test.each([
 test('the companion says the system only where the address of its page named it', () => {
   expect(stepLink({ ...PRESS, app: 'companion', step: 1, namedOs: 'android_vng' })).toBe(
     '/api/saverobux/keysystem?hwid=device-1&zone=z1&os=android_vng',
-  );
-});
-
-test('of a query only what it says of the device is taken along', () => {
-  expect(deviceQuery(new URLSearchParams('r=KS_FAST&hwid=device-1&zone=z1&os=ios&until=x')).toString()).toBe(
-    'hwid=device-1&zone=z1&os=ios',
   );
 });
 

@@ -1,4 +1,6 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
+import { PAGES, runPagePath } from '@app/contracts/pages';
+import { withQuery } from '@app/platform';
 import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-system';
 
 /** What the apps call themselves on their key pages. */
@@ -6,7 +8,7 @@ export const APP_NAMES: Record<AppId, string> = { main: PRODUCT.label, companion
 
 /** Which app's run an address belongs to. */
 export function appOf(pathname: string): AppId {
-  return pathname.startsWith(`/${COMPANION.slug}/`) ? 'companion' : 'main';
+  return pathname.startsWith(`${PAGES.companion}/`) ? 'companion' : 'main';
 }
 
 /** The step that an address names, if it names one. */
@@ -15,30 +17,9 @@ export function stepOf(pathname: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/**
- * The address of one of an app's key pages.
- * @param page a step's number, `getkey` or `bypass`
- * @param search the query to carry along
- */
-export function runPagePath(app: AppId, page: number | 'getkey' | 'bypass', search: URLSearchParams): string {
-  const base = app === 'companion' ? `/${COMPANION.slug}` : '';
-  const query = search.toString();
-  return `${base}/key-system-${page}${query && `?${query}`}`;
-}
-
-/** Where a run begins: without a zone no step page begins one, but the gate does. The companion has none. */
-export function beginPath(app: AppId, search: URLSearchParams): string {
-  return app === 'main' && !search.get('zone') ? `/gate?${search}` : runPagePath(app, 1, search);
-}
-
-/** What an address says of the device, and nothing else. */
-export function deviceQuery(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...query].filter(([name]) => ['hwid', 'zone', 'os'].includes(name)));
-}
-
-/** What the address of step 1 says to begin a run beside the one that is open for another zone. */
-export function newRunQuery({ hwid, zone, os }: { hwid: string; zone: string; os?: OperatingSystem }): URLSearchParams {
-  return new URLSearchParams({ hwid, ...(zone && { zone }), ...(os && { os }), run: 'new' });
+/** Where a run begins. Without a zone no step page begins one, but the gate does; the companion has no gate. */
+export function beginPath(app: AppId, zone: string | undefined): string {
+  return app === 'main' && !zone ? PAGES.gate : runPagePath(app, 1);
 }
 
 interface StepLink {
@@ -56,13 +37,11 @@ interface StepLink {
 }
 
 /**
- * Where a Complete button leads: our own endpoint, which mints a ticket and sends the visitor to the advertiser.
- * The companion's steps have no choice of advertiser, and its first call says device and zone alone, with the system where the address named it.
+ * Where a Complete button leads: to our own endpoint, which makes a ticket and redirects to the advertiser.
+ * The companion has one advertiser, so its link names none. It names the system only where the address of the page does.
  */
 export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }: StepLink): string {
-  const choice = { ...(zone && { zone }), ...(run && { run }) };
-  if (app === 'main')
-    return `/api/keysystemv2?${new URLSearchParams({ hwid, advertiser, os, ...choice, step: String(step) })}`;
+  if (app === 'main') return withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run, step });
 
-  return `/api/saverobux/keysystem?${new URLSearchParams({ hwid, ...choice, ...(namedOs && { os: namedOs }), ...(step > 1 && { step: String(step) }) })}`;
+  return withQuery('/api/saverobux/keysystem', { hwid, zone, run, os: namedOs, step: step > 1 ? step : undefined });
 }

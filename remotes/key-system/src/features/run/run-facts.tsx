@@ -24,7 +24,7 @@ function wordsForNone(state: RunState | undefined, serverOffsetMs: number): stri
   return state.key ? t('key.endedFact', { moment: momentOf(state.key.expiresAt, serverOffsetMs) }) : t('key.none');
 }
 
-/** What is good to know beside the steps: how long the run stays open, how long a key still works, which device it is for. */
+/** Facts beside the steps: how long the run stays open, how long a key still works, and for which device. */
 export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
   const run = state?.run;

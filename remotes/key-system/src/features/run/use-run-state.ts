@@ -1,7 +1,6 @@
 import { runStateSchema, type RunState } from '@app/contracts/key-system-schemas';
 import type { AppId } from '@app/contracts/key-system';
-import { ApiError, callApi } from '@app/platform';
-import { useCallback, useEffect, useState } from 'react';
+import { ApiError, callApi, useQuery, withQuery, type Query } from '@app/platform';
 
 export type RunReading =
   | { status: 'loading' }
@@ -31,42 +30,21 @@ interface RunQuery {
  * The run as the server has it, read again whenever the visitor comes back to the page.
  * Without a device there is nothing to ask, and the reading stays `loading`. What is known stays when a later reading fails.
  */
-export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReading; reload: () => void } {
-  const [reading, setReading] = useState<RunReading>({ status: 'loading' });
-  const [asked, setAsked] = useState(0);
-  const reload = useCallback(() => setAsked((count) => count + 1), []);
+export function useRunState({ app, hwid, zone }: RunQuery): Pick<Query<unknown>, 'isFetching' | 'refetch'> & {
+  reading: RunReading;
+} {
+  const path = withQuery('/api/keysystem/state', { hwid, app, zone });
+  const { isFetching, refetch, ...known } = useQuery(hwid && path, (signal) => readRun(path, signal), {
+    onReturn: true,
+  });
 
-  useEffect(() => {
-    if (!hwid) return;
+  if (known.status === 'loading') return { reading: known, isFetching, refetch };
+  return { reading: known.status === 'ready' ? known.data : failureOf(known.error), isFetching, refetch };
+}
 
-    const abort = new AbortController();
-    const query = new URLSearchParams({ hwid, app, ...(zone && { zone }) });
-    callApi(runStateSchema, `/api/keysystem/state?${query}`, { signal: abort.signal }).then(
-      (state) => setReading({ status: 'ready', state, serverOffsetMs: state.now - Date.now() }),
-      (error: unknown) => {
-        if (abort.signal.aborted) return;
-        setReading((known) => (known.status === 'ready' ? known : failureOf(error)));
-      },
-    );
-    return () => abort.abort();
-  }, [app, hwid, zone, asked]);
-
-  useEffect(() => {
-    const onReturn = () => {
-      if (document.visibilityState === 'visible') reload();
-    };
-    const onShown = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reload();
-    };
-    document.addEventListener('visibilitychange', onReturn);
-    window.addEventListener('pageshow', onShown);
-    return () => {
-      document.removeEventListener('visibilitychange', onReturn);
-      window.removeEventListener('pageshow', onShown);
-    };
-  }, [reload]);
-
-  return { reading, reload };
+async function readRun(path: string, signal: AbortSignal): Promise<RunReading> {
+  const state = await callApi(runStateSchema, path, { signal });
+  return { status: 'ready', state, serverOffsetMs: state.now - Date.now() };
 }
 
 function failureOf(error: unknown): RunReading {

@@ -18,7 +18,7 @@ export function renderCaptchaWait({ until, goOn }: { until: number; goOn: () => 
   return <GoOnAt until={until} onEnd={goOn} />;
 }
 
-/** When a limit lets one go on: as a time of day, and as the time that is left. Once that is over it says so in the same place. */
+/** When a limit ends: the time of day, and a countdown. Afterwards it says that one can go on. */
 export function GoOnAt({ until, serverOffsetMs = 0, isOver = false, onEnd }: GoOnAtProps) {
   if (isOver) return <span className={css.moment}>{t('wait.over')}</span>;
 

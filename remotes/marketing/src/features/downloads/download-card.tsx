@@ -1,11 +1,10 @@
 import { Badge } from '@app/design-system/badge';
-import { Icon } from '@app/design-system/icon';
-import { useCallback, type ReactNode } from 'react';
-import { useLoaded } from '../../use-loaded.ts';
+import { SystemIcon } from '@app/design-system/system-icon';
+import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { DownloadButton } from './download-button.tsx';
 import css from './download-card.module.css';
-import { defaultStatus, fetchStatus, type StatusApp, type StatusPlatform } from './download-status.ts';
+import { useDownloadStatus, type StatusApp, type StatusPlatform } from './download-status.ts';
 import { FileFacts } from './file-facts.tsx';
 import type { Availability } from './use-downloads.ts';
 
@@ -19,15 +18,14 @@ interface DownloadCardProps {
 
 /** One build: its state, the facts of the file, the button. What arrives late has its room. A build that does not exist has no state. */
 export function DownloadCard({ app, platform, availability, children }: DownloadCardProps) {
-  const load = useCallback(() => fetchStatus(app, platform), [app, platform]);
-  const status = useLoaded(load, defaultStatus(app));
+  const status = useDownloadStatus(app, platform);
   const isThere = availability !== 'none';
 
   return (
     <li className={css.card} data-platform={platform}>
       <div className={css.head}>
         <span className={css.icon}>
-          <Icon name={platform === 'ios' ? 'apple' : 'android'} size={24} />
+          <SystemIcon system={platform} size={24} />
         </span>
         <h3>{t(`platform.${platform}`)}</h3>
         {isThere && <Badge kind={status.isUpdating ? 'warn' : 'ok'}>{status.badge}</Badge>}

@@ -1,5 +1,5 @@
 import type { DownloadPlatform } from '@app/contracts/downloads';
-import { fetchContent } from '../../content/fetch-content.ts';
+import { fetchContent, useQuery } from '@app/platform';
 import { t } from '../../words.ts';
 
 export type StatusApp = 'v5' | 'neo';
@@ -19,9 +19,12 @@ export function defaultStatus(app: StatusApp): DownloadStatus {
   return { badge: t(`downloads.status.${app}`), isUpdating: false, version: '' };
 }
 
-/** Rejects when there is no text; the default stands then. */
-export async function fetchStatus(app: StatusApp, platform: StatusPlatform): Promise<DownloadStatus> {
-  return readStatus(app, await fetchContent(`${app}-${FILES[platform]}.txt`));
+/** What an operator tells of a build. The default stands until the text is there, and where there is none. */
+export function useDownloadStatus(app: StatusApp, platform: StatusPlatform): DownloadStatus {
+  const file = `${app}-${FILES[platform]}.txt`;
+  const { data } = useQuery(file, (signal) => fetchContent(file, signal));
+
+  return data === undefined ? defaultStatus(app) : readStatus(app, data);
 }
 
 /** A text with "updat" in it says that the build is behind; any other is the version it fits. */

@@ -1,8 +1,8 @@
+import { formatBytes } from '@app/contracts/format-bytes';
 import { CopyField } from '@app/design-system/copy-field';
 import { FactList } from '@app/design-system/fact-list';
 import { t } from '../../words.ts';
 import css from './file-facts.module.css';
-import { formatSize } from './format-size.ts';
 import type { Availability } from './use-downloads.ts';
 
 interface FileFactsProps {
@@ -18,7 +18,7 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
   const facts = [
     ...(gameVersion === undefined ? [] : [{ label: t('downloads.gameVersion'), value: gameVersion }]),
     { label: t('downloads.appVersion'), value: file?.version ?? nothing },
-    { label: t('downloads.size'), value: file ? formatSize(file.bytes) : nothing },
+    { label: t('downloads.size'), value: file ? formatBytes(file.bytes) : nothing },
   ];
 
   return (

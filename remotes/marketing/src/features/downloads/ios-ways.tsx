@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
@@ -46,7 +47,7 @@ function Ways({ find }: Pick<IosWaysProps, 'find'>) {
   return (
     <>
       <p className={css.text}>{t('downloads.ios.neo')}</p>
-      <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/neo#downloads">
+      <Link className={buttonClass({ kind: 'quiet', wide: true })} to={`${PAGES.neo}#downloads`}>
         {t('downloads.ios.getNeo')}
       </Link>
     </>

@@ -1,21 +1,19 @@
-import type { AvailableDownload, DownloadApp, DownloadPlatform, Downloads } from '@app/contracts/downloads';
-import { afterFirstPaint } from '@app/platform';
-import { useLoaded } from '../../use-loaded.ts';
+import type { AvailableDownload, DownloadApp, DownloadPlatform } from '@app/contracts/downloads';
+import { afterFirstPaint, callApi, useQuery } from '@app/platform';
 
 /** What there is of an app for a platform; `unknown` until the server has said so, or when it cannot. */
 export type Availability = AvailableDownload | 'none' | 'unknown';
 
 export type FindDownload = (app: DownloadApp, platform: DownloadPlatform) => Availability;
 
-/** The schema and what reads it come after the page: nothing on a first screen needs them. */
-const fetchDownloads = async () => {
-  await afterFirstPaint();
-  return (await import('./fetch-downloads.ts')).fetchDownloads();
-};
-
 /** What can be downloaded, asked for once. */
 export function useDownloads(): FindDownload {
-  const downloads = useLoaded<Downloads | undefined>(fetchDownloads, undefined);
+  const { data } = useQuery('/api/downloads', async (signal) => {
+    // Nothing on a first screen needs the list, nor the schema that reads it.
+    await afterFirstPaint();
+    const { downloadsSchema } = await import('@app/contracts/downloads');
+    return callApi(downloadsSchema, '/api/downloads', { signal });
+  });
 
-  return (app, platform) => (downloads ? (downloads[app]?.[platform] ?? 'none') : 'unknown');
+  return (app, platform) => (data ? (data[app]?.[platform] ?? 'none') : 'unknown');
 }

@@ -1,4 +1,5 @@
 import { COMMUNITY_LINKS, TEAM_PREFIX } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './site-footer.module.css';
@@ -15,22 +16,22 @@ export function SiteFooter() {
         <nav aria-label={t('footer.pages')}>
           <ul className={css.links}>
             <li>
-              <Link className={css.link} to="/plans">
+              <Link className={css.link} to={PAGES.plans}>
                 {t('footer.plans')}
               </Link>
             </li>
             <li>
-              <Link className={css.link} to="/resellers">
+              <Link className={css.link} to={PAGES.resellers}>
                 {t('footer.resellers')}
               </Link>
             </li>
             <li>
-              <Link className={css.link} to="/privacy-policy">
+              <Link className={css.link} to={PAGES.privacyPolicy}>
                 {t('footer.privacy')}
               </Link>
             </li>
             <li>
-              <Link className={css.link} to="/developers">
+              <Link className={css.link} to={PAGES.developers}>
                 {t('footer.developers')}
               </Link>
             </li>

@@ -1,4 +1,4 @@
-import { Icon } from '@app/design-system/icon';
+import { SystemIcon } from '@app/design-system/system-icon';
 import { useVisitor } from '@app/platform';
 
 interface AvailableForProps {
@@ -15,7 +15,7 @@ export function AvailableFor({ systems, children }: AvailableForProps) {
   return (
     <>
       <span data-os={mark}>
-        <Icon name={mark === 'ios' ? 'apple' : mark} />
+        <SystemIcon system={mark} />
       </span>
       {children}
     </>

@@ -1,12 +1,11 @@
 import { CountUp } from '@app/design-system/count-up';
 import { Stat, StatRow } from '@app/design-system/stat';
-import { useLoaded } from '../../use-loaded.ts';
 import { t } from '../../words.ts';
-import { DEFAULT_COUNTS, fetchUserCounts, inMillions } from './user-counts.ts';
+import { inMillions, useUserCounts } from './user-counts.ts';
 
 /** What speaks for V5 in numbers. */
 export function V5Highlights() {
-  const { v5Users } = useLoaded(fetchUserCounts, DEFAULT_COUNTS);
+  const { v5Users } = useUserCounts();
 
   return (
     <StatRow>
@@ -30,7 +29,7 @@ export function V5Highlights() {
 
 /** What speaks for NEO in numbers. */
 export function NeoHighlights() {
-  const { neoKeys } = useLoaded(fetchUserCounts, DEFAULT_COUNTS);
+  const { neoKeys } = useUserCounts();
 
   return (
     <StatRow>

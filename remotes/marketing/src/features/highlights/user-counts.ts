@@ -1,3 +1,4 @@
+import { useQuery } from '@app/platform';
 import { fetchFreshContent } from '../../content/fetch-content.ts';
 
 export interface UserCounts {
@@ -5,12 +6,15 @@ export interface UserCounts {
   neoKeys: number | undefined;
 }
 
-/** What the pages say until the file is there. */
-export const DEFAULT_COUNTS: UserCounts = { v5Users: 1000, neoKeys: undefined };
+/** What the pages say until the file is there, and where it cannot be had. */
+const DEFAULT_COUNTS: UserCounts = { v5Users: 1000, neoKeys: undefined };
 
-/** Rejects when the file cannot be had; the counters stay at their defaults then. */
-export async function fetchUserCounts(): Promise<UserCounts> {
-  return readUserCounts(await fetchFreshContent('users.txt'));
+/** How many use the apps, as an operator tells it. */
+export function useUserCounts(): UserCounts {
+  const { data = DEFAULT_COUNTS } = useQuery('users.txt', async (signal) =>
+    readUserCounts(await fetchFreshContent('users.txt', signal)),
+  );
+  return data;
 }
 
 /** Two lines: users of V5, then completed keys of NEO. A line that is no number changes nothing. */

@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
 import { late } from '../../late.tsx';
@@ -17,7 +18,7 @@ export function MoreInV5() {
       eyebrow={t('neo.more.eyebrow')}
       heading={t('neo.more.heading')}
       action={
-        <Link className={buttonClass({ kind: 'quiet' })} to="/v5#compare">
+        <Link className={buttonClass({ kind: 'quiet' })} to={`${PAGES.v5}#compare`}>
           {common('action.learnMore')}
         </Link>
       }

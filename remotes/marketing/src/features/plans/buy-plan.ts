@@ -1,11 +1,12 @@
 import { launch } from '@app/brand-ui/launch';
+import { PAGES } from '@app/contracts/pages';
 import type { Plan } from '@app/contracts/plans';
 import { showConfirm } from '@app/design-system/confirm';
-import { keepDevice, siteSettings, type Device } from '@app/platform';
+import { keepDevice, siteSettings, withQuery, type Device } from '@app/platform';
 import { t } from './words.ts';
 
 /** Whoever has no app yet chooses one here. */
-export const EDITIONS = '/index#choose';
+export const EDITIONS = `${PAGES.home}#choose`;
 
 /** Goes to the payment of a plan; without a device to give it to, asks to begin in the app. */
 export async function buyPlan(plan: Plan, device: Device | undefined): Promise<void> {
@@ -16,6 +17,5 @@ export async function buyPlan(plan: Plan, device: Device | undefined): Promise<v
 }
 
 export function paymentAddress({ mode }: Plan, { hwid, zone, at }: Device & { at: Date }): string {
-  const query = new URLSearchParams({ hwid, mode: String(mode), zone, date: at.toISOString() });
-  return `/api/create-payment?${query.toString()}`;
+  return withQuery('/api/create-payment', { hwid, mode, zone, date: at.toISOString() });
 }

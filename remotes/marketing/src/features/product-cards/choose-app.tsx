@@ -2,6 +2,7 @@ import { AppMark } from '@app/brand-ui/app-mark';
 import { buttonClass } from '@app/design-system/button';
 import { ChoiceCards } from '@app/design-system/choice-cards';
 import { Icon } from '@app/design-system/icon';
+import { SystemIcon } from '@app/design-system/system-icon';
 import { Section } from '@app/design-system/section';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
@@ -59,7 +60,7 @@ function CardText({ card }: { card: ProductCard }) {
       <ul className={css.platforms} aria-label={t('choose.runsOn')}>
         {card.platforms.map((platform) => (
           <li key={platform} className={css.platform}>
-            <Icon name={platform === 'ios' ? 'apple' : platform} size={18} />
+            <SystemIcon system={platform} size={18} />
             {t(`platform.${platform}`)}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { PRODUCT } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import type { OperatingSystem } from '@app/contracts/key-system';
 import { t } from '../../words.ts';
 
@@ -20,9 +20,9 @@ export interface ProductCard {
 }
 
 export const PRODUCT_CARDS: readonly ProductCard[] = [
-  buildCard('v5', { platforms: ['android', 'ios'], kind: 'hot', opens: '/v5' }),
-  buildCard('neo', { platforms: ['android', 'ios'], kind: 'free', opens: '/neo' }),
-  buildCard('v3', { platforms: ['android'], kind: 'disc', opens: `/${PRODUCT.slug}v3` }),
+  buildCard('v5', { platforms: ['android', 'ios'], kind: 'hot', opens: PAGES.v5 }),
+  buildCard('neo', { platforms: ['android', 'ios'], kind: 'free', opens: PAGES.neo }),
+  buildCard('v3', { platforms: ['android'], kind: 'disc', opens: PAGES.v3 }),
 ];
 
 /** The card that is chosen at first. */

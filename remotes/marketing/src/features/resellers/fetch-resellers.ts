@@ -1,17 +1,9 @@
-import { resellerSchema, SAMPLE_RESELLERS, type Reseller } from '@app/contracts/resellers';
-import { logFailure, postJson } from '@app/platform';
+import { resellerSchema, type Reseller } from '@app/contracts/resellers';
+import { fetchJson, postJson } from '@app/platform';
 
-/** The shops, or the samples: a list that cannot be had is logged and stood in for. */
-export async function fetchResellers(): Promise<readonly Reseller[]> {
-  try {
-    const response = await fetch('/api/resellers', postJson({}));
-    if (!response.ok) throw new Error(`The server answered ${response.status}`);
-
-    return readResellers(await response.json());
-  } catch (error) {
-    logFailure('Failed to fetch resellers', error);
-    return SAMPLE_RESELLERS;
-  }
+/** @throws when the list cannot be had */
+export async function fetchResellers(signal: AbortSignal): Promise<readonly Reseller[]> {
+  return readResellers(await fetchJson('/api/resellers', { ...postJson({}), signal }));
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Reseller } from '@app/contracts/resellers';
+import { SAMPLE_RESELLERS } from '@app/contracts/resellers';
 import { Section } from '@app/design-system/section';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '@app/platform';
 import { t } from './words.ts';
 import { fetchResellers } from './fetch-resellers.ts';
 import { ResellerCard } from './reseller-card.tsx';
@@ -9,9 +9,10 @@ import css from './reseller-grid.module.css';
 /** As many as stand on a first screen; empty cards keep the room until the list is there. */
 const PLACES = ['1', '2', '3', '4'];
 
-/** The shops that may sell V5. */
+/** The shops that may sell V5. Where the list cannot be had, the samples. */
 export function ResellerGrid() {
-  const resellers = useLoaded<readonly Reseller[] | undefined>(fetchResellers, undefined);
+  const { data, status } = useQuery('/api/resellers', fetchResellers, { logFailureAs: 'Failed to fetch resellers' });
+  const resellers = status === 'failed' ? SAMPLE_RESELLERS : data;
 
   return (
     <Section id="shops" heading={t('resellers.list')}>

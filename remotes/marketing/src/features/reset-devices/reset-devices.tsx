@@ -1,6 +1,7 @@
 import { Button } from '@app/design-system/button';
+import { FormField } from '@app/design-system/form-field';
 import { Section } from '@app/design-system/section';
-import { useId, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { t } from '../../words.ts';
 import { INVALID_EMAIL, isEmail, requestReset, type ResetAnswer } from './request-reset.ts';
 import css from './reset-devices.module.css';
@@ -11,8 +12,7 @@ type State = { status: 'idle' } | { status: 'sending' } | ({ status: 'answered' 
 export function ResetDevices() {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<State>({ status: 'idle' });
-  const id = useId();
-  const isRefused = state.status === 'answered' && !state.isDone;
+  const isSending = state.status === 'sending';
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -26,35 +26,34 @@ export function ResetDevices() {
   return (
     <Section id="reset" heading={t('reset.heading')} lead={t('reset.lead')} layout="beside">
       <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-        <label className={css.label} htmlFor={id}>
-          {t('reset.label')}
-        </label>
-        <div className={css.row}>
-          <input
-            id={id}
-            className={css.input}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            placeholder={t('reset.placeholder')}
-            value={email}
-            aria-invalid={isRefused}
-            aria-describedby={`${id}-answer`}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-          <Button type="submit" disabled={state.status === 'sending'}>
-            {state.status === 'sending' ? t('reset.sending') : t('reset.send')}
-          </Button>
-        </div>
-        <p
-          id={`${id}-answer`}
-          className={css.answer}
-          role="status"
-          data-kind={state.status === 'answered' ? (state.isDone ? 'done' : 'refused') : 'hint'}
+        <FormField
+          label={t('reset.label')}
+          message={messageOf(state)}
+          action={
+            <Button type="submit" disabled={isSending}>
+              {isSending ? t('reset.sending') : t('reset.send')}
+            </Button>
+          }
         >
-          {state.status === 'answered' ? state.words : t('reset.hint')}
-        </p>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              placeholder={t('reset.placeholder')}
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
+            />
+          )}
+        </FormField>
       </form>
     </Section>
   );
+}
+
+function messageOf(state: State): { kind: 'hint' | 'ok' | 'error'; text: string } {
+  if (state.status !== 'answered') return { kind: 'hint', text: t('reset.hint') };
+
+  return { kind: state.isDone ? 'ok' : 'error', text: state.words };
 }

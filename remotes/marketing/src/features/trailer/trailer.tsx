@@ -1,8 +1,8 @@
 import { VideoPoster } from '@app/brand-ui/video-poster';
-import { VideoFacade } from '@app/design-system/video-facade';
+import { SHORT_VIDEO, TRAILER } from '@app/contracts/brand';
+import { toEmbedUrl, toTikTokEmbedUrl, VideoFacade } from '@app/design-system/video-facade';
+import { useVideoLink } from '@app/platform';
 import type { ReactNode } from 'react';
-import { useLoaded } from '../../use-loaded.ts';
-import { fetchVideoLink, SHORT, TRAILER } from './video-source.ts';
 
 interface TrailerProps {
   title: string;
@@ -11,12 +11,9 @@ interface TrailerProps {
   screen: ReactNode;
 }
 
-const fetchTrailerLink = () => fetchVideoLink(TRAILER);
-const fetchShortLink = () => fetchVideoLink(SHORT);
-
 /** The trailer behind its poster. */
 export function Trailer({ title, app, screen }: TrailerProps) {
-  const link = useLoaded(fetchTrailerLink, TRAILER.fallback);
+  const link = useVideoLink(TRAILER, toEmbedUrl);
 
   return (
     <VideoFacade link={link} title={title}>
@@ -27,7 +24,7 @@ export function Trailer({ title, app, screen }: TrailerProps) {
 
 /** A short video, upright as on a phone, behind its poster. */
 export function ShortClip({ title, app, screen }: TrailerProps) {
-  const link = useLoaded(fetchShortLink, SHORT.fallback);
+  const link = useVideoLink(SHORT_VIDEO, toTikTokEmbedUrl);
 
   return (
     <VideoFacade kind="short" link={link} title={title}>

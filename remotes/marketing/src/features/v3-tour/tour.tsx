@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { Section } from '@app/design-system/section';
 import { Link } from '@app/platform';
@@ -12,7 +13,7 @@ type Part = 'ui' | 'icon' | 'performance' | 'keyboard' | 'editor' | 'key' | 'pla
 /** What V3 was, part by part. The page brings the video. */
 export function Tour({ video }: { video: ReactNode }) {
   const plans = (
-    <Link className={buttonClass({ kind: 'quiet' })} to="/plans">
+    <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
       {common('action.seePlans')}
     </Link>
   );

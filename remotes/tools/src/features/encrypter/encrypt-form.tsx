@@ -1,10 +1,11 @@
 import { Button } from '@app/design-system/button';
+import { FormField } from '@app/design-system/form-field';
 import { useState } from 'react';
 import { t } from '../../words.ts';
 import css from './encrypt-form.module.css';
 import { useEncrypter, type Outcome } from './use-encrypter.ts';
 
-const NOTICES = {
+const OUTCOMES = {
   copied: 'encrypter.copied',
   notCopied: 'encrypter.notCopied',
   notEncrypted: 'encrypter.notEncrypted',
@@ -23,37 +24,39 @@ export function EncryptForm() {
         run(text);
       }}
     >
-      <label className={css.field}>
-        <span className={css.label}>{t('encrypter.text')}</span>
-        <textarea
-          className={css.text}
-          rows={8}
-          required
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          placeholder={t('encrypter.example')}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </label>
+      <FormField label={t('encrypter.text')} isCode>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={8}
+            required
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            placeholder={t('encrypter.example')}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </FormField>
       <div className={css.action}>
         <Button type="submit">{t('encrypter.go')}</Button>
-        <p role="status" className={css.notice} data-outcome={outcome}>
-          {outcome && t(NOTICES[outcome])}
+        <p role="status" className={css.outcome} data-outcome={outcome}>
+          {outcome && t(OUTCOMES[outcome])}
         </p>
       </div>
-      <label className={css.field}>
-        <span className={css.label}>{t('encrypter.result')}</span>
-        <textarea
-          className={css.text}
-          rows={5}
-          readOnly
-          placeholder={t('encrypter.empty')}
-          value={result}
-          onFocus={({ target }) => target.select()}
-        />
-      </label>
+      <FormField label={t('encrypter.result')} isCode>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={5}
+            readOnly
+            placeholder={t('encrypter.empty')}
+            value={result}
+            onFocus={({ target }) => target.select()}
+          />
+        )}
+      </FormField>
       <p className={css.note}>{t('encrypter.note')}</p>
     </form>
   );

@@ -3,7 +3,7 @@ import { copyText } from './copy-text.ts';
 import { encrypt } from './encrypt.ts';
 
 /** How long the answer to an attempt stands. */
-const NOTICE_MS = 3000;
+const OUTCOME_STAYS_MS = 3000;
 
 export type Outcome = 'copied' | 'notCopied' | 'notEncrypted';
 
@@ -17,15 +17,15 @@ interface Encrypter {
 /** Encrypts, copies and says how that went, for a while. */
 export function useEncrypter(): Encrypter {
   const [result, setResult] = useState('');
-  const [notice, setNotice] = useState<{ outcome: Outcome }>();
+  const [shown, setShown] = useState<{ outcome: Outcome }>();
   const latest = useRef(0);
 
   useEffect(() => {
-    if (!notice) return;
+    if (!shown) return;
 
-    const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
+    const timer = setTimeout(() => setShown(undefined), OUTCOME_STAYS_MS);
     return () => clearTimeout(timer);
-  }, [notice]);
+  }, [shown]);
 
   async function run(text: string) {
     const turn = ++latest.current;
@@ -33,10 +33,10 @@ export function useEncrypter(): Encrypter {
     setResult(encrypted ?? '');
     const outcome = encrypted === undefined ? 'notEncrypted' : (await copyText(encrypted)) ? 'copied' : 'notCopied';
     // Of two presses the second one's answer counts.
-    if (turn === latest.current) setNotice({ outcome });
+    if (turn === latest.current) setShown({ outcome });
   }
 
-  return { result, outcome: notice?.outcome, run: (text) => void run(text) };
+  return { result, outcome: shown?.outcome, run: (text) => void run(text) };
 }
 
 function tryToEncrypt(text: string): string | undefined {

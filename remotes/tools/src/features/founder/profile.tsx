@@ -1,5 +1,6 @@
 import { AppMark } from '@app/brand-ui/app-mark';
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
@@ -7,10 +8,10 @@ import { Portrait } from './portrait.tsx';
 import css from './profile.module.css';
 
 const APPS = [
-  { app: 'v5', name: `${PRODUCT.label} V5`, about: 'founder.v5', to: '/v5' },
-  { app: 'neo', name: `${PRODUCT.label} NEO`, about: 'founder.neo', to: '/neo' },
-  { app: 'v3', name: `${PRODUCT.label} V3`, about: 'founder.v3', to: `/${PRODUCT.slug}v3` },
-  { app: 'companion', name: COMPANION.label, about: 'founder.companion', to: `/${COMPANION.slug}` },
+  { app: 'v5', name: `${PRODUCT.label} V5`, about: 'founder.v5', to: PAGES.v5 },
+  { app: 'neo', name: `${PRODUCT.label} NEO`, about: 'founder.neo', to: PAGES.neo },
+  { app: 'v3', name: `${PRODUCT.label} V3`, about: 'founder.v3', to: PAGES.v3 },
+  { app: 'companion', name: COMPANION.label, about: 'founder.companion', to: PAGES.companion },
 ] as const;
 
 interface ProfileProps {

@@ -1,3 +1,4 @@
+import { PAGES } from '@app/contracts/pages';
 import { ERRORS, type Problem } from '@app/contracts/errors';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
@@ -5,7 +6,7 @@ import { Answer, Part, Text } from './part.tsx';
 import css from './refusals-part.module.css';
 
 const EXAMPLE: Problem = {
-  type: '/errors#KS_LIMIT',
+  type: `${PAGES.errors}#KS_LIMIT`,
   ...ERRORS.KS_LIMIT,
   code: 'KS_LIMIT',
   retryable: true,
@@ -23,7 +24,7 @@ export function RefusalsPart() {
       <Text>{t('dev.refusals.version')}</Text>
       <ul className={css.links}>
         <li>
-          <Link className={css.link} to="/errors">
+          <Link className={css.link} to={PAGES.errors}>
             {t('dev.refusals.list')}
           </Link>
         </li>
@@ -33,7 +34,7 @@ export function RefusalsPart() {
           </a>
         </li>
         <li>
-          <Link className={css.link} to="/check-key">
+          <Link className={css.link} to={PAGES.checkKey}>
             {t('dev.tryKey')}
           </Link>
         </li>

@@ -1,10 +1,13 @@
 import type { RunState } from '@app/contracts/key-system-schemas';
 
 /** The page of a run that a visitor has earned. */
-export type RunPage = number | 'getkey';
+export type EarnedPage = number | 'getkey';
 
-/** Reads the server's state as a page: an open run stands at its step, without one a working key for this zone is the end, until it may be renewed. */
-export function truePage({ run, key }: RunState): RunPage {
+/**
+ * The page that a visitor has earned. An open run leads to its step. Without one, a working key for this zone leads to
+ * the end, until it may be renewed. Everything else leads to step 1.
+ */
+export function earnedPage({ run, key }: RunState): EarnedPage {
   if (run) return run.step;
   return key?.active && !key.renewable && key.zone === 'same' ? 'getkey' : 1;
 }

@@ -1,11 +1,11 @@
-import { COMPANION } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
 import type { AppId } from '@app/contracts/key-system';
 import { keepDevice, siteSettings } from '@app/platform';
 
 /** Where an app is opened, and where one gets it. */
-export function addressOf(app: AppId): { href: string; getFrom: string } {
+export function appLinks(app: AppId): { href: string; getFrom: string } {
   return {
     href: siteSettings().launchUrl,
-    getFrom: keepDevice(app === 'companion' ? `/${COMPANION.slug}` : '/neo#downloads'),
+    getFrom: keepDevice(app === 'companion' ? PAGES.companion : `${PAGES.neo}#downloads`),
   };
 }

@@ -1,9 +1,9 @@
 import type { AppId } from '@app/contracts/key-system';
 import { StickyAction } from '@app/design-system/sticky-action';
 import type { ReactNode } from 'react';
-import css from './asks.module.css';
+import css from './step-prompt.module.css';
 
-interface AsksProps {
+interface StepPromptProps {
   app: AppId;
   step: number;
   /** The one thing to do. */
@@ -11,11 +11,11 @@ interface AsksProps {
   children: ReactNode;
 }
 
-/** What the current step asks for, over its action. Its room is that of the step at work, so that no other state moves what follows. */
-export function Asks({ app, step, action, children }: AsksProps) {
+/** What the current step asks for, with its action below. It is as high in every state, so that nothing after it moves. */
+export function StepPrompt({ app, step, action, children }: StepPromptProps) {
   return (
     <>
-      <div className={css.asks} data-has-choice={app === 'main'} data-has-captcha={step === 1}>
+      <div className={css.prompt} data-has-choice={app === 'main'} data-has-captcha={step === 1}>
         {children}
       </div>
       <StickyAction inPlace>{action}</StickyAction>

@@ -1,0 +1,26 @@
+import { downloadsSchema, type AvailableDownload } from '@app/contracts/downloads';
+import { callApi, useQuery } from '@app/platform';
+
+/** Where the file is. */
+export const FILE_PATH = '/download/companion/android';
+
+/** What is known of the app's file. Whether it can be had is the server's word, so at first nothing is known. */
+export type AppFile =
+  { status: 'checking' } | { status: 'none' } | { status: 'failed' } | { status: 'there'; file: AvailableDownload };
+
+/** Asks the server once whether there is a file, and again on `retry`. */
+export function useAppFile(): { appFile: AppFile; retry: () => void } {
+  const { status, data, isFetching, refetch } = useQuery('/api/downloads', (signal) =>
+    callApi(downloadsSchema, '/api/downloads', { signal }),
+  );
+
+  return { appFile: readAppFile(), retry: refetch };
+
+  function readAppFile(): AppFile {
+    if (status === 'failed' && !isFetching) return { status };
+    if (status !== 'ready') return { status: 'checking' };
+
+    const file = data['companion']?.['android'];
+    return file ? { status: 'there', file } : { status: 'none' };
+  }
+}

@@ -1,0 +1,13 @@
+import { SHORT_VIDEO, TRAILER } from '@app/contracts/brand';
+import { toEmbedUrl, toTikTokEmbedUrl } from '@app/design-system/video-facade';
+import { expect, test } from 'vitest';
+
+test('each fallback is a link that plays', () => {
+  expect(toEmbedUrl(TRAILER.fallback)).toContain('DemoVideo01');
+  expect(toTikTokEmbedUrl(SHORT_VIDEO.fallback)).toContain('7000000000000000001');
+});
+
+test('a link of the one video site does not play in the place of the other', () => {
+  expect(toEmbedUrl(SHORT_VIDEO.fallback)).toBeUndefined();
+  expect(toTikTokEmbedUrl(TRAILER.fallback)).toBeUndefined();
+});

@@ -1,0 +1,15 @@
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A size as people read it: `640 B`, `1.9 MB`, `170 MB`. */
+export function formatBytes(bytes: number): string {
+  // Of this unit alone, Intl has no short form with a space.
+  if (bytes < 1000) return `${bytes} B`;
+
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);
+  const amount = bytes / 1000 ** power;
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: UNITS[power - 1] ?? 'kilobyte',
+    maximumFractionDigits: amount < 100 ? 1 : 0,
+  }).format(amount);
+}

@@ -1,0 +1,54 @@
+import { useId, type ReactNode } from 'react';
+import css from './form-field.module.css';
+
+/** What an input or a textarea takes over from its field. */
+interface ControlProps {
+  id: string;
+  className: string | undefined;
+  'aria-describedby'?: string;
+  'aria-invalid'?: boolean;
+}
+
+interface FormFieldProps {
+  label: string;
+  /** For keys, ids and scripts, which people compare letter by letter. */
+  isCode?: boolean;
+  /** Under the control: a hint, or how the last attempt ended. It is read out when it changes; its room is `--message-room`. */
+  message?: { kind: 'hint' | 'ok' | 'error'; text: string };
+  /** Beside the control, such as the button that sends it. */
+  action?: ReactNode;
+  /** Renders the control with the given props. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A label, its control, and what is to be said of it. Everything is tied together for who cannot see it. */
+export function FormField({ label, isCode = false, message, action, children }: FormFieldProps) {
+  const id = useId();
+  const messageId = `${id}-message`;
+  const control = children({
+    id,
+    className: isCode ? `${css.control} ${css.code}` : css.control,
+    ...(message && { 'aria-describedby': messageId, 'aria-invalid': message.kind === 'error' }),
+  });
+
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      {action ? (
+        <div className={css.row}>
+          {control}
+          {action}
+        </div>
+      ) : (
+        control
+      )}
+      {message && (
+        <p id={messageId} className={css.message} role="status" data-kind={message.kind}>
+          {message.text}
+        </p>
+      )}
+    </div>
+  );
+}
