@@ -19,6 +19,10 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'features-are-islands': ['remotes/tools/src/features/one/a.ts', 'remotes/tools/src/features/two/b.ts'],
   'features-do-not-import-pages': ['shell/src/features/one/a.ts', 'shell/src/pages/b.ts'],
   'sql-stays-in-repositories': ['api/src/features/keys/keys.service.ts', 'node_modules/kysely/index.js'],
+  'only-transact-appends-to-the-audit': [
+    'api/src/features/keys/revoke-keys.ts',
+    'api/src/features/audit/append-audit.ts',
+  ],
   'services-know-no-http': ['api/src/features/keys/keys.service.ts', 'node_modules/express/index.js'],
   'repositories-know-no-services': [
     'api/src/features/keys/keys.repository.ts',
