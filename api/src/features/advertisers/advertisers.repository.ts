@@ -1,10 +1,9 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
-import type { Kysely } from 'kysely';
-import type { AdvertiserRow, Database, StepLinkRow } from '#api/db/schema.ts';
+import type { AdvertiserRow, Db, StepLinkRow } from '#api/db/schema.ts';
 
 export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
 
-export function createAdvertisersRepository(db: Kysely<Database>) {
+export function createAdvertisersRepository(db: Db) {
   return {
     list(): Promise<AdvertiserRow[]> {
       return db.selectFrom('advertiser').selectAll().orderBy('id').execute();

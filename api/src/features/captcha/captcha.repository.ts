@@ -1,11 +1,10 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import type { Kysely } from 'kysely';
-import type { Database, NewCaptchaPass } from '#api/db/schema.ts';
+import type { Db, NewCaptchaPass } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 
 export type CaptchaRepository = ReturnType<typeof createCaptchaRepository>;
 
-export function createCaptchaRepository(db: Kysely<Database>) {
+export function createCaptchaRepository(db: Db) {
   return {
     /** Records a pass, unless the same solution was handed in before: then it gives false. */
     async grant(pass: NewCaptchaPass): Promise<boolean> {

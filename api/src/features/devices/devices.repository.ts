@@ -1,12 +1,11 @@
 import type { AppId } from '@app/contracts/key-system';
-import type { Kysely } from 'kysely';
-import type { Database, DeviceRow } from '#api/db/schema.ts';
+import type { Db, DeviceRow } from '#api/db/schema.ts';
 import { randomId } from '#api/secrets/random-id.ts';
 import type { Block } from './block.ts';
 
 export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
 
-export function createDevicesRepository(db: Kysely<Database>) {
+export function createDevicesRepository(db: Db) {
   return {
     find(appId: AppId, hwidHmac: string): Promise<DeviceRow | undefined> {
       return selectDevice(db).where('appId', '=', appId).where('hwidHmac', '=', hwidHmac).executeTakeFirst();
@@ -48,7 +47,7 @@ export function createDevicesRepository(db: Kysely<Database>) {
   };
 }
 
-function selectDevice(db: Kysely<Database>) {
+function selectDevice(db: Db) {
   return db
     .selectFrom('device')
     .select(['id', 'appId', 'hwidHmac', 'firstSeen', 'lastSeen', 'blockedUntil', 'blockReason']);

@@ -1,6 +1,5 @@
 import type { AppId } from '@app/contracts/key-system';
-import type { Kysely } from 'kysely';
-import type { Database, DeviceRow, KeyRow, NewKey } from '#api/db/schema.ts';
+import type { Db, DeviceRow, KeyRow, NewKey } from '#api/db/schema.ts';
 
 type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null } & Pick<
     DeviceRow,
@@ -14,7 +13,7 @@ export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
-export function createKeysRepository(db: Kysely<Database>) {
+export function createKeysRepository(db: Db) {
   return {
     /** Stores the key of a run; a run has one key, however often it is finished. */
     async insertForRun(key: NewKey): Promise<boolean> {
@@ -69,7 +68,7 @@ export function createKeysRepository(db: Kysely<Database>) {
 }
 
 /** A device's keys, with the zone and the browser of the run they come from and the block the device may be under. */
-function selectKeys(db: Kysely<Database>, appId: AppId, hwidHmac: string) {
+function selectKeys(db: Db, appId: AppId, hwidHmac: string) {
   return db
     .selectFrom('accessKey')
     .innerJoin('device', 'device.id', 'accessKey.deviceId')
