@@ -57,7 +57,14 @@ export function completeStep(
 
     const { appId, deviceId } = run;
     const { keyTtlMs: ttlMs } = await tx.apps.get(appId);
-    const key = keys.prepare({ appId, deviceId, runId, subject: subjectCipher.open(runId, run.sealedSubject), at, ttlMs });
+    const key = keys.prepare({
+      appId,
+      deviceId,
+      runId,
+      subject: subjectCipher.open(runId, run.sealedSubject),
+      at,
+      ttlMs,
+    });
     await tx.keys.insertForRun(key);
     tx.record({ ...about, kind: 'run', code: 'completed', detail: { run: runId } });
     tx.record({ ...about, kind: 'key', code: 'issued', detail: { jti: key.jti, app: appId, run: runId } });
