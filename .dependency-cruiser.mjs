@@ -155,6 +155,14 @@ export default {
       to: { path: '^api/src/', pathNot: API_SETTINGS },
     },
     {
+      name: 'only-transact-appends-to-the-audit',
+      comment:
+        'The audit is the last lock of a transaction: transact appends what was recorded just before the commit.',
+      severity: 'error',
+      from: { path: '^api/src/', pathNot: '^api/src/features/audit/transact\\.ts$' },
+      to: { path: '^api/src/features/audit/append-audit\\.ts$' },
+    },
+    {
       name: 'services-know-no-http',
       severity: 'error',
       from: { path: String.raw`^api/src/.*\.service\.ts$` },

@@ -32,6 +32,10 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'row-of-sweeper-imports-only-below': ['api/src/features/sweeper/a.ts', 'api/src/ops/b.ts'],
   'every-folder-of-the-api-has-its-row': ['api/src/features/new/a.ts', 'api/src/db/b.ts'],
   'settings-import-nothing-of-the-api': ['api/src/env.ts', 'api/src/http/b.ts'],
+  'only-transact-appends-to-the-audit': [
+    'api/src/features/keys/revoke-keys.ts',
+    'api/src/features/audit/append-audit.ts',
+  ],
   'services-know-no-http': ['api/src/features/keys/keys.service.ts', 'node_modules/express/index.js'],
   'repositories-know-no-services': [
     'api/src/features/keys/keys.repository.ts',

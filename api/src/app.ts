@@ -87,7 +87,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     instance: deps.instance,
     limits,
     advertisers,
-    signKey: keys.prepare,
+    keys,
     pseudonyms,
     subjectCipher: createKeySubjectCipher(pepper),
     writeLater: createWriteLater({

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { signAnchor } from '#api/features/audit/anchor.ts';
-import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { utcDay } from '#api/features/audit/utc-day.ts';
 import { calculateThumbprint, generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
+import { recordEvent } from '#api/test/audit-chain.ts';
 import { OPS_SIGNING_KEY, openTerminal } from '#api/test/open-terminal.ts';
 import { walkRun } from '#api/test/visitor-steps.ts';
 
@@ -172,11 +172,7 @@ test('audit verify says in one line that what it was given is no anchor, and whi
 test('audit tail shows the newest rows, oldest first', async () => {
   const { api, type, ask } = await openTerminal();
   for (const code of ['one', 'two', 'three']) {
-    await api.db
-      .transaction()
-      .execute((trx) =>
-        appendAudit(trx, { at: api.now(), kind: 'key', code, subject: 'device-row', detail: { jti: code } }),
-      );
+    await recordEvent(api.db, { at: api.now(), kind: 'key', code, subject: 'device-row', detail: { jti: code } });
   }
 
   expect(

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { AuditEventRow, Db } from '#api/db/schema.ts';
-import { appendAudit } from '#api/features/audit/append-audit.ts';
+import type { AuditEntry } from '#api/features/audit/audit-entry.ts';
 import { hashEvent, type AuditDetail } from '#api/features/audit/audit-hash.ts';
 import { createAuditTrust, type AuditTrust, type TrustedAudit } from '#api/features/audit/audit-trust.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
+import { createTransact } from '#api/features/audit/transact.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { T0 } from './build-rows.ts';
@@ -15,6 +16,13 @@ import { T0 } from './build-rows.ts';
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 export const OURS = readSigningKey(generateSigningKey('ours'));
+
+const transact = createTransact(() => ({}));
+
+/** Puts an event on record, as a change that consists of nothing else. */
+export function recordEvent(db: Kysely<Database>, event: AuditEntry): Promise<void> {
+  return transact(db, (tx) => Promise.resolve(tx.record(event)));
+}
 
 /** An audit with its clock, its server, and somebody who writes the database; new for each test of the block it is made in. */
 export function useAuditChain(db: () => Db): AuditChain {
@@ -78,13 +86,14 @@ class AuditChain {
   }
 
   async append(count: number): Promise<void> {
-    for (let index = 0; index < count; index++) {
-      await this.#db()
-        .transaction()
-        .execute((trx) =>
-          appendAudit(trx, { at: this.time, kind: 'key', code: 'issued', subject: 'device-row', detail: { index } }),
-        );
-    }
+    for (let index = 0; index < count; index++)
+      await recordEvent(this.#db(), {
+        at: this.time,
+        kind: 'key',
+        code: 'issued',
+        subject: 'device-row',
+        detail: { index },
+      });
   }
 
   /** Five rows, an anchor over them, and three rows more. */

@@ -158,7 +158,7 @@ export function creditStep(db: Db, step: ConfirmedStep): Promise<CompletedStep> 
     {
       db,
       limits: DEFAULT_LIMITS,
-      signKey: ({ runId, deviceId }) => buildKey({ id: runId, deviceId }),
+      keys: { prepare: ({ runId, deviceId }) => buildKey({ id: runId, deviceId }) },
       subjectCipher: { ...createKeySubjectCipher('pepper'), open: () => 'subject' },
     },
     step,

@@ -92,6 +92,14 @@ export async function walkStep(api: TestApi, options: StepOptions = {}, how?: Mi
   return requireLocation(await api.visit(returned));
 }
 
+/** Comes back with a proof that the advertiser does not confirm, so many times. */
+export async function earnStrikes(api: TestApi, count: number): Promise<void> {
+  for (let strikes = 0; strikes < count; strikes++) {
+    const address = await walkStep(api, {}, 'wrong_proof');
+    if (!address.includes('r=KS_PROOF')) throw new Error(`A refusal was expected, not ${address}.`);
+  }
+}
+
 /** A visitor who has been through step 1 at an advertiser, and holds the return address in their hand. */
 export async function comeFromStepOne(advertiser = 'linkvertise', awayMs = LONG_ENOUGH_MS) {
   const api = await createTestApi();

@@ -3,7 +3,7 @@ import { GENESIS_HASH } from './audit-hash.ts';
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
 
-/** Reads the chain and keeps its anchors. Rows are written by `appendAudit` alone. */
+/** Reads the chain and keeps its anchors. Rows are written by `transact` alone. */
 export function createAuditRepository(db: Db) {
   return {
     async getHead(): Promise<Pick<AuditHeadRow, 'seq' | 'hash'>> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { DeviceRow } from '#api/db/schema.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
-import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
+import { recordEvent } from '#api/test/audit-chain.ts';
 import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createDeviceRecordsRepository, DEVICE_PLACES } from './device-records.repository.ts';
@@ -26,9 +26,7 @@ describeEachDatabase('what is stored of a device', (db) => {
       await sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
         VALUES (${hwidHmac}, ${run.deviceId}, 1, 99, 'stripe', ${hwidHmac}, 'paid', ${T0})`.execute(db());
     }
-    await db()
-      .transaction()
-      .execute((trx) => appendAudit(trx, { at: T0, kind: 'key', code: 'issued', subject: run.deviceId }));
+    await recordEvent(db(), { at: T0, kind: 'key', code: 'issued', subject: run.deviceId });
 
     const [device] = await createDevicesRepository(db()).findAll(hwidHmac);
     if (!device) throw new Error('The device is not there.');

@@ -29,7 +29,7 @@ export type CompletedStep =
  * @throws DatabaseUnavailable when the commit could not be confirmed; the same step may then be completed again
  */
 export function completeStep(
-  { db, limits, signKey, subjectCipher }: Pick<KeySystem, 'db' | 'limits' | 'signKey' | 'subjectCipher'>,
+  { db, limits, keys, subjectCipher }: Pick<KeySystem, 'db' | 'limits' | 'keys' | 'subjectCipher'>,
   { attempt, run, providerRef, at }: ConfirmedStep,
 ): Promise<CompletedStep> {
   const { step, runId, advertiserId } = attempt;
@@ -57,7 +57,14 @@ export function completeStep(
 
     const { appId, deviceId } = run;
     const { keyTtlMs: ttlMs } = await tx.apps.get(appId);
-    const key = signKey({ appId, deviceId, runId, subject: subjectCipher.open(runId, run.sealedSubject), at, ttlMs });
+    const key = keys.prepare({
+      appId,
+      deviceId,
+      runId,
+      subject: subjectCipher.open(runId, run.sealedSubject),
+      at,
+      ttlMs,
+    });
     await tx.keys.insertForRun(key);
     tx.record({ ...about, kind: 'run', code: 'completed', detail: { run: runId } });
     tx.record({ ...about, kind: 'key', code: 'issued', detail: { jti: key.jti, app: appId, run: runId } });

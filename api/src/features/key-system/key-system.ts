@@ -24,7 +24,7 @@ export interface KeySystem {
     AdvertisersService,
     'list' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'checkProof'
   >;
-  signKey: KeysService['prepare'];
+  keys: Pick<KeysService, 'prepare'>;
   pseudonyms: Pseudonyms;
   subjectCipher: KeySubjectCipher;
   writeLater: WriteLater;

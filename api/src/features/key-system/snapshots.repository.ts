@@ -1,29 +1,24 @@
 import type { AppId } from '@app/contracts/key-system';
-import type { ExpressionBuilder, Nullable, Selectable } from 'kysely';
-import { jsonArrayFrom as postgresList } from 'kysely/helpers/postgres';
-import { jsonArrayFrom as sqliteList } from 'kysely/helpers/sqlite';
+import { sql } from 'kysely';
 import { isSqlite } from '#api/db/is-sqlite.ts';
-import type { AttemptRow, Database, Db, DeviceRow, KeyRow, RunRow } from '#api/db/schema.ts';
+import type { AttemptRow, Db, DeviceRow, KeyRow, RunRow } from '#api/db/schema.ts';
 import type { Struck } from './eligibility.ts';
 
-const OPEN_RUN = [
-  'run.id',
-  'run.appId',
-  'run.os',
-  'run.zoneHmac',
-  'run.visitorHmac',
-  'run.ipHmac',
-  'run.stepsRequired',
-  'run.step',
-  'run.state',
-  'run.createdAt',
-  'run.expiresAt',
-] as const;
-
-type ColumnOf<Name extends string> = Name extends `run.${infer Column}` ? Column : never;
-
 /** What of an open run decides where its visitor goes on. */
-export type OpenRun = Pick<RunRow, ColumnOf<(typeof OPEN_RUN)[number]> & keyof RunRow>;
+export type OpenRun = Pick<
+  RunRow,
+  | 'id'
+  | 'appId'
+  | 'os'
+  | 'zoneHmac'
+  | 'visitorHmac'
+  | 'ipHmac'
+  | 'stepsRequired'
+  | 'step'
+  | 'state'
+  | 'createdAt'
+  | 'expiresAt'
+>;
 
 /** A working key, with the zone and the browser of the run that it comes from. */
 export type WorkingKey = Pick<KeyRow, 'runId' | 'expiresAt'> & {
@@ -50,10 +45,15 @@ export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'
 
 export type SnapshotsRepository = ReturnType<typeof createSnapshotsRepository>;
 
-/** Reads what is known of a device in one statement: pages and apps ask for it every few seconds. */
+/**
+ * Reads what is known of a device in one statement: pages and apps ask for it every few seconds. It is written out by
+ * hand, since to build it anew for each request takes longer than the database needs to answer it.
+ */
 export function createSnapshotsRepository(db: Db) {
-  // The two databases spell it differently, and only PostgreSQL's driver reads JSON by itself.
-  const listOf = isSqlite(db) ? sqliteList : postgresList;
+  // The two databases have the same JSON under different names.
+  const [list, object] = (isSqlite(db) ? ['json_group_array', 'json_object'] : ['json_agg', 'json_build_object']).map(
+    (name) => sql.raw(name),
+  );
 
   return {
     /**
@@ -65,26 +65,36 @@ export function createSnapshotsRepository(db: Db) {
       hwidHmac: string,
       { at, strikesSince }: { at: number; strikesSince: number },
     ): Promise<Snapshot> {
-      const { runs, attempts, keys, strikes, stepsPerSeries, seriesRequired, ...device } = await db
-        .selectFrom('app')
-        .leftJoin('device', (join) => join.onRef('device.appId', '=', 'app.id').on('device.hwidHmac', '=', hwidHmac))
-        .where('app.id', '=', appId)
-        .select((of) => [
-          'app.stepsPerSeries',
-          'app.seriesRequired',
-          'device.blockReason',
-          'device.blockedUntil',
-          listOf(selectOpenRuns(of, at)).as('runs'),
-          listOf(selectCountedAttempts(of, at)).as('attempts'),
-          listOf(selectWorkingKeys(of, at)).as('keys'),
-          listOf(selectStrikes(of, strikesSince)).as('strikes'),
-          selectLastKeyEnd(of).as('lastKeyExpiresAt'),
-        ])
-        .executeTakeFirstOrThrow();
+      const { rows } = await sql<SnapshotRow>`
+        SELECT app.steps_per_series * app.series_required AS steps_required, device.block_reason, device.blocked_until,
+          (SELECT ${list}(${object}('id', run.id, 'appId', run.app_id, 'os', run.os, 'zoneHmac', run.zone_hmac,
+              'visitorHmac', run.visitor_hmac, 'ipHmac', run.ip_hmac, 'stepsRequired', run.steps_required,
+              'step', run.step, 'state', run.state, 'createdAt', run.created_at, 'expiresAt', run.expires_at)
+              ORDER BY run.created_at DESC)
+            FROM run WHERE run.device_id = device.id AND run.state = 'open' AND run.expires_at > ${at}) AS runs,
+          (SELECT ${list}(${object}('runId', attempt.run_id, 'step', attempt.step, 'state', attempt.state,
+              'advertiserId', attempt.advertiser_id, 'verifiedAt', attempt.verified_at) ORDER BY attempt.step)
+            FROM run JOIN step_attempt AS attempt ON attempt.run_id = run.id
+            WHERE run.device_id = device.id AND run.state = 'open' AND (attempt.state = 'verified'
+              OR attempt.state = 'awaiting_postback' AND attempt.expires_at > ${at})) AS attempts,
+          (SELECT ${list}(${object}('runId', access_key.run_id, 'expiresAt', access_key.expires_at,
+              'zoneHmac', run.zone_hmac, 'visitorHmac', run.visitor_hmac) ORDER BY access_key.expires_at DESC)
+            FROM access_key LEFT JOIN run ON run.id = access_key.run_id
+            WHERE access_key.device_id = device.id AND access_key.revoked_at IS NULL
+              AND access_key.expires_at > ${at}) AS keys,
+          (SELECT max(access_key.expires_at) FROM access_key
+            WHERE access_key.device_id = device.id AND access_key.revoked_at IS NULL) AS last_key_expires_at,
+          (SELECT ${list}(${object}('visitorHmac', strike.visitor_hmac, 'ipHmac', strike.ip_hmac,
+              'weight', strike.weight, 'at', strike.at))
+            FROM strike WHERE strike.device_id = device.id AND strike.at > ${strikesSince}) AS strikes
+        FROM app LEFT JOIN device ON device.app_id = app.id AND device.hwid_hmac = ${hwidHmac}
+        WHERE app.id = ${appId}`.execute(db);
+      const [row] = rows;
+      if (!row) throw new Error(`There is no app ${appId}.`);
 
+      const { runs, attempts, keys, strikes, ...rest } = row;
       return {
-        ...device,
-        stepsRequired: stepsPerSeries * seriesRequired,
+        ...rest,
         runs: readList(runs),
         attempts: readList(attempts),
         keys: readList(keys),
@@ -94,68 +104,13 @@ export function createSnapshotsRepository(db: Db) {
   };
 }
 
-type OfDevice = ExpressionBuilder<Database & { device: Nullable<Selectable<Database['device']>> }, 'app' | 'device'>;
+/** A list as a database gives it: SQLite as text, and PostgreSQL none where it has no rows. */
+type Listed<Row> = string | Row[] | null;
 
-function selectOpenRuns(of: OfDevice, at: number) {
-  return of
-    .selectFrom('run')
-    .select(OPEN_RUN)
-    .whereRef('run.deviceId', '=', 'device.id')
-    .where('run.state', '=', 'open')
-    .where('run.expiresAt', '>', at)
-    .orderBy('run.createdAt', 'desc');
-}
+type Lists = 'runs' | 'attempts' | 'keys' | 'strikes';
 
-function selectCountedAttempts(of: OfDevice, at: number) {
-  return of
-    .selectFrom('stepAttempt')
-    .innerJoin('run', 'run.id', 'stepAttempt.runId')
-    .select([
-      'stepAttempt.runId',
-      'stepAttempt.step',
-      'stepAttempt.advertiserId',
-      'stepAttempt.state',
-      'stepAttempt.verifiedAt',
-    ])
-    .whereRef('run.deviceId', '=', 'device.id')
-    .where('run.state', '=', 'open')
-    .where((is) =>
-      is.or([
-        is('stepAttempt.state', '=', 'verified'),
-        is.and([is('stepAttempt.state', '=', 'awaiting_postback'), is('stepAttempt.expiresAt', '>', at)]),
-      ]),
-    )
-    .orderBy('stepAttempt.step');
-}
+type SnapshotRow = Omit<Snapshot, Lists> & { [List in Lists]: Listed<Snapshot[List][number]> };
 
-function selectWorkingKeys(of: OfDevice, at: number) {
-  return of
-    .selectFrom('accessKey')
-    .leftJoin('run', 'run.id', 'accessKey.runId')
-    .select(['accessKey.runId', 'accessKey.expiresAt', 'run.zoneHmac', 'run.visitorHmac'])
-    .whereRef('accessKey.deviceId', '=', 'device.id')
-    .where('accessKey.revokedAt', 'is', null)
-    .where('accessKey.expiresAt', '>', at)
-    .orderBy('accessKey.expiresAt', 'desc');
-}
-
-function selectLastKeyEnd(of: OfDevice) {
-  return of
-    .selectFrom('accessKey')
-    .select((key) => key.fn.max('accessKey.expiresAt').as('end'))
-    .whereRef('accessKey.deviceId', '=', 'device.id')
-    .where('accessKey.revokedAt', 'is', null);
-}
-
-function selectStrikes(of: OfDevice, since: number) {
-  return of
-    .selectFrom('strike')
-    .select(['strike.visitorHmac', 'strike.ipHmac', 'strike.weight', 'strike.at'])
-    .whereRef('strike.deviceId', '=', 'device.id')
-    .where('strike.at', '>', since);
-}
-
-/** SQLite gives a list as text. */
-function readList<Row>(list: Row[]): Row[] {
-  return typeof list === 'string' ? (JSON.parse(list) as Row[]) : list;
+function readList<Row>(list: Listed<Row>): Row[] {
+  return typeof list === 'string' ? (JSON.parse(list) as Row[]) : (list ?? []);
 }

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database, StrikeRow } from '#api/db/schema.ts';
+import type { Db, StrikeRow } from '#api/db/schema.ts';
 
 export type StrikesRepository = ReturnType<typeof createStrikesRepository>;
 
-export function createStrikesRepository(db: Kysely<Database>) {
+export function createStrikesRepository(db: Db) {
   return {
     async add(strike: StrikeRow): Promise<void> {
       await db.insertInto('strike').values(strike).execute();

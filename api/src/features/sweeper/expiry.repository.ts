@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '#api/db/schema.ts';
 import type { ExpiryMoment } from '#api/features/key-system/expire-run.ts';
 
 export type ExpiryRepository = ReturnType<typeof createExpiryRepository>;
 
 /** Finds the runs that `expireRun` has something to do with. */
-export function createExpiryRepository(db: Kysely<Database>) {
+export function createExpiryRepository(db: Db) {
   return {
     /** Runs that are over themselves or have attempts that are, no more than the limit. */
     async listStale({ at, claimedBefore }: ExpiryMoment, limit: number): Promise<string[]> {

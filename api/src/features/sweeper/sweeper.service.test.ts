@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { appendAudit } from '#api/features/audit/append-audit.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
@@ -10,6 +9,7 @@ import { createAttemptsRepository } from '#api/features/key-system/attempts.repo
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
+import { recordEvent } from '#api/test/audit-chain.ts';
 import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
@@ -215,9 +215,7 @@ describeEachDatabase('the sweeper', (db) => {
       await insertAttempt(db(), run);
       await db().insertInto('captchaPass').values(buildPass()).execute();
     }
-    await db()
-      .transaction()
-      .execute((trx) => appendAudit(trx, { at: T0, kind: 'run', code: 'opened', subject: null }));
+    await recordEvent(db(), { at: T0, kind: 'run', code: 'opened', subject: null });
     const servers = [createSweeper(T0 + 2 * DAY), createSweeper(T0 + 2 * DAY)];
 
     await Promise.all(servers.map(({ sweep }) => sweep()));
@@ -234,9 +232,7 @@ describeEachDatabase('the sweeper', (db) => {
   });
 
   test('the first sweep after a day’s end signs the audit, and says so where others can keep it', async () => {
-    await db()
-      .transaction()
-      .execute((trx) => appendAudit(trx, { at: T0, kind: 'run', code: 'opened', subject: null }));
+    await recordEvent(db(), { at: T0, kind: 'run', code: 'opened', subject: null });
     const { sweep, done } = createSweeper(T0);
 
     await sweep();

@@ -87,7 +87,7 @@ export function createStage(
     // A scenario may take more tries than a visitor has.
     limits: { ...limits, attemptsPerHour: Infinity, attemptsOfAllPerHour: Infinity, startsPerHour: Infinity },
     advertisers: createCompliantAdvertisers(db, () => word),
-    signKey: keys.prepare,
+    keys,
     pseudonyms,
     subjectCipher: createKeySubjectCipher(pepper),
     writeLater: (_write, _until, reason) => Promise.reject(reason),

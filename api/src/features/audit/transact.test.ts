@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
-import { T0 } from '#api/test/build-rows.ts';
-import { appendAudit } from './append-audit.ts';
+import { buildPurchase, T0 } from '#api/test/build-rows.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { canonicalJson, GENESIS_HASH } from './audit-hash.ts';
+import { createTransact, undo } from './transact.ts';
+
+const transact = createTransact((trx) => ({ trx }));
 
 const ENTRY: AuditEntry = {
   at: T0,
@@ -16,9 +18,7 @@ const ENTRY: AuditEntry = {
 
 describeEachDatabase('the audit', (db) => {
   const append = (changes: Partial<AuditEntry> = {}) =>
-    db()
-      .transaction()
-      .execute((trx) => appendAudit(trx, { ...ENTRY, ...changes }));
+    transact(db(), (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
   const read = () => db().selectFrom('auditEvent').selectAll().orderBy('seq').execute();
 
   test('each row is bound to the one before by a hash that can be made by hand', async () => {
@@ -50,25 +50,43 @@ describeEachDatabase('the audit', (db) => {
 
   test('a change that is taken back leaves no row and no gap', async () => {
     await append();
-    const undone = db()
-      .transaction()
-      .execute(async (trx) => {
-        await appendAudit(trx, ENTRY);
-        throw new Error('taken back');
-      });
+    const undone = transact(db(), (tx) => {
+      tx.record(ENTRY);
+      return Promise.reject(new Error('taken back'));
+    });
     await expect(undone).rejects.toThrow('taken back');
     await append();
 
     expect((await read()).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
+  test('an undone result is given, and nothing that was done for it is left', async () => {
+    const result = await transact<string>(db(), async (tx) => {
+      await tx.trx.insertInto('recentPurchase').values(buildPurchase()).execute();
+      tx.record(ENTRY);
+      return undo('refused');
+    });
+
+    expect(result).toBe('refused');
+    expect(await db().selectFrom('recentPurchase').select('id').execute()).toEqual([]);
+    expect(await read()).toEqual([]);
+  });
+
+  test('whatever a transaction records, it is written after everything else', async () => {
+    await transact(db(), async (tx) => {
+      tx.record(ENTRY);
+      expect(await tx.trx.selectFrom('auditEvent').select('seq').execute()).toEqual([]);
+    });
+
+    expect(await read()).toHaveLength(1);
+  });
+
   test('two events of one change stand one after the other', async () => {
-    await db()
-      .transaction()
-      .execute(async (trx) => {
-        await appendAudit(trx, { ...ENTRY, kind: 'run', code: 'completed' });
-        await appendAudit(trx, ENTRY);
-      });
+    await transact(db(), (tx) => {
+      tx.record({ ...ENTRY, kind: 'run', code: 'completed' });
+      tx.record(ENTRY);
+      return Promise.resolve();
+    });
 
     expect((await read()).map(({ seq, kind }) => [seq, kind])).toEqual([
       [1, 'run'],

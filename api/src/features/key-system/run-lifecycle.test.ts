@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { AttemptState, Db, RunState } from '#api/db/schema.ts';
+import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { actorsOf, ATTEMPT_MOVES, RUN_MOVES, type AttemptMove, type RunMove } from './run-lifecycle.ts';
+import { createRunsRepository } from './runs.repository.ts';
+
+const RUN_STATES: RunState[] = ['open', 'completed', 'expired', 'cancelled', 'blocked'];
+const ATTEMPT_STATES: AttemptState[] = [
+  'issued',
+  'checking',
+  'awaiting_postback',
+  'verified',
+  'rejected',
+  'superseded',
+  'expired',
+];
+
+/** Who may take a run from the first state to the second. A pair that is not here is nobody's. */
+const RUN_ACTORS: Record<string, string[]> = {
+  'open completed': ['complete-step'],
+  'open expired': ['expire-run', 'open-run'],
+  'open cancelled': ['reject-attempt'],
+  'open blocked': ['block-devices'],
+};
+
+const ATTEMPT_ACTORS: Record<string, string[]> = {
+  'issued checking': ['return-visit'],
+  'issued verified': ['complete-step'],
+  'issued rejected': ['reject-attempt'],
+  'issued superseded': ['complete-step', 'issue-attempt'],
+  'issued expired': ['continue-run', 'expire-run'],
+  'checking issued': ['expire-run', 'return-visit'],
+  'checking awaiting_postback': ['return-visit'],
+  'checking verified': ['complete-step'],
+  'checking rejected': ['reject-attempt'],
+  'checking superseded': ['complete-step'],
+  'checking expired': ['expire-run', 'return-visit'],
+  'awaiting_postback verified': ['complete-step'],
+  'awaiting_postback superseded': ['complete-step', 'issue-attempt'],
+  'awaiting_postback expired': ['expire-run'],
+};
+
+function pairsOf<State extends string>(states: readonly State[]): { from: State; to: State }[] {
+  return states.flatMap((from) => states.map((to) => ({ from, to })));
+}
+
+test.each(pairsOf(RUN_STATES))('who may take a run from $from to $to is said here', ({ from, to }) => {
+  expect([...actorsOf<RunState>(RUN_MOVES, from, to)].sort()).toEqual(RUN_ACTORS[`${from} ${to}`] ?? []);
+});
+
+test.each(pairsOf(ATTEMPT_STATES))('who may take an attempt from $from to $to is said here', ({ from, to }) => {
+  expect([...actorsOf<AttemptState>(ATTEMPT_MOVES, from, to)].sort()).toEqual(ATTEMPT_ACTORS[`${from} ${to}`] ?? []);
+});
+
+test('whoever makes a move is a file of this folder', () => {
+  const actors = [...Object.values(RUN_MOVES), ...Object.values(ATTEMPT_MOVES)].flatMap(({ by }) => [...by]);
+
+  for (const actor of actors) expect(existsSync(new URL(`${actor}.ts`, import.meta.url)), actor).toBe(true);
+});
+
+describeEachDatabase('statements move', (db) => {
+  type Row = { id: string; deviceId: string; expiresAt: number };
+  const runs = () => createRunsRepository(db());
+  const attempts = () => createAttemptsRepository(db());
+  const BACK = T0 + 20_000;
+
+  const moveRun: Record<RunMove, (run: Row) => Promise<unknown>> = {
+    complete: ({ id }) => runs().complete(id, 1, BACK),
+    expire: async ({ id, deviceId, expiresAt }) => {
+      await runs().expire(id, expiresAt);
+      await runs().expireOfDevice(deviceId, expiresAt);
+    },
+    cancel: ({ id }) => runs().cancel(id, BACK),
+    block: ({ deviceId }) => runs().blockOfDevice(deviceId, BACK),
+  };
+
+  type Ticket = { id: string; runId: string; tokenHash: string; expiresAt: number };
+  const moveAttempt: Record<AttemptMove, (attempt: Ticket) => Promise<unknown>> = {
+    claim: ({ tokenHash }) => attempts().claim(tokenHash, 'test server', BACK),
+    keepProof: ({ id }) => attempts().keepProof(id, 'ref', BACK),
+    release: ({ id }) => attempts().release(id),
+    giveUp: ({ id }) => attempts().giveUp(id),
+    awaitPostback: ({ id }) => attempts().awaitPostback(id),
+    verify: ({ id }) => attempts().verify(id, 'ref', BACK),
+    spend: ({ id }) => attempts().spend(id, 'ref'),
+    supersede: async ({ id, runId }) => {
+      await attempts().supersede([id]);
+      await attempts().supersedeAt(runId, 1);
+    },
+    reject: ({ id }) => attempts().reject(id, 'KS_PROOF', BACK),
+    rejectEarly: ({ id }) => attempts().reject(id, 'KS_FAST', BACK),
+    withdraw: ({ id }) => attempts().withdraw(id),
+    expire: ({ runId, expiresAt }) => attempts().expireOfRun(runId, expiresAt),
+  };
+
+  const stateOf = async (table: 'run' | 'stepAttempt', id: string, on: Db = db()) =>
+    (await on.selectFrom(table).select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+
+  test.each(Object.keys(RUN_MOVES) as RunMove[])('a run by %s, from no state but those that are said', async (move) => {
+    for (const from of RUN_STATES) {
+      const run = await insertRun(db(), { hwidHmac: `${move} ${from}` });
+      await db().updateTable('run').set({ state: from }).where('id', '=', run.id).execute();
+
+      await moveRun[move](run);
+
+      const allowed: readonly RunState[] = RUN_MOVES[move].from;
+      expect(await stateOf('run', run.id), from).toBe(allowed.includes(from) ? RUN_MOVES[move].to : from);
+    }
+  });
+
+  test.each(Object.keys(ATTEMPT_MOVES) as AttemptMove[])(
+    'an attempt by %s, from no state but those that are said',
+    async (move) => {
+      for (const from of ATTEMPT_STATES) {
+        const attempt = await insertAttempt(db(), await insertRun(db(), { hwidHmac: `${move} ${from}` }));
+        await db().updateTable('stepAttempt').set({ state: from }).where('id', '=', attempt.id).execute();
+
+        await moveAttempt[move](attempt);
+
+        const allowed: readonly AttemptState[] = ATTEMPT_MOVES[move].from;
+        expect(await stateOf('stepAttempt', attempt.id), from).toBe(
+          allowed.includes(from) ? ATTEMPT_MOVES[move].to : from,
+        );
+        await db().updateTable('stepAttempt').set({ providerRef: null }).execute();
+      }
+    },
+  );
+});
