@@ -20,7 +20,7 @@ export const OURS = readSigningKey(generateSigningKey('ours'));
 const transact = createTransact(() => ({}));
 
 /** Puts an event on record, as a change that consists of nothing else. */
-export function recordEvent(db: Kysely<Database>, event: AuditEntry): Promise<void> {
+export function recordEvent(db: Db, event: AuditEntry): Promise<void> {
   return transact(db, (tx) => Promise.resolve(tx.record(event)));
 }
 
