@@ -11,7 +11,13 @@ function createBreaker() {
   let time = T0;
   const call = vi.fn<CallProvider>();
   const onChange = vi.fn<(state: 'open' | 'closed') => void>();
-  const breaker = createCircuitBreaker({ callProvider: call, now: () => time, failuresToOpen: 3, restMs: REST_MS, onChange });
+  const breaker = createCircuitBreaker({
+    callProvider: call,
+    now: () => time,
+    failuresToOpen: 3,
+    restMs: REST_MS,
+    onChange,
+  });
   const ask = () => breaker.call(ADDRESS, {}, readTrue);
 
   return {
