@@ -18,7 +18,7 @@ test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/
   },
 );
 
-test('row 19: with real accounts there is no sandbox', async () => {
+test('threat 19: with real accounts there is no sandbox', async () => {
   const api = await createTestApi({ advertisers: exampleSettings });
 
   for (const path of [

@@ -9,14 +9,14 @@ describe('in production', () => {
   });
 
   test.each(['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'])(
-    'row 19: a missing %s stops the start with its name',
+    'threat 19: a missing %s stops the start with its name',
     (name) => {
       expect(() => parseEnv({ ...PRODUCTION, [name]: undefined })).toThrow(`${name}: must be set in production`);
     },
   );
 
   test.each(['http://example.com', 'http://localhost:3000'])(
-    'row 19: the address %s, which others can listen to, stops the start',
+    'threat 19: the address %s, which others can listen to, stops the start',
     (BASE_URL) => {
       expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must begin with https: in production');
     },
@@ -30,7 +30,7 @@ describe('in production', () => {
     'hunter2-hunter2-hunter2-hunter2-hunter2',
     'please-change-me-before-going-to-use-1',
     'my-very-own-password-nobody-knows-it',
-  ])('row 19: the pepper %s, which somebody could guess, stops the start', (HWID_PEPPER) => {
+  ])('threat 19: the pepper %s, which somebody could guess, stops the start', (HWID_PEPPER) => {
     expect(() => parseEnv({ ...PRODUCTION, HWID_PEPPER })).toThrow(
       'HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32',
     );
@@ -51,7 +51,7 @@ describe('in production', () => {
   test.each([
     ['RECAPTCHA_SITE_KEY', '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI'],
     ['RECAPTCHA_SECRET', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'],
-  ])('row 19: Google’s own %s for tests stops the start with its name', (name, key) => {
+  ])('threat 19: Google’s own %s for tests stops the start with its name', (name, key) => {
     const keys = {
       CAPTCHA_PROVIDER: 'recaptcha',
       RECAPTCHA_SITE_KEY: 'site-key',
@@ -66,14 +66,14 @@ describe('in production', () => {
   });
 
   test.each(['TEST_MIN_DWELL_MS', 'TEST_CAPTCHA_COST', 'TEST_CLOCK_OFFSET_MS'])(
-    'row 19: %s, which is for tests, stops the start with its name',
+    'threat 19: %s, which is for tests, stops the start with its name',
     (name) => {
       expect(() => parseEnv({ ...PRODUCTION, [name]: '1' })).toThrow(`${name}: is for tests and refused in production`);
       expect(parseEnv({ [name]: '1' })).toMatchObject({ [name]: 1 });
     },
   );
 
-  test('row 19: a fake reCAPTCHA stops the start with its name', () => {
+  test('threat 19: a fake reCAPTCHA stops the start with its name', () => {
     const standIn = { TEST_RECAPTCHA_ORIGIN: 'http://127.0.0.1:4000' };
 
     expect(() => parseEnv({ ...PRODUCTION, ...standIn })).toThrow(

@@ -48,7 +48,7 @@ test.each([
   { HOST: '0.0.0.0' },
   { HOST: '::' },
   { HOST: 'example.com', NODE_ENV: 'development' },
-])('row 19: a server that others could visit (%j) is not one for development, and says what to do', (settings) => {
+])('threat 19: a server that others could visit (%j) is not one for development, and says what to do', (settings) => {
   expect(() => parseEnv(settings)).toThrow(/^(BASE_URL|HOST): .* Set NODE_ENV=production/);
 });
 

@@ -89,7 +89,7 @@ test.each([
     ].join(''),
   },
 ])(
-  'row 19: $why ends the start with exit code 1 and a line for each setting',
+  'threat 19: $why ends the start with exit code 1 and a line for each setting',
   async ({ env, said }) => {
     expect(await start(env)).toEqual({ code: 1, said });
   },
@@ -112,7 +112,7 @@ test.each([
     said: `ADVERTISERS_FILE: ${EXAMPLE}: ${['linkvertise.token', 'lootlabs.token', 'lootlabs.postbackSecret', 'rinku.apiKey'].map((name) => `${name} is for trying out and refused in production`).join('; ')}\n`,
   },
 ])(
-  'row 19: production with $why ends the start with exit code 1 and one line',
+  'threat 19: production with $why ends the start with exit code 1 and one line',
   async ({ env, said }) => {
     expect(await start({ ...makeProduction(), ...env })).toEqual({ code: 1, said });
   },

@@ -11,13 +11,13 @@ test.each(vectors)('$title: $code', async ({ code, ...check }) => {
   expect(await verifyKey({ ...common, ...check })).toMatchObject({ code });
 });
 
-test('row 20: no mutated key is ever told anything about', async () => {
-  for (const { key } of vectors.filter(({ title }) => title.startsWith('row 20'))) {
+test('threat 20: no mutated key is ever told anything about', async () => {
+  for (const { key } of vectors.filter(({ title }) => title.startsWith('threat 20'))) {
     expect(Object.keys(await verifyKey({ ...common, key }))).toEqual(['code']);
   }
 });
 
-test('row 22: a verdict says what to remember, so that the clock cannot go back behind it', async () => {
+test('threat 22: a verdict says what to remember, so that the clock cannot go back behind it', async () => {
   const [{ key }] = vectors as [(typeof vectors)[number]];
   const first = await verifyKey({ ...common, key });
   expect(first).toMatchObject({ code: 'VALID', highWater: common.now });

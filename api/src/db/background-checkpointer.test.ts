@@ -24,7 +24,7 @@ function writeScript(folder: string): string {
   const jiti = createRequire(import.meta.url).resolve('jiti');
   writeFileSync(
     script,
-    `import jiti from ${JSON.stringify(jiti)}; jiti.createJiti(import.meta.url)(${JSON.stringify(join(import.meta.dirname, 'checkpoint.ts'))});`,
+    `import jiti from ${JSON.stringify(jiti)}; jiti.createJiti(import.meta.url)(${JSON.stringify(join(import.meta.dirname, 'checkpoint-worker.ts'))});`,
   );
   return script;
 }

@@ -35,7 +35,7 @@ test.each([
   { why: 'never ends its answer', listener: stuck, failure: 'unanswered' },
   { why: 'breaks off', listener: breakingOff, failure: 'unanswered' },
 ] satisfies { why: string; listener: RequestListener; failure: string }[])(
-  'row 12: a provider that $why gave no answer, though it was asked',
+  'threat 12: a provider that $why gave no answer, though it was asked',
   async ({ listener, failure }) => {
     const error = await failureOf(await listen(listener));
 
@@ -66,7 +66,7 @@ describe('asking again', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  test('row 12: a proof that may be spent is not sent again', async () => {
+  test('threat 12: a proof that may be spent is not sent again', async () => {
     const { origin, listener } = await listenBadlyOnce(silent);
 
     expect(await failureOf(origin, { spends: true })).toMatchObject({ failure: 'unanswered' });

@@ -7,11 +7,11 @@ const request = {
   headers: { 'x-forwarded-for': '1.1.1.1, 203.0.113.7' },
 } as unknown as IncomingMessage;
 
-test('row 33: without a proxy of ours, what a request says of itself is not believed', () => {
+test('threat 33: without a proxy of ours, what a request says of itself is not believed', () => {
   expect(clientAddress(request, 0)).toBe('10.0.0.1');
 });
 
-test('row 33: behind one proxy of ours, only what that proxy added is believed', () => {
+test('threat 33: behind one proxy of ours, only what that proxy added is believed', () => {
   expect(clientAddress(request, 1)).toBe('203.0.113.7');
 });
 

@@ -6,7 +6,7 @@ const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
 
 /**
  * The visitor's address. Of the addresses that a request claims, only as many are believed as there are
- * proxies of ours in front (threat row 33); Express counts them the same way. A port is no part of it: each
+ * proxies of ours in front (threat 33); Express counts them the same way. A port is no part of it: each
  * connection has another.
  */
 export function clientAddress(req: IncomingMessage, trustedHops: number): string {

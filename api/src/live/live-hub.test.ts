@@ -45,7 +45,7 @@ test('a page is told the count on connecting, and again when somebody comes or g
   expect(await nextMessage(first)).toEqual({ online: 1 });
 });
 
-test('row 31: a page of another site gets no socket', async () => {
+test('threat 31: a page of another site gets no socket', async () => {
   expect(await refusal(new WebSocket(url, { origin: 'https://evil.example' }))).toContain('403');
   expect(await refusal(new WebSocket(url, { origin: `${OURS}.evil.example` }))).toContain('403');
   expect(await refusal(new WebSocket(url))).toContain('403');
@@ -58,7 +58,7 @@ test('a socket with a path gets nothing', async () => {
 test.each([
   ['a word', 'hello', 1008],
   ['a frame too large', 'x'.repeat(257), 1009],
-])('row 31: a page that sends %s is shown out', async (_what, message, code) => {
+])('threat 31: a page that sends %s is shown out', async (_what, message, code) => {
   const socket = visit();
   await nextMessage(socket);
   socket.send(message);
@@ -66,7 +66,7 @@ test.each([
   expect(await closeCode(socket)).toBe(code);
 });
 
-test('row 31: one network gets no more than its share, the others still get in', async () => {
+test('threat 31: one network gets no more than its share, the others still get in', async () => {
   await nextMessage(visit());
   await nextMessage(visit());
 
@@ -85,7 +85,7 @@ test('a network’s share comes back when a page goes', async () => {
   expect(await nextMessage(visit())).toEqual({ online: 2 });
 });
 
-test('row 31: the site takes no more than it may in all', async () => {
+test('threat 31: the site takes no more than it may in all', async () => {
   await nextMessage(visit('198.51.100.1'));
   await nextMessage(visit('192.0.2.1'));
   await nextMessage(visit());

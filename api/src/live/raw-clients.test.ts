@@ -140,7 +140,7 @@ test('who takes nothing off the line is ended when there is more to say', async 
   expect(other.atServer.destroyed).toBe(false);
 });
 
-test('row 31: sockets beyond the limit end at once, and nobody counts them', async () => {
+test('threat 31: sockets beyond the limit end at once, and nobody counts them', async () => {
   const [leaving, staying] = [await visit(), await visit(), await visit()];
   const refused: Ends[] = [];
   for (let more = 0; more < 20; more++) refused.push(await dial());

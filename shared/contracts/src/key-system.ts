@@ -23,7 +23,7 @@ export const KEY_VALID_HOURS = 24;
 
 export const STEPS_PER_SERIES = 3;
 
-/** A device identifier as an app may send it (threat row 17). */
+/** A device identifier as an app may send it (threat 17). */
 export const HWID_PATTERN = /^[A-Za-z0-9._:-]{6,128}$/;
 
 /** The app's token, passed along by the pages. */

@@ -11,7 +11,7 @@ test.each([
   'https://www.youtube.com/embed/aqz-KE-bpKQ?start=3',
   'https://www.youtube.com/shorts/aqz-KE-bpKQ',
   'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
-])('row 35: %s becomes the player without cookies', (link) => {
+])('threat 35: %s becomes the player without cookies', (link) => {
   expect(toEmbedUrl(link)).toBe(PLAYER);
 });
 
@@ -25,7 +25,7 @@ test.each([
   'https://www.youtube.com/channel/aqz-KE-bpKQ',
   '//youtu.be/aqz-KE-bpKQ',
   '',
-])('row 35: %j is refused', (link) => {
+])('threat 35: %j is refused', (link) => {
   expect(toEmbedUrl(link)).toBeUndefined();
 });
 
@@ -34,11 +34,11 @@ test.each([
   'https://youtu.be/aqz-KE-bpKQtoolong',
   'https://youtu.be/aqz-KE-bpK"',
   'https://www.youtube.com/watch?v=',
-])('row 35: %s has no id of eleven characters and is refused', (link) => {
+])('threat 35: %s has no id of eleven characters and is refused', (link) => {
   expect(toEmbedUrl(link)).toBeUndefined();
 });
 
-test('row 35: a short video of TikTok becomes its player', () => {
+test('threat 35: a short video of TikTok becomes its player', () => {
   expect(toTikTokEmbedUrl('https://www.tiktok.com/@arceusx/video/7301234567890123456?lang=en')).toBe(
     'https://www.tiktok.com/player/v1/7301234567890123456?autoplay=1&rel=0',
   );
@@ -48,6 +48,6 @@ test.each([
   'https://www.tiktok.com/@arceusx',
   'https://tiktok.evil.example/@a/video/7301234567890123456',
   'javascript:alert(1)',
-])('row 35: %s is no short video and is refused', (link) => {
+])('threat 35: %s is no short video and is refused', (link) => {
   expect(toTikTokEmbedUrl(link)).toBeUndefined();
 });

@@ -46,7 +46,7 @@ describe('links', () => {
       '{"type":"fetched","message":"a&b=c"}',
       '{"type":"fetched","message":"a b"}',
     ].map((reply) => ({ what: reply, reply })),
-  ])('row 12: where LootLabs answers $what there is no link, and nobody is blamed', async ({ reply }) => {
+  ])('threat 12: where LootLabs answers $what there is no link, and nobody is blamed', async ({ reply }) => {
     const { api } = await createApiWith({ link: reply });
 
     expect(await pressComplete(api, { advertiser: 'lootlabs' })).toBe(
@@ -57,7 +57,7 @@ describe('links', () => {
   });
 
   test.each(['{"sr":""}', '{"sr":1}', '{"sr":null}', '{}', `{"sr":"${'x'.repeat(3000)}"}`])(
-    'row 12: where Work.ink answers %s there is no link',
+    'threat 12: where Work.ink answers %s there is no link',
     async (link) => {
       const { api } = await createApiWith({ link });
       await pressComplete(api);
@@ -84,7 +84,7 @@ describe('links', () => {
     'javascript:alert(1)',
     '//evil.example',
     'nonsense',
-  ])('row 27: a visitor is never sent to %s', async (shortenedUrl) => {
+  ])('threat 27: a visitor is never sent to %s', async (shortenedUrl) => {
     const { api } = await createApiWith({ link: JSON.stringify({ status: 'success', shortenedUrl }) });
 
     expect(await pressComplete(api, { advertiser: 'rinku' })).toBe(

@@ -38,6 +38,6 @@ test.each([
     text: inUse.replace('https://work.ink', 'http://127.0.0.1:4000'),
     name: 'workink.apiBase',
   },
-])('row 19: a file with $why is refused in production by the name of it', ({ text, name }) => {
+])('threat 19: a file with $why is refused in production by the name of it', ({ text, name }) => {
   expect(() => parseAdvertisersInUse(text)).toThrow(`${name} is for trying out and refused in production`);
 });

@@ -26,7 +26,7 @@ function createService(advertisers: AdvertisersRepository, call: CallProvider = 
 }
 
 describeEachDatabase('advertisers', (db) => {
-  test('row 12: while the circuit of one is open it gives no link, and its proofs are neither asked about nor spent', async () => {
+  test('threat 12: while the circuit of one is open it gives no link, and its proofs are neither asked about nor spent', async () => {
     let asked = 0;
     const service = createService(createAdvertisersRepository(db()), (...question) => {
       asked += 1;

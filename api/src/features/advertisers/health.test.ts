@@ -55,7 +55,7 @@ async function isOk(api: TestApi, id: string): Promise<boolean | undefined> {
   return advertisers.find((one) => one.id === id)?.ok;
 }
 
-test('row 12: the circuit of an advertiser that keeps failing opens, and the pages are told; the others go on', async () => {
+test('threat 12: the circuit of an advertiser that keeps failing opens, and the pages are told; the others go on', async () => {
   const { api, server } = await createApiWithServer();
   await failAtRinku(api);
   expect([await isOk(api, 'rinku'), await isOk(api, 'linkvertise')]).toEqual([false, true]);
@@ -124,7 +124,7 @@ test('an advertiser that is still down after its rest is asked once, and rests a
   expect(await isOk(api, 'rinku')).toBe(false);
 });
 
-test('row 12: while the circuit of Linkvertise is open a return costs neither its proof nor a strike, with a hash or without', async () => {
+test('threat 12: while the circuit of Linkvertise is open a return costs neither its proof nor a strike, with a hash or without', async () => {
   const { api, server } = await createApiWithServer();
   const addresses = await Promise.all(
     Array.from({ length: FAILURES_TO_OPEN + 2 }, async (_, device) => {

@@ -66,7 +66,7 @@ describe('Linkvertise', () => {
   );
 
   test.each(['true', 'true ', 'TRUE ', 'TRUE\n', '\uFEFFTRUE', '"TRUE"', '1', '{"status":true}', 'Invalid token.'])(
-    'row 12: the reply %j neither credits nor blames',
+    'threat 12: the reply %j neither credits nor blames',
     async (proof) => {
       const { api } = await createApiWith({ proof });
 
@@ -78,7 +78,7 @@ describe('Linkvertise', () => {
     },
   );
 
-  test.each(FAILURES)('row 12: $what neither credits nor blames, and is not asked for twice', async ({ reply }) => {
+  test.each(FAILURES)('threat 12: $what neither credits nor blames, and is not asked for twice', async ({ reply }) => {
     const { api, asked } = await createApiWith({ proof: reply });
     const address = `${await leaveThroughLinkvertise(api)}?hash=${HASH}`;
 
@@ -91,7 +91,7 @@ describe('Linkvertise', () => {
     expect(await countStrikes(api)).toBe(0);
   });
 
-  test('row 12: unreachable, it leaves ticket and proof usable', async () => {
+  test('threat 12: unreachable, it leaves ticket and proof usable', async () => {
     const api = await createTestApi({ advertisers: settingsAt(await findDeadOrigin()) });
     await passCaptcha(api);
 
@@ -101,7 +101,7 @@ describe('Linkvertise', () => {
     expect(await attemptStates(api)).toEqual(['issued']);
   });
 
-  test('row 6: one hash for two devices at once, which it confirms to both, credits one of them', async () => {
+  test('threat 6: one hash for two devices at once, which it confirms to both, credits one of them', async () => {
     const { api } = await createApiWith({ proof: 'TRUE' });
     await passCaptcha(api, { hwid: 'device-5678' });
     const addresses = [await leaveThroughLinkvertise(api), await leaveThroughLinkvertise(api, 'device-5678')];
@@ -116,7 +116,7 @@ describe('Linkvertise', () => {
     ]);
   });
 
-  test('row 6: a return that is opened twice asks about its hash once', async () => {
+  test('threat 6: a return that is opened twice asks about its hash once', async () => {
     const { api, asked } = await createApiWith({ proof: 'TRUE' });
     const address = `${await leaveThroughLinkvertise(api)}?hash=${HASH}`;
 

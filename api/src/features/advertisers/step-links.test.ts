@@ -141,7 +141,7 @@ test.each(
   (['linkvertise', 'workink', 'lootlabs'] as const).flatMap((advertiser) =>
     FOREIGN.map((url) => ({ advertiser, url })),
   ),
-)('row 27: the link $url, set by mistake for $advertiser, sends nobody away', async ({ advertiser, url }) => {
+)('threat 27: the link $url, set by mistake for $advertiser, sends nobody away', async ({ advertiser, url }) => {
   const api = await createApiWith({ sr: 'override', type: 'fetched', message: 'abc%3D' });
   await setLink(api, { ...ON_ANDROID, advertiserId: advertiser }, url);
   await standAtStep(api, 2);
@@ -152,7 +152,7 @@ test.each(
   expect(api.logged.join('')).toContain(`${advertiser}: the link leads to a foreign host`);
 });
 
-test('row 27: whatever advertiser is asked for on whatever step, the way out is on Linkvertise’s list of hosts', async () => {
+test('threat 27: whatever advertiser is asked for on whatever step, the way out is on Linkvertise’s list of hosts', async () => {
   const api = await createApiWith({});
 
   for (const advertiser of [

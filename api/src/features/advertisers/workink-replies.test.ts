@@ -31,10 +31,10 @@ describe('Work.ink', () => {
 
   test.each([
     {
-      what: 'row 7: a token made before the visitor left',
+      what: 'threat 7: a token made before the visitor left',
       reply: (now: number) => valid(now, { createdAt: now - LONG_ENOUGH_MS - 1 }),
     },
-    { what: 'row 8: a token of a foreign link', reply: (now: number) => valid(now, { linkId: 99 }) },
+    { what: 'threat 8: a token of a foreign link', reply: (now: number) => valid(now, { linkId: 99 }) },
     { what: 'a token that has run out', reply: (now: number) => valid(now, { expiresAfter: now }) },
     {
       what: 'a token that was not deleted',
@@ -50,7 +50,7 @@ describe('Work.ink', () => {
     );
   });
 
-  test('row 7: a token made at the very moment the visitor left is a proof', async () => {
+  test('threat 7: a token made at the very moment the visitor left is a proof', async () => {
     const made = await createApiWith({
       link: override,
       proof: (res, now) => res.end(valid(now, { createdAt: now - LONG_ENOUGH_MS })),
@@ -70,7 +70,7 @@ describe('Work.ink', () => {
       '[]',
       `{"valid":true,"deleted":true,"info":{"token":"${TOKEN}","linkId":"10345","createdAt":"2026","expiresAfter":null}}`,
     ].map((reply) => ({ what: reply, reply })),
-  ])('row 12: $what neither credits nor blames', async ({ reply }) => {
+  ])('threat 12: $what neither credits nor blames', async ({ reply }) => {
     const made = await createApiWith({ link: override, proof: reply });
 
     expect(requireLocation(await made.api.visit(await leaveThroughWorkink(made)))).toBe(

@@ -10,7 +10,7 @@ const YEAR_TAKES_MS = 120_000;
 describeEachDatabase('the signing of the audit', (db) => {
   const chain = useAuditChain(db);
 
-  test('row 32: what goes on after the audit was emptied is not signed, and is found', async () => {
+  test('threat 32: what goes on after the audit was emptied is not signed, and is found', async () => {
     await chain.write();
     await chain.empty();
     await chain.append(8);
@@ -53,7 +53,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     });
   });
 
-  test('row 32: a newest anchor under the name of an old day cuts nothing off', async () => {
+  test('threat 32: a newest anchor under the name of an old day cuts nothing off', async () => {
     await chain.write();
     const { jws, ...row } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
     await db()
@@ -66,7 +66,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.service().removeOld(100)).toBe(0);
   });
 
-  test('row 32: an anchor whose row was changed afterwards cuts nothing off', async () => {
+  test('threat 32: an anchor whose row was changed afterwards cuts nothing off', async () => {
     await chain.write();
     await db().updateTable('auditAnchor').set({ firstSeq: 5 }).execute();
     expect(await chain.service().removeOld(100)).toBe(0);
@@ -127,7 +127,7 @@ describeEachDatabase('the signing of the audit', (db) => {
   );
 
   test(
-    'row 32: without the anchor that the oldest row follows nobody can say that it is the oldest',
+    'threat 32: without the anchor that the oldest row follows nobody can say that it is the oldest',
     async () => {
       await writeYear();
       await chain.service().removeOld(100);

@@ -19,7 +19,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     { column: 'detail', value: '{"index": 3}' },
     { column: 'detail', value: 'no JSON' },
     { column: 'hash', value: 'another' },
-  ])('row 32: an edited row is named: its $column is now $value', async ({ column, value }) => {
+  ])('threat 32: an edited row is named: its $column is now $value', async ({ column, value }) => {
     await chain.write();
     await db()
       .updateTable('auditEvent')
@@ -30,21 +30,21 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'edited' });
   });
 
-  test('row 32: a deleted row is named', async () => {
+  test('threat 32: a deleted row is named', async () => {
     await chain.write();
     await chain.removeRows(3, 3);
 
     expect(await chain.verify()).toEqual({ ok: false, seq: 3, problem: 'missing' });
   });
 
-  test('row 32: deleted first rows are named', async () => {
+  test('threat 32: deleted first rows are named', async () => {
     await chain.write();
     await chain.removeRows(1, 5);
 
     expect(await chain.verify()).toEqual({ ok: false, seq: 1, problem: 'missing' });
   });
 
-  test('row 32: two rows that changed places are named', async () => {
+  test('threat 32: two rows that changed places are named', async () => {
     await chain.write();
     const [one, other] = [await chain.readRow(2), await chain.readRow(3)];
     await chain.removeRows(2, 3);
@@ -59,14 +59,14 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 2, problem: 'edited' });
   });
 
-  test('row 32: a row that was forged with a fitting hash is found at the row after it', async () => {
+  test('threat 32: a row that was forged with a fitting hash is found at the row after it', async () => {
     await chain.write();
     await chain.forge(await chain.readRow(6), { index: 9 });
 
     expect(await chain.verify()).toEqual({ ok: false, seq: 7, problem: 'unlinked' });
   });
 
-  test('row 32: a chain that was written over again does not fit its anchor', async () => {
+  test('threat 32: a chain that was written over again does not fit its anchor', async () => {
     await chain.write();
     let prevHash = (await chain.readRow(3)).hash;
     for (let seq = 4; seq <= 8; seq++)
@@ -76,7 +76,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
   });
 
-  test('row 32: a deleted tail is named, also when the head was turned back to it', async () => {
+  test('threat 32: a deleted tail is named, also when the head was turned back to it', async () => {
     await chain.write();
     await chain.removeRows(7, 8);
     expect(await chain.verify()).toEqual({ ok: false, seq: 7, problem: 'missing' });
@@ -86,7 +86,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'missing' });
   });
 
-  test('row 32: a row behind the head, and a head that is not the last row’s, are named', async () => {
+  test('threat 32: a row behind the head, and a head that is not the last row’s, are named', async () => {
     await chain.write();
     await db().updateTable('auditHead').set({ seq: 7 }).execute();
     expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
@@ -95,7 +95,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
   });
 
-  test('row 32: an anchor that somebody else has signed, or whose row was edited, is named', async () => {
+  test('threat 32: an anchor that somebody else has signed, or whose row was edited, is named', async () => {
     await chain.write();
     const { day, firstSeq, lastSeq, lastHash, jws } = await db()
       .selectFrom('auditAnchor')
@@ -111,7 +111,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, day, problem: 'anchor_forged' });
   });
 
-  test('row 32: an anchor kept elsewhere finds a tail that was deleted together with its anchors', async () => {
+  test('threat 32: an anchor kept elsewhere finds a tail that was deleted together with its anchors', async () => {
     await chain.write();
     const { jws } = await db().selectFrom('auditAnchor').select('jws').executeTakeFirstOrThrow();
     await db().deleteFrom('auditAnchor').execute();

@@ -26,7 +26,7 @@ describeEachDatabase('the check of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true, anchors: 1 });
   });
 
-  test('row 32: an emptied audit is none, on a new site as well', async () => {
+  test('threat 32: an emptied audit is none, on a new site as well', async () => {
     expect(await chain.verify({ since: chain.time })).toEqual({ ok: false, problem: 'no_rows' });
 
     await chain.write();
@@ -36,7 +36,7 @@ describeEachDatabase('the check of the audit', (db) => {
     expect(await chain.verifyKept()).toEqual({ ok: false, problem: 'no_rows' });
   });
 
-  test('row 32: a site that is new has no anchors yet; one whose anchors were removed is not new', async () => {
+  test('threat 32: a site that is new has no anchors yet; one whose anchors were removed is not new', async () => {
     await chain.append(3);
 
     expect(await chain.verify({ since: chain.time })).toMatchObject({
@@ -57,7 +57,7 @@ describeEachDatabase('the check of the audit', (db) => {
     });
   });
 
-  test('row 32: a chain that was forged with all its anchors, by a key that was put into the database, is found', async () => {
+  test('threat 32: a chain that was forged with all its anchors, by a key that was put into the database, is found', async () => {
     await chain.write();
     let prevHash = '0'.repeat(64);
     for (let seq = 1; seq <= 8; seq++)
@@ -85,7 +85,7 @@ describeEachDatabase('the check of the audit', (db) => {
     await expect(chain.anchor()).rejects.toThrow(`The anchor of ${day} is not signed by a key of this site`);
   });
 
-  test('row 32: a day without its anchor is named, in the middle and at the end', async () => {
+  test('threat 32: a day without its anchor is named, in the middle and at the end', async () => {
     await chain.append(1);
     for (let day = 0; day < 5; day++) {
       chain.time += DAY;

@@ -28,13 +28,13 @@ test.each([
   { how: 'solved dearly, and said to be cheap', change: { cost: 2 } },
   { how: 'said to be for another device', change: { data: { hwidH: 'other', os: 'android' } } },
   { how: 'said to last longer', change: { expiresAt: 4_000_000_000 } },
-])('row 15: a dear challenge that is $how is not believed', async ({ before = {}, change = {} }) => {
+])('threat 15: a dear challenge that is $how is not believed', async ({ before = {}, change = {} }) => {
   const subject = 'data' in change ? { ...SUBJECT, hwidHmac: 'other' } : SUBJECT;
 
   expect(await altcha.verify(await solve({ before, change }), subject)).toBeUndefined();
 });
 
-test('row 15: the solution of a cheap challenge does not fit a dear one', async () => {
+test('threat 15: the solution of a cheap challenge does not fit a dear one', async () => {
   const [cheap, dear] = [await requireChallenge(1), await requireChallenge(4)];
   const solution = await solveChallenge({ challenge: cheap, deriveKey });
 

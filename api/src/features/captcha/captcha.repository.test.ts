@@ -4,14 +4,14 @@ import { describeEachDatabase, describeRace, meet } from '#api/test/describe-eac
 import { createCaptchaRepository } from './captcha.repository.ts';
 
 describeEachDatabase('captcha passes', (db) => {
-  test('row 18: one solution gives one pass', async () => {
+  test('threat 18: one solution gives one pass', async () => {
     const passes = createCaptchaRepository(db());
 
     expect(await passes.grant(buildPass({ tokenHash: 'solution' }))).toBe(true);
     expect(await passes.grant(buildPass({ tokenHash: 'solution' }))).toBe(false);
   });
 
-  test('row 18: one pass opens one run', async () => {
+  test('threat 18: one pass opens one run', async () => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass());
 
@@ -23,7 +23,7 @@ describeEachDatabase('captcha passes', (db) => {
     { why: 'of another device', hwid: 'other', os: 'android', at: T0 },
     { why: 'of another os', hwid: 'hwid', os: 'ios', at: T0 },
     { why: 'that has run out', hwid: 'hwid', os: 'android', at: T0 + 300_000 },
-  ] as const)('row 18: a pass $why is none', async ({ hwid, os, at }) => {
+  ] as const)('threat 18: a pass $why is none', async ({ hwid, os, at }) => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass());
 
@@ -83,7 +83,7 @@ describeEachDatabase('captcha passes', (db) => {
 });
 
 describeRace('captcha passes at once', (db) => {
-  test('row 18: a pass that somebody else took meanwhile opens nothing', async () => {
+  test('threat 18: a pass that somebody else took meanwhile opens nothing', async () => {
     await createCaptchaRepository(db()).grant(buildPass());
     const consume = (trx = db()) => createCaptchaRepository(trx).consume('hwid', 'android', NOBODY, T0);
 

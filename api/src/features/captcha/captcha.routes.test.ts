@@ -22,7 +22,7 @@ test('a solved challenge is answered with exactly "true", as plain text', async 
 });
 
 describeEachDatabase('a solution', (db) => {
-  test('row 18: a real one, handed in four times at once, gives one pass', async () => {
+  test('threat 18: a real one, handed in four times at once, gives one pass', async () => {
     const api = await createTestApi({ db: db(), captchaCost: undefined });
     const token = await solveCaptcha(api);
 
@@ -32,7 +32,7 @@ describeEachDatabase('a solution', (db) => {
     expect(await api.db.selectFrom('captchaPass').selectAll().execute()).toHaveLength(1);
   });
 
-  test('row 18: it is worth nothing to another device, for another os, or after five minutes', async () => {
+  test('threat 18: it is worth nothing to another device, for another os, or after five minutes', async () => {
     const api = await createTestApi({ db: db() });
     const token = await solveCaptcha(api);
 
@@ -42,7 +42,7 @@ describeEachDatabase('a solution', (db) => {
     expect(await handIn(api, token)).toBe('false');
   });
 
-  test('row 18: its pass is used up by the run it opens', async () => {
+  test('threat 18: its pass is used up by the run it opens', async () => {
     const api = await createTestApi({ db: db() });
     await handIn(api, await solveCaptcha(api));
     await pressComplete(api);
@@ -51,7 +51,7 @@ describeEachDatabase('a solution', (db) => {
     expect(await pressComplete(api)).toBe('/key-system-1?hwid=device-1234&zone=zone-1&e=KS_CAPTCHA');
   });
 
-  test('row 18: its pass opens no run once its time, which is a setting, is over', async () => {
+  test('threat 18: its pass opens no run once its time, which is a setting, is over', async () => {
     const api = await createTestApi({ db: db(), limits: { ...DEFAULT_LIMITS, captchaPassMs: 60_000 } });
     await handIn(api, await solveCaptcha(api));
     api.pass(60_000);

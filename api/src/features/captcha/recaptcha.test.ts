@@ -127,7 +127,7 @@ test.each([
   { why: 'says too much', google: sayAlways(`{"success":true${' '.repeat(20_000)}}`) },
   { why: 'does not take our secret', google: sayAlways('{"success":false,"error-codes":["invalid-input-secret"]}') },
 ] satisfies { why: string; google: RequestListener }[])(
-  'row 12: when Google $why, nobody passes and nobody is blamed',
+  'threat 12: when Google $why, nobody passes and nobody is blamed',
   async ({ google }) => {
     const api = await createApiWith(google, { timeoutMs: 200 });
 
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test('row 12: when Google cannot be reached, nobody passes, and a visitor can try again with the same token', async () => {
+test('threat 12: when Google cannot be reached, nobody passes, and a visitor can try again with the same token', async () => {
   const api = await createApiWith(await findDeadOrigin());
 
   expect(await verify(api)).toEqual([503, 'error']);
@@ -164,7 +164,7 @@ test('neither secret nor token is logged', async () => {
 });
 
 describeEachDatabase('a token of reCAPTCHA', (db) => {
-  test('row 18: handed in four times at once, it gives one pass', async () => {
+  test('threat 18: handed in four times at once, it gives one pass', async () => {
     const api = await createApiWith(playGoogle(), { db: db() });
 
     const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, SOLVED)));
@@ -173,14 +173,14 @@ describeEachDatabase('a token of reCAPTCHA', (db) => {
     expect(await countPasses(api)).toBe(1);
   });
 
-  test('row 18: used for one device, it is worth nothing to another', async () => {
+  test('threat 18: used for one device, it is worth nothing to another', async () => {
     const api = await createApiWith(playGoogle(), { db: db() });
 
     expect(await verify(api)).toEqual([200, 'true']);
     expect(await verify(api, SOLVED, 'device-5678')).toEqual([200, 'false']);
   });
 
-  test('row 18: it is worth nothing two minutes after it was solved', async () => {
+  test('threat 18: it is worth nothing two minutes after it was solved', async () => {
     const api = await createApiWith(playGoogle(), { db: db() });
     api.pass(TWO_MINUTES + 5000);
 

@@ -8,7 +8,7 @@ const BACK = T0 + 20_000;
 const SERVER = 'test server';
 
 describeEachDatabase('attempts', (db) => {
-  test('row 3: a ticket is claimed by its first bearer and by nobody after', async () => {
+  test('threat 3: a ticket is claimed by its first bearer and by nobody after', async () => {
     const attempts = createAttemptsRepository(db());
     const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
 
@@ -21,14 +21,14 @@ describeEachDatabase('attempts', (db) => {
     { when: 'at its first moment', at: T0 + 10_000, taken: true },
     { when: 'at its last moment', at: T0 + 899_999, taken: true },
     { when: 'when it has run out', at: T0 + 900_000, taken: false },
-  ])('row 9: a ticket that comes back $when is taken: $taken', async ({ at, taken }) => {
+  ])('threat 9: a ticket that comes back $when is taken: $taken', async ({ at, taken }) => {
     const attempts = createAttemptsRepository(db());
     const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
 
     expect((await attempts.claim(tokenHash, SERVER, at)) !== undefined).toBe(taken);
   });
 
-  test('row 10: a postback is noted once, and its name only for one attempt', async () => {
+  test('threat 10: a postback is noted once, and its name only for one attempt', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const one = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
@@ -64,7 +64,7 @@ describeEachDatabase('attempts', (db) => {
 });
 
 describeRace('attempts at once', (db) => {
-  test('row 3: an attempt that was turned down while its step was being credited credits nothing', async () => {
+  test('threat 3: an attempt that was turned down while its step was being credited credits nothing', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     const turnDown = (trx: ReturnType<typeof db>) =>

@@ -14,7 +14,7 @@ import {
 const WHO = 'hwid=device-1234&zone=zone-1';
 
 test.each(['', '?hash=', '?hash[]=x', '?token=x', '?utm_source=scanner'])(
-  'row 2: the return address opened with "%s" in place of its proof claims nothing, blames nobody, and still works with it',
+  'threat 2: the return address opened with "%s" in place of its proof claims nothing, blames nobody, and still works with it',
   async (query) => {
     const { api, address } = await comeFromStepOne();
 
@@ -30,7 +30,7 @@ test.each(['', '?hash=', '?hash[]=x', '?token=x', '?utm_source=scanner'])(
   },
 );
 
-test('row 2: a Work.ink return whose token was never filled in is one without', async () => {
+test('threat 2: a Work.ink return whose token was never filled in is one without', async () => {
   const { api, address: first } = await comeFromStepOne();
   await api.visit(first);
   const link = await pressComplete(api, { advertiser: 'workink', step: 2 });
@@ -46,7 +46,7 @@ test('row 2: a Work.ink return whose token was never filled in is one without', 
   expect(requireLocation(await api.visit(address))).toBe(`/key-system-3?${WHO}&advertiser=workink`);
 });
 
-test('row 2: opened without its proof before a person could be back, or after the ticket’s time, it takes nothing either', async () => {
+test('threat 2: opened without its proof before a person could be back, or after the ticket’s time, it takes nothing either', async () => {
   const { api, address } = await comeFromStepOne('linkvertise', 1000);
   const bare = address.replace(/\?.*/, '');
 
@@ -68,7 +68,7 @@ test('opened without its proof once that was checked and is held, it goes on as 
   expect(requireLocation(await api.visit(bare))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
 });
 
-test('row 2: opened without its proof while the circuit of the advertiser is open, it says so', async () => {
+test('threat 2: opened without its proof while the circuit of the advertiser is open, it says so', async () => {
   const { api, address } = await comeFromStepOne();
   await api.db.updateTable('advertiser').set({ enabled: 0 }).where('id', '=', 'linkvertise').execute();
 

@@ -26,7 +26,7 @@ describe('many devices from one network', () => {
     return pressComplete(api, { hwid });
   };
 
-  test('row 15: pay more for the captcha, and one by one still finish', async () => {
+  test('threat 15: pay more for the captcha, and one by one still finish', async () => {
     const api = await createTestApi({ limits, captchaCost: 2 });
     for (const hwid of ['rotated-1', 'rotated-2']) {
       expect(await costFor(api, hwid)).toBe(2);
@@ -38,7 +38,7 @@ describe('many devices from one network', () => {
     expect((await api.ask(`/api/key?${WHO}&app=companion`)).status).toBe(200);
   });
 
-  test('row 15: beyond the hard limit none begins, while those that have begun and other networks go on', async () => {
+  test('threat 15: beyond the hard limit none begins, while those that have begun and other networks go on', async () => {
     const api = await createTestApi({ limits, trustProxy: 1 });
     const busy = speakAs(api, { address: '203.0.113.9' });
     for (let count = 1; count <= 4; count++) await start(busy, `rotated-${String(count)}`);

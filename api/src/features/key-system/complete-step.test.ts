@@ -10,7 +10,7 @@ const SERVER = 'test server';
 const HOUR = 60 * 60 * 1000;
 
 describeEachDatabase('completing steps', (db) => {
-  test('row 3: of three tabs that finish the same step one moves the run on, by one step', async () => {
+  test('threat 3: of three tabs that finish the same step one moves the run on, by one step', async () => {
     const runs = createRunsRepository(db());
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
@@ -41,7 +41,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await createAttemptsRepository(db()).find(rival.tokenHash)).toMatchObject({ state: 'superseded' });
   });
 
-  test('row 4: the last step brings the key, and finishing it again brings no second one', async () => {
+  test('threat 4: the last step brings the key, and finishing it again brings no second one', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db(), { stepsRequired: 1 });
     const attempt = await insertAttempt(db(), run);
@@ -54,7 +54,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await db().selectFrom('accessKey').selectAll().execute()).toHaveLength(1);
   });
 
-  test('row 4: a run has one key whatever its steps say', async () => {
+  test('threat 4: a run has one key whatever its steps say', async () => {
     const keys = createKeysRepository(db());
     const run = await insertRun(db());
 
@@ -62,7 +62,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await keys.insertForRun(buildKey(run))).toBe(false);
   });
 
-  test('row 6: a proof that counted for one device counts for no other', async () => {
+  test('threat 6: a proof that counted for one device counts for no other', async () => {
     const runs = createRunsRepository(db());
     const [mine, theirs] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
     await creditStep(db(), {

@@ -102,7 +102,7 @@ describe('what never counts', () => {
     expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
   });
 
-  test('row 12: an advertiser that is down', async () => {
+  test('threat 12: an advertiser that is down', async () => {
     const api = await openApi({ callProvider: () => Promise.resolve('garbage') });
     const link = await pressComplete(api);
     api.pass(LONG_ENOUGH_MS);
@@ -112,7 +112,7 @@ describe('what never counts', () => {
     expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
   });
 
-  test('row 1, row 13: a later page or a later step opened directly', async () => {
+  test('threat 1, threat 13: a later page or a later step opened directly', async () => {
     const api = await openApi();
     await walkStep(api);
 

@@ -167,7 +167,7 @@ describe('runs that were begun from one network within the hour', () => {
     ((await (await api.ask(`/api/captcha/challenge?${WHO}`)).json()) as { parameters: { cost: number } }).parameters
       .cost;
 
-  test('row 15: from two hundred on, a captcha costs four times as much', async () => {
+  test('threat 15: from two hundred on, a captcha costs four times as much', async () => {
     const api = await createTestApi({ captchaCost: 2 });
     await leaveRuns(api, 199);
     expect(await costOf(api)).toBe(2);
@@ -179,7 +179,7 @@ describe('runs that were begun from one network within the hour', () => {
     expect(await costOf(api)).toBe(2);
   });
 
-  test('row 15: beyond two thousand none is begun', async () => {
+  test('threat 15: beyond two thousand none is begun', async () => {
     const api = await createTestApi();
     await leaveRuns(api, 1999);
     const begin = async (hwid: string) => {

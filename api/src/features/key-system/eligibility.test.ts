@@ -68,11 +68,11 @@ describe('the ladder', () => {
 describe('whose strikes', () => {
   const three = [strike(), strike(), strike()];
 
-  test('row 16: a browser that was here before them does not answer for a stranger’s, even from the same network', () => {
+  test('threat 16: a browser that was here before them does not answer for a stranger’s, even from the same network', () => {
     expect(cooldown(three, browser('victim', T0 - HOUR))).toBeNull();
   });
 
-  test('row 16: from another network nobody answers for them, cookie or not', () => {
+  test('threat 16: from another network nobody answers for them, cookie or not', () => {
     const elsewhere = ['another network', 'another network yesterday'] as const;
 
     expect(cooldown(three, { browser: undefined, networks: elsewhere })).toBeNull();

@@ -12,7 +12,7 @@ const HOUR = 60 * 60 * 1000;
 describeEachDatabase('opening runs', (db) => {
   const deps = () => ({ db: db(), limits: DEFAULT_LIMITS });
 
-  test('row 14: a device that starts twice has one run, and the second start costs no captcha', async () => {
+  test('threat 14: a device that starts twice has one run, and the second start costs no captcha', async () => {
     const first = await insertRun(db());
 
     const second = await openRun(deps(), buildRun());
@@ -21,7 +21,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(await db().selectFrom('run').selectAll().execute()).toHaveLength(1);
   });
 
-  test('row 14: fifty starts at once give one run', async () => {
+  test('threat 14: fifty starts at once give one run', async () => {
     for (let passes = 0; passes < 50; passes++) await createCaptchaRepository(db()).grant(buildPass());
 
     const opened = await Promise.all(Array.from({ length: 50 }, () => openRun(deps(), buildRun())));
@@ -32,7 +32,7 @@ describeEachDatabase('opening runs', (db) => {
     );
   });
 
-  test('row 14: fifty browsers that start at once, each with a zone of its own, get one run', async () => {
+  test('threat 14: fifty browsers that start at once, each with a zone of its own, get one run', async () => {
     for (let passes = 0; passes < 50; passes++) await createCaptchaRepository(db()).grant(buildPass());
 
     await Promise.all(
@@ -102,7 +102,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(outcome).toMatchObject(opened);
   });
 
-  test('row 15: a network opens no more than its number of runs in an hour, however many devices it names', async () => {
+  test('threat 15: a network opens no more than its number of runs in an hour, however many devices it names', async () => {
     const strict = { db: db(), limits: { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 1, hard: 3 } } };
     for (const hwidHmac of ['a', 'b', 'c']) await insertRun(db(), { hwidHmac });
     const elsewhere = { browser: undefined, networks: ['another network', 'yesterday'] as const };

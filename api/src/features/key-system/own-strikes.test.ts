@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const WHO = `hwid=${HWID}&zone=${ZONE}`;
 
 describe('whose strikes', () => {
-  test('row 16: who strikes another’s device waits alone; its owner goes on, even from the same network', async () => {
+  test('threat 16: who strikes another’s device waits alone; its owner goes on, even from the same network', async () => {
     const api = await createTestApi({ trustProxy: 1 });
     const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
     await passCaptcha(owner);
@@ -35,7 +35,7 @@ describe('whose strikes', () => {
   });
 
   test.each(['203.0.113.9', '198.51.100.8'])(
-    'row 16: who presses for another’s device, from %s, closes none of its owner’s tabs and uses up none of their tries',
+    'threat 16: who presses for another’s device, from %s, closes none of its owner’s tabs and uses up none of their tries',
     async (address) => {
       const api = await createTestApi({ trustProxy: 1 });
       const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
@@ -53,7 +53,7 @@ describe('whose strikes', () => {
     },
   );
 
-  test('row 16: ten networks together have a hundred tries an hour for a device; the browser that began its run has its own beside them', async () => {
+  test('threat 16: ten networks together have a hundred tries an hour for a device; the browser that began its run has its own beside them', async () => {
     const api = await createTestApi({ trustProxy: 1 });
     const owner = openBrowser(api, { address: '198.51.100.7' });
     await passCaptcha(owner);
@@ -73,7 +73,7 @@ describe('whose strikes', () => {
     expect(await press(10)).toContain('/dev/advertiser/');
   });
 
-  test('row 16: a used proof that a stranger brings spoils their own try, not the run', async () => {
+  test('threat 16: a used proof that a stranger brings spoils their own try, not the run', async () => {
     const api = await createTestApi({ trustProxy: 1 });
     const owner = speakAs(api, { address: '198.51.100.7' });
     await passCaptcha(owner);
@@ -113,7 +113,7 @@ describe('whose strikes', () => {
     expect(await pressComplete(speakAs(api, { cookie: await takeCookie(api), address }))).toContain('r=KS_COOLDOWN');
   });
 
-  test('row 33: a forged X-Forwarded-For does not make another network', async () => {
+  test('threat 33: a forged X-Forwarded-For does not make another network', async () => {
     const direct = await createTestApi();
     await passCaptcha(direct);
     await earnStrikes(direct, 3);

@@ -34,7 +34,7 @@ async function leaveForLootlabs() {
   return { api, link, postBack };
 }
 
-test('row 11: LootLabs’ call alone moves the run on, while the visitor’s tab is closed', async () => {
+test('threat 11: LootLabs’ call alone moves the run on, while the visitor’s tab is closed', async () => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(LONG_ENOUGH_MS);
 
@@ -44,7 +44,7 @@ test('row 11: LootLabs’ call alone moves the run on, while the visitor’s tab
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });
 });
 
-test('row 11: a last step confirmed that way brings a key bound to the device', async () => {
+test('threat 11: a last step confirmed that way brings a key bound to the device', async () => {
   const { api, postBack } = await leaveForLootlabs();
   await api.db.updateTable('run').set({ stepsRequired: 1 }).execute();
   api.pass(LONG_ENOUGH_MS);
@@ -65,7 +65,7 @@ test.each([
   { why: 'no task', query: { unique_id: '' }, secret: SECRET, status: 400 },
   { why: 'a click that no database takes', query: { click_id: 'click\0' }, secret: SECRET, status: 400 },
   { why: 'a task that no database takes', query: { unique_id: 'task\0' }, secret: SECRET, status: 400 },
-])('row 10: a call with $why is refused with $status and changes nothing', async ({ query, secret, status }) => {
+])('threat 10: a call with $why is refused with $status and changes nothing', async ({ query, secret, status }) => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(LONG_ENOUGH_MS);
 
@@ -76,7 +76,7 @@ test.each([
 test.each([
   { when: 'in the last millisecond of the ticket', awayMs: QUARTER_MS - 1, step: 2, noted: true },
   { when: 'when the ticket’s time is over', awayMs: QUARTER_MS, step: 1, noted: false },
-])('row 10: a call $when leaves the run at step $step', async ({ awayMs, step, noted }) => {
+])('threat 10: a call $when leaves the run at step $step', async ({ awayMs, step, noted }) => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(awayMs);
 
@@ -88,7 +88,7 @@ test.each([
 });
 
 test.each(['expired', 'cancelled', 'blocked'] as const)(
-  'row 10: a call after the run was %s brings neither a step nor a key',
+  'threat 10: a call after the run was %s brings neither a step nor a key',
   async (state) => {
     const { api, postBack } = await leaveForLootlabs();
     await api.db.updateTable('run').set({ stepsRequired: 1, state }).execute();
@@ -101,7 +101,7 @@ test.each(['expired', 'cancelled', 'blocked'] as const)(
   },
 );
 
-test('row 10: a call after the run’s own time brings no step, though nobody has closed it yet', async () => {
+test('threat 10: a call after the run’s own time brings no step, though nobody has closed it yet', async () => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(LONG_ENOUGH_MS);
   await api.db.updateTable('run').set({ expiresAt: api.now() }).execute();
@@ -110,7 +110,7 @@ test('row 10: a call after the run’s own time brings no step, though nobody ha
   expect(await api.db.selectFrom('run').select('step').execute()).toEqual([{ step: 1 }]);
 });
 
-test('row 10: LootLabs’ call for a visit to another advertiser is refused and changes nothing', async () => {
+test('threat 10: LootLabs’ call for a visit to another advertiser is refused and changes nothing', async () => {
   const { api, postBack } = await leaveForLootlabs();
   await pressComplete(api, { advertiser: 'linkvertise' });
   const { id } = await api.db
@@ -128,7 +128,7 @@ test('row 10: LootLabs’ call for a visit to another advertiser is refused and 
   );
 });
 
-test('row 10: a call that comes again is answered ok and counts once', async () => {
+test('threat 10: a call that comes again is answered ok and counts once', async () => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(LONG_ENOUGH_MS);
   await postBack({});
@@ -138,7 +138,7 @@ test('row 10: a call that comes again is answered ok and counts once', async () 
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });
 });
 
-test('row 10: the task of one visit counts for no other', async () => {
+test('threat 10: the task of one visit counts for no other', async () => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(LONG_ENOUGH_MS);
   await postBack({});

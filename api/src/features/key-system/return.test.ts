@@ -26,7 +26,7 @@ describe('proof', () => {
     },
   );
 
-  test('row 6: a proof offered a second time ends the run', async () => {
+  test('threat 6: a proof offered a second time ends the run', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
     await walkStep(api);
@@ -35,7 +35,7 @@ describe('proof', () => {
     expect(await readState(api)).toMatchObject({ run: null });
   });
 
-  test('row 6: another device cannot use the proof either', async () => {
+  test('threat 6: another device cannot use the proof either', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
     await walkStep(api);
@@ -46,7 +46,7 @@ describe('proof', () => {
 });
 
 describe('one return', () => {
-  test('row 3: fifty at once move the run on by one step, and none leads elsewhere', async () => {
+  test('threat 3: fifty at once move the run on by one step, and none leads elsewhere', async () => {
     const { api, address } = await comeFromStepOne();
 
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.visit(address)));
@@ -60,7 +60,7 @@ describe('one return', () => {
     expect(answers.some(({ status }) => status === 303)).toBe(true);
   });
 
-  test('row 4: opened again after the run, it leads to the key, of which there is one', async () => {
+  test('threat 4: opened again after the run, it leads to the key, of which there is one', async () => {
     const { api, address } = await comeFromStepOne();
     await api.visit(address);
     for (let step = 2; step <= 6; step++) await walkStep(api, { step });
@@ -69,7 +69,7 @@ describe('one return', () => {
     expect(await api.db.selectFrom('accessKey').selectAll().execute()).toHaveLength(1);
   });
 
-  test('row 5: used by somebody else, it moves on its owner’s run and leads to its owner’s page', async () => {
+  test('threat 5: used by somebody else, it moves on its owner’s run and leads to its owner’s page', async () => {
     const { api, address } = await comeFromStepOne();
     await passCaptcha(api, { hwid: 'device-5678' });
     await pressComplete(api, { hwid: 'device-5678' });
@@ -108,7 +108,7 @@ describe('one return', () => {
 });
 
 describe('time', () => {
-  test('row 9: back too early with a proof, the visitor waits on a page that goes on by itself', async () => {
+  test('threat 9: back too early with a proof, the visitor waits on a page that goes on by itself', async () => {
     const { api, address } = await comeFromStepOne('linkvertise', 11_000);
 
     const early = await api.visit(address);
@@ -120,7 +120,7 @@ describe('time', () => {
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
   });
 
-  test('row 9: a proof that dies within seconds is checked at once, and held until a person could be done', async () => {
+  test('threat 9: a proof that dies within seconds is checked at once, and held until a person could be done', async () => {
     const { api, address } = await comeFromStepOne('linkvertise', 1000);
 
     expect((await api.visit(address)).headers.get('refresh')).toBe('14');
@@ -130,7 +130,7 @@ describe('time', () => {
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
   });
 
-  test('row 9: a held proof belongs to its attempt: nobody else can use it, and a wrong one is refused at once', async () => {
+  test('threat 9: a held proof belongs to its attempt: nobody else can use it, and a wrong one is refused at once', async () => {
     const { api, address } = await comeFromStepOne('linkvertise', 1000);
     await api.visit(address);
     await passCaptcha(api, { hwid: 'device-5678' });
@@ -141,7 +141,7 @@ describe('time', () => {
     expect(requireLocation(await api.visit(wrong))).toContain('r=KS_PROOF');
   });
 
-  test('row 9: back too early where the address is the only proof, the step does not count', async () => {
+  test('threat 9: back too early where the address is the only proof, the step does not count', async () => {
     const { api, address } = await comeFromStepOne('rinku', 1000);
 
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-bypass?${WHO}&r=KS_FAST`);
@@ -158,7 +158,7 @@ describe('time', () => {
     expect(requireLocation(await api.visit(address))).toContain('e=KS_EXPIRED');
   });
 
-  test('row 9: back at the first moment a person could be, the step counts', async () => {
+  test('threat 9: back at the first moment a person could be, the step counts', async () => {
     const { api, address } = await comeFromStepOne('rinku', 10_000);
 
     expect(requireLocation(await api.visit(address))).toContain('/key-system-2?');

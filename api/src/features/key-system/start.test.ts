@@ -7,7 +7,7 @@ const WHO = 'hwid=device-1234&zone=zone-1';
 const START = `/api/keysystemv2?${WHO}&advertiser=linkvertise&os=android`;
 
 describe('the button of step 1', () => {
-  test('row 34: leads out to the advertiser, without telling it where the visitor comes from', async () => {
+  test('threat 34: leads out to the advertiser, without telling it where the visitor comes from', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
 
@@ -88,7 +88,7 @@ describe('the button of step 1', () => {
 });
 
 describe('a step that is not the next one', () => {
-  test('row 13: asking for step 5 at step 2 leads to step 2 and costs nothing', async () => {
+  test('threat 13: asking for step 5 at step 2 leads to step 2 and costs nothing', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
     await walkStep(api);
@@ -98,7 +98,7 @@ describe('a step that is not the next one', () => {
     expect(await api.db.selectFrom('stepAttempt').selectAll().execute()).toEqual(before);
   });
 
-  test('row 1: asking for step 6 without a run leads to step 1, and there is no key', async () => {
+  test('threat 1: asking for step 6 without a run leads to step 1, and there is no key', async () => {
     const api = await createTestApi();
 
     expect(await pressComplete(api, { step: 6 })).toBe(`/key-system-1?${WHO}`);
@@ -116,7 +116,7 @@ describe('what the address may say', () => {
     { why: 'a bracket list', query: 'hwid[]=device-1' },
     { why: 'holding a NUL', query: 'hwid=device-1%00' },
     { why: 'SQL', query: "hwid=device'%20OR%201=1--" },
-  ])('row 17: a device id that is $why is answered with the page that asks for it', async ({ query }) => {
+  ])('threat 17: a device id that is $why is answered with the page that asks for it', async ({ query }) => {
     const api = await createTestApi();
     await passCaptcha(api);
 
@@ -138,7 +138,7 @@ describe('what the address may say', () => {
   });
 
   test.each(['https://evil.example', '//evil.example', 'LINKVERTISE', '', 'workink'])(
-    'row 27: the advertiser "%s" on step 1 means Linkvertise',
+    'threat 27: the advertiser "%s" on step 1 means Linkvertise',
     async (advertiser) => {
       const api = await createTestApi();
       await passCaptcha(api);

@@ -8,7 +8,7 @@ import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
 
-test('row 21: a key copied to another device does not work there', async () => {
+test('threat 21: a key copied to another device does not work there', async () => {
   const api = await createTestApi();
   await walkRun(api);
   const { key } = await askForKey(api);
@@ -66,7 +66,7 @@ test.each([
     code: 'UNKNOWN_KID',
   },
   { how: 'cut short', edit: (key: string) => key.slice(0, -1), code: 'SIGNATURE' },
-])('row 20: a key that was $how is refused by the server as $code', async ({ edit, code }) => {
+])('threat 20: a key that was $how is refused by the server as $code', async ({ edit, code }) => {
   const api = await createTestApi({ nextSigningKey: readSigningKey(generateSigningKey('next-key')) });
   await walkRun(api);
   const { key = '' } = await askForKey(api);
@@ -74,7 +74,7 @@ test.each([
   expect(await verify(api, edit(key))).toEqual({ valid: false, code, app: 'main', expiresAt: null, now: api.now() });
 });
 
-test('row 20: a key that was signed with our key but not by us is refused, whatever id it takes', async () => {
+test('threat 20: a key that was signed with our key but not by us is refused, whatever id it takes', async () => {
   const signingKey = readSigningKey(generateSigningKey('test-key'));
   const api = await createTestApi({ signingKey });
   await walkRun(api);

@@ -59,15 +59,15 @@ test.each([
   { how: 'a stray character', token: `${KEY}=` },
   { how: 'a twin spelling of the signature', token: `${HEADER}.${PAYLOAD}.${twinOf(SIGNATURE)}` },
   { how: 'nothing in it', token: '' },
-])('row 20: a key with $how is refused for its signature', ({ token }) => {
+])('threat 20: a key with $how is refused for its signature', ({ token }) => {
   expect(codeOf(token)).toBe('SIGNATURE');
 });
 
-test('row 20: a key signed with a key that is not published is refused by the id of that key', () => {
+test('threat 20: a key signed with a key that is not published is refused by the id of that key', () => {
   expect(codeOf(signKey(THEIRS, CLAIMS))).toBe('UNKNOWN_KID');
 });
 
-test('row 21: a key copied to another device is refused there', () => {
+test('threat 21: a key copied to another device is refused there', () => {
   expect(codeOf(KEY, { subject: keySubject('device-5678') })).toBe('DEVICE_MISMATCH');
 });
 

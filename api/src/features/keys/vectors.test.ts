@@ -12,17 +12,17 @@ const { common, vectors } = JSON.parse(
   readFileSync(new URL('../../../../samples/verify-key/vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
 
-test('row 20: the server refuses every mutated key of the vectors, for the same reason as the sample verifier', async () => {
+test('threat 20: the server refuses every mutated key of the vectors, for the same reason as the sample verifier', async () => {
   const api = await createApiOfVectors();
 
-  for (const { title, key, code } of vectors.filter((vector) => vector.title.startsWith('row 20'))) {
+  for (const { title, key, code } of vectors.filter((vector) => vector.title.startsWith('threat 20'))) {
     expect(await verify(api, key), title).toMatchObject({ valid: false, code });
   }
 });
 
-test('row 21: the server refuses the key of the vectors on another device', async () => {
+test('threat 21: the server refuses the key of the vectors on another device', async () => {
   const api = await createApiOfVectors();
-  const [copied] = vectors.filter(({ title }) => title.startsWith('row 21'));
+  const [copied] = vectors.filter(({ title }) => title.startsWith('threat 21'));
 
   expect(await verify(api, copied?.key, copied?.hwid)).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
 });

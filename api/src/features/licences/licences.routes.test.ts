@@ -80,7 +80,7 @@ test.each([
   { why: 'a NUL', email: 'ada\0@example.com' },
   { why: 'a list', email: [EMAIL] },
   { why: 'no member at all', email: undefined },
-])('row 30: $why is no address', async ({ email }) => {
+])('threat 30: $why is no address', async ({ email }) => {
   const api = await createTestApi();
   await insertLicence(api);
 

@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const LONGEST_EMAIL = 254;
 
-/** One @ with something on both sides; a line break anywhere could begin a header of a mail (threat row 30). */
+/** One @ with something on both sides; a line break anywhere could begin a header of a mail (threat 30). */
 const emailSchema = v.pipe(
   v.string(),
   v.regex(/^[^\r\n]*$/),

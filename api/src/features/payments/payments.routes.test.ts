@@ -15,7 +15,7 @@ test.each(['1', '2', '3'])('until payments come, buying plan %s ends on the page
   expect(res.headers.get('cache-control')).toBe('no-store');
 });
 
-test('row 24: the date of the visitor’s clock counts for nothing', async () => {
+test('threat 24: the date of the visitor’s clock counts for nothing', async () => {
   const api = await createTestApi();
 
   for (const date of ['&date=soon', '&date=', '&date=1&date=2', '']) {
@@ -41,7 +41,7 @@ test.each([
   { query: 'zone=zone-1&mode=1', code: 'KS_HWID' },
   { query: 'hwid=<script>&mode=1', code: 'KS_HWID' },
   { query: 'hwid=device-1234&zone=%0d%0a&mode=1', code: 'KS_ZONE' },
-])('row 24: $query is refused with $code', async ({ query, code }) => {
+])('threat 24: $query is refused with $code', async ({ query, code }) => {
   const api = await createTestApi();
 
   const res = await api.visit(`/api/create-payment?${query}`);
@@ -51,7 +51,7 @@ test.each([
   expect(await res.json()).toMatchObject({ code });
 });
 
-test('row 23: a link of another site asks first', async () => {
+test('threat 23: a link of another site asks first', async () => {
   const api = await createTestApi();
 
   const res = await api.visit(BUY, { ...OWN_NAVIGATION, 'sec-fetch-site': 'cross-site' });
@@ -72,7 +72,7 @@ test.each([
     headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
   },
   { what: 'a prefetch', headers: { ...OWN_NAVIGATION, 'sec-purpose': 'prefetch' } },
-])('row 23: $what of another site starts nothing', async ({ headers }) => {
+])('threat 23: $what of another site starts nothing', async ({ headers }) => {
   const api = await createTestApi();
 
   const res = await api.visit(BUY, headers);

@@ -57,7 +57,7 @@ describe('misbehaving', () => {
     expect(await stepOf(api)).toBe(2);
   });
 
-  test('row 11: LootLabs calls first, and the step counts before its visitor is back', async () => {
+  test('threat 11: LootLabs calls first, and the step counts before its visitor is back', async () => {
     const { api, link } = await leaveFor('lootlabs');
 
     const page = await leaveAdvertiser(api, link, 'postback_first');
@@ -68,7 +68,7 @@ describe('misbehaving', () => {
     expect(await stepOf(api)).toBe(2);
   });
 
-  test('row 10: LootLabs calls twice, and it counts once', async () => {
+  test('threat 10: LootLabs calls twice, and it counts once', async () => {
     const { api, link } = await leaveFor('lootlabs');
 
     const address = requireLocation(await leaveAdvertiser(api, link, 'twice'));
@@ -78,7 +78,7 @@ describe('misbehaving', () => {
   });
 
   test.each(['wrong_proof', 'no_postback'] satisfies Misbehaviour[])(
-    'row 10: with %s the visitor waits at the step, uncredited and unblamed',
+    'threat 10: with %s the visitor waits at the step, uncredited and unblamed',
     async (how) => {
       const { api, link } = await leaveFor('lootlabs');
 
@@ -100,7 +100,7 @@ test.each([
   '/dev/advertiser/workink/_api/v2/override?destination=x',
   '/dev/advertiser/lootlabs/finish?data=x',
   '/dev/advertiser/rinku/api?api=x&url=y&alias=z',
-])('row 19: with real accounts nothing answers at %s', async (path) => {
+])('threat 19: with real accounts nothing answers at %s', async (path) => {
   const api = await createTestApi({ advertisers: exampleSettings, downloads: NO_DOWNLOADS });
 
   expect((await api.ask(path)).status).toBe(404);
