@@ -38,12 +38,12 @@ export function matchZone(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { zoneH
  */
 export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(
   runs: readonly Run[],
-  asker: ZoneClaimant,
+  claimant: ZoneClaimant,
 ): Run | undefined {
   return (
-    runs.find((run) => isBegunBy(run, asker.by)) ??
-    runs.find(({ zoneHmac }) => zoneHmac === asker.zoneHmac) ??
-    runs.find((run) => matchZone(run, asker) === 'same') ??
+    runs.find((run) => isBegunBy(run, claimant.by)) ??
+    runs.find(({ zoneHmac }) => zoneHmac === claimant.zoneHmac) ??
+    runs.find((run) => matchZone(run, claimant) === 'same') ??
     runs[0]
   );
 }
@@ -55,13 +55,13 @@ export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(
  */
 export function pickKey<Key extends { zoneHmac: string | null; visitorHmac: string | null }>(
   keys: readonly Key[],
-  asker: ZoneClaimant,
+  claimant: ZoneClaimant,
 ): (Key & { zone: ZoneMatch }) | undefined {
   const known = keys.map(
     (key) =>
       ({
         ...key,
-        zone: asker.zoneHmac === '' ? 'same' : matchZone({ ...key, zoneHmac: key.zoneHmac ?? '' }, asker),
+        zone: claimant.zoneHmac === '' ? 'same' : matchZone({ ...key, zoneHmac: key.zoneHmac ?? '' }, claimant),
       }) as const,
   );
   return known.find(({ zone }) => zone === 'same') ?? known.find(({ zone }) => zone === 'moves') ?? known[0];

@@ -195,7 +195,6 @@ describeEachDatabase('the sweeper', (db) => {
     const broken = {
       listStale: () => Promise.reject(new Error('no')),
       listHeldBy: () => Promise.resolve([]),
-      settle: () => Promise.resolve(),
     };
     const { sweep, failed } = createSweeper(T0 + 2 * DAY, { expiry: broken });
 
