@@ -14,6 +14,7 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       eqeqeq: 'error',
+      'max-lines': ['error', 250],
       'no-console': 'error',
     },
   },
