@@ -1,14 +1,8 @@
-import { COMPANION } from '@app/contracts/brand';
 import type { ErrorCode } from '@app/contracts/errors';
-import {
-  DEFAULT_ADVERTISER,
-  pickAdvertiser,
-  STEPS_PER_SERIES,
-  type AdvertiserId,
-  type AppId,
-} from '@app/contracts/key-system';
+import { firstAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import { PAGES, runPagePath } from '@app/contracts/pages';
 import type { RunRow } from '#api/db/schema.ts';
-import type { DeviceClaim as DeviceClaim } from '#api/features/devices/device-claim.ts';
+import type { DeviceClaim } from '#api/features/devices/device-claim.ts';
 
 /** The pages of the key system a visitor can be led to. */
 export type Destination =
@@ -50,8 +44,6 @@ export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisf
 
 /** The path and query of a destination's page. Without a visitor the page asks for the app's own button. */
 export function destinationUrl(app: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): string {
-  const folder = app === 'companion' ? `/${COMPANION.slug}` : '';
-  const name = destination.page === 'step' ? String(destination.step) : destination.page;
   // Without a zone no step page begins a run, the gate does; the companion has none.
   const isGate = destination.page === 'step' && destination.begins && app === 'main' && visitor?.hwid && !visitor.zone;
   const query = new URLSearchParams();
@@ -67,7 +59,10 @@ export function destinationUrl(app: AppId, destination: Destination, visitor?: P
   }
   if (destination.page !== 'getkey' && destination.until) query.set('until', new Date(destination.until).toISOString());
 
-  return `${isGate ? '/gate' : `${folder}/key-system-${name}`}${query.size > 0 ? `?${query.toString()}` : ''}`;
+  const path = isGate
+    ? PAGES.gate
+    : runPagePath(app, destination.page === 'step' ? destination.step : destination.page);
+  return `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
 /** What of a run says where its visitor belongs. */
@@ -80,10 +75,5 @@ export function resolveDestination(run: LocatedRun, at: number, lastAdvertiser?:
   if (run.state !== 'open') return BEGINNING;
   if (run.expiresAt <= at) return { ...BEGINNING, notice: 'KS_EXPIRED' };
 
-  return { page: 'step', step: run.step, advertiser: advertiserOn(run, lastAdvertiser) };
-}
-
-/** The next step keeps the advertiser where it can; a second series always begins with the default one. */
-function advertiserOn({ appId, step }: LocatedRun, last: AdvertiserId | undefined): AdvertiserId {
-  return step === STEPS_PER_SERIES + 1 ? DEFAULT_ADVERTISER : pickAdvertiser(appId, step, last);
+  return { page: 'step', step: run.step, advertiser: firstAdvertiser(run.appId, run.step, lastAdvertiser) };
 }

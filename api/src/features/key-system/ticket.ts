@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { DeviceClaim as DeviceClaim } from '#api/features/devices/device-claim.ts';
+import type { DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { deriveSecret } from '#api/crypto/derive-secret.ts';
 import { openText, sealText } from '#api/crypto/sealed-text.ts';
 
