@@ -11,7 +11,7 @@ const AT_ONCE = 24;
 /** One honest player for so many hostile tries; each persona is played in any case. */
 const TRIES_PER_HONEST = 40;
 
-/** The fake advertisers answer nonsense so often; an advertiser that did would be left alone much sooner. */
+/** The fake advertisers answer nonsense so often; an advertiser that did would have its circuit opened much sooner. */
 const UNWELL_ANSWERS = 100;
 
 export interface AttackReport {

@@ -52,7 +52,7 @@ test('every route that the server answers is in the reference, or is named as no
   expect(listRoutes(app.router.stack as unknown as Layer[])).toEqual([...documented, ...NOT_FOR_APPS].sort());
 });
 
-test('every standing of a device, every finding about a key and every refusal has been seen, and is as the reference says', async () => {
+test('every status of a device, every finding about a key and every refusal has been seen, and is as the reference says', async () => {
   const api = await createTestApi();
   const seen: string[] = [];
   const see = async (answer: Promise<Response>) => {

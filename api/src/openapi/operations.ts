@@ -4,7 +4,7 @@ import {
   jwksSchema,
   keyBlockedSchema,
   keyCheckSchema,
-  keyStandingSchema,
+  keyStatusSchema,
   keyVerdictSchema,
   runStateSchema,
 } from '@app/contracts/key-system-schemas';
@@ -49,8 +49,8 @@ export const OPERATIONS: readonly Operation[] = [
         status: 200,
         description:
           '`active`: here is the key. `in_progress`: so many steps are done. `none`: there is no run and no key; with the reason `zone` there is a key, and it was earned with another zone.',
-        name: 'KeyStanding',
-        schema: keyStandingSchema,
+        name: 'KeyStatus',
+        schema: keyStatusSchema,
       },
       {
         status: 403,

@@ -92,7 +92,7 @@ export const keyBlockedSchema = v.object({
 });
 
 /** What travels under 200. */
-export const keyStandingSchema = v.variant('status', [active, inProgress, none]);
+export const keyStatusSchema = v.variant('status', [active, inProgress, none]);
 
 /** What the app is told when it asks for its key. */
 export const keyAnswerSchema = v.variant('status', [active, inProgress, none, keyBlockedSchema]);

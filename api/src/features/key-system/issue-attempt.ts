@@ -34,8 +34,8 @@ export function issueAttempt(
 
   return transact(db, async (tx) => {
     // This takes the run's row, so that attempts of one run take turns.
-    const standing = await tx.runs.extend(run, at, runExpiry(limits, run.createdAt, at));
-    if (!standing) return { kind: 'moved_on' };
+    const current = await tx.runs.extend(run, at, runExpiry(limits, run.createdAt, at));
+    if (!current) return { kind: 'moved_on' };
 
     const recent = await tx.attempts.listRecent(run.id, at - HOUR_MS);
     // Who only knows the device id of somebody else uses up tries and tabs of their own.
@@ -43,7 +43,7 @@ export function issueAttempt(
     const until = laterOf(
       whenFree(own.map(timeOf), limits.attemptsPerHour),
       // All of them together cannot use up what the browser has that began the run.
-      isBegunBy(standing, by) ? undefined : whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour),
+      isBegunBy(current, by) ? undefined : whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour),
     );
     if (until !== undefined) return { kind: 'limited', until };
 
