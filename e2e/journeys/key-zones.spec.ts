@@ -38,7 +38,7 @@ test('who is led to the question about another link is not told that their run g
   tell({ keyLeft: 20 * HOUR });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('alert').filter({ hasText: 'Your key is ready.' })).toBeVisible();
-  await expect(page.getByText('Your run goes on')).toHaveCount(0);
+  await expect(page.getByText('Your run goes on at step')).toHaveCount(0);
 });
 
 test.describe('a second browser with another link', () => {

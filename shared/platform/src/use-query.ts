@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logFailure } from './log-failure.ts';
 
 /** Data of the server: not here yet, here, or not to be had. */
@@ -24,7 +24,7 @@ interface QueryOptions {
 const LOADING = { status: 'loading' } as const;
 
 /**
- * Loads data after the first render, and aborts the request when the component goes.
+ * Loads data after the first render, and aborts its requests when the component goes or the key changes.
  * When a request for news fails, the data that is known stays.
  * @param key names what is loaded; another key forgets what the last one gave. Undefined while there is nothing to ask
  * @param load fetches the data, and stops when the signal aborts
@@ -41,24 +41,31 @@ export function useQuery<Data>(
   const known = answer?.key === key ? answer : undefined;
   const isFetching = key !== undefined && known?.turn !== turn;
 
+  const leaving = useRef<AbortSignal>(undefined);
   const isAnswered = useEffectEvent(() => known?.turn === turn && known.result.status === 'ready');
   const start = useEffectEvent(load);
-  const take = useEffectEvent((result: Result<Data>) => {
-    if (key === undefined) return;
+  const take = useEffectEvent((of: { key: string; turn: number }, result: Result<Data>) => {
     if (result.status === 'failed' && logFailureAs) logFailure(logFailureAs, result.error);
+    if (known && known.turn > of.turn) return;
     const isNews = result.status === 'ready' || known?.result.status !== 'ready';
-    setAnswer({ key, turn, result: isNews ? result : known.result });
+    setAnswer({ ...of, result: isNews ? result : known.result });
   });
 
   useEffect(() => {
-    if (key === undefined || isAnswered()) return;
+    const controller = new AbortController();
+    leaving.current = controller.signal;
+    return () => controller.abort();
+  }, [key]);
 
-    const leaving = new AbortController();
-    start(leaving.signal).then(
-      (data) => leaving.signal.aborted || take({ status: 'ready', data }),
-      (error: unknown) => leaving.signal.aborted || take({ status: 'failed', error }),
+  // A request for news does not abort the one before: on a slow connection none would ever be answered.
+  useEffect(() => {
+    const signal = leaving.current;
+    if (key === undefined || !signal || isAnswered()) return;
+
+    start(signal).then(
+      (data) => signal.aborted || take({ key, turn }, { status: 'ready', data }),
+      (error: unknown) => signal.aborted || take({ key, turn }, { status: 'failed', error }),
     );
-    return () => leaving.abort();
   }, [key, turn]);
 
   useEffect(() => (onReturn ? whenReturned(refetch) : undefined), [onReturn, refetch]);
@@ -67,19 +74,17 @@ export function useQuery<Data>(
 }
 
 /**
- * Asks for news again and again, while the page is seen.
- * @param everyMs how long to wait after each answer; undefined for not asking at all
+ * Does something again and again, while the page is seen.
+ * @param act the same function from render to render, such as `refetch`
+ * @param everyMs undefined for not at all
  */
-export function usePolling(
-  { isFetching, refetch }: Pick<Query<unknown>, 'isFetching' | 'refetch'>,
-  everyMs: number | undefined,
-): void {
+export function usePolling(act: () => void, everyMs: number | undefined): void {
   useEffect(() => {
-    if (everyMs === undefined || isFetching) return;
+    if (everyMs === undefined) return;
 
-    const timer = setInterval(() => isSeen() && refetch(), everyMs);
+    const timer = setInterval(() => isSeen() && act(), everyMs);
     return () => clearInterval(timer);
-  }, [everyMs, isFetching, refetch]);
+  }, [act, everyMs]);
 }
 
 /** Calls whenever the page is seen again: its tab comes to the front, or the browser had kept it. */

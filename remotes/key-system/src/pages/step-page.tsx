@@ -29,7 +29,7 @@ export function StepPage() {
   const app = appOf(pathname);
   const step = stepOf(pathname) ?? 1;
   const wanted = query.get('advertiser') ?? undefined;
-  const { reading: read, isFetching, refetch } = useRunState({ app, hwid, zone });
+  const { reading: read, refetch } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
   const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
   const isUnknown = isHydrated && isStranger(visitor, told);
@@ -37,7 +37,7 @@ export function StepPage() {
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
-  usePolling({ isFetching, refetch }, lookEveryMs);
+  usePolling(refetch, lookEveryMs);
 
   const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
   if (target !== undefined && target !== step && (target === 'getkey' || !isUnknown)) {

@@ -30,16 +30,16 @@ interface RunQuery {
  * The run as the server has it, read again whenever the visitor comes back to the page.
  * Without a device there is nothing to ask, and the reading stays `loading`. What is known stays when a later reading fails.
  */
-export function useRunState({ app, hwid, zone }: RunQuery): Pick<Query<unknown>, 'isFetching' | 'refetch'> & {
-  reading: RunReading;
-} {
+export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReading; refetch: () => void } {
   const path = withQuery('/api/keysystem/state', { hwid, app, zone });
-  const { isFetching, refetch, ...known } = useQuery(hwid && path, (signal) => readRun(path, signal), {
-    onReturn: true,
-  });
+  const query = useQuery(hwid && path, (signal) => readRun(path, signal), { onReturn: true });
 
-  if (known.status === 'loading') return { reading: known, isFetching, refetch };
-  return { reading: known.status === 'ready' ? known.data : failureOf(known.error), isFetching, refetch };
+  return { reading: readingOf(query), refetch: query.refetch };
+}
+
+function readingOf(query: Query<RunReading>): RunReading {
+  if (query.status === 'loading') return { status: 'loading' };
+  return query.status === 'ready' ? query.data : failureOf(query.error);
 }
 
 async function readRun(path: string, signal: AbortSignal): Promise<RunReading> {
