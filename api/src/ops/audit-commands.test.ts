@@ -118,7 +118,7 @@ test.each([
   const before = listFiles();
   const thumbprint = 'x' in jwk ? calculateThumbprint(jwk) : 'any';
 
-  for (const words of [[kid], [kid, thumbprint]]) {
+  for (const words of [[kid], [kid, '--', thumbprint]]) {
     expect(await type('audit', 'trust', ...words)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^The key that the database names .* nothing was changed\.$/) as string,
