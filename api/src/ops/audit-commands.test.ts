@@ -70,7 +70,7 @@ test.each([
   const line = /type: (audit trust theirs .*)$/.exec(out)?.[1] ?? '';
   expect(code).toBe(1);
   expect(line).toContain(calculateThumbprint(publicJwk));
-  expect(await type('audit', 'trust', kid, calculateThumbprint(OPS_SIGNING_KEY.publicJwk))).toMatchObject({
+  expect(await type('audit', 'trust', kid, '--', calculateThumbprint(OPS_SIGNING_KEY.publicJwk))).toMatchObject({
     code: 1,
     err: expect.stringContaining('nothing was changed') as string,
   });
