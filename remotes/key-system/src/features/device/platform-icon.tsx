@@ -1,5 +1,5 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import { SystemIcon } from '@app/design-system/system-icon';
+import { SystemIcon } from '@app/brand-ui/system-icon';
 import { t } from '../../words.ts';
 import css from './platform-icon.module.css';
 

@@ -1,5 +1,5 @@
 import { Badge } from '@app/design-system/badge';
-import { SystemIcon } from '@app/design-system/system-icon';
+import { SystemIcon } from '@app/brand-ui/system-icon';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { DownloadButton } from './download-button.tsx';

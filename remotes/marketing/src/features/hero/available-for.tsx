@@ -1,4 +1,4 @@
-import { SystemIcon } from '@app/design-system/system-icon';
+import { SystemIcon } from '@app/brand-ui/system-icon';
 import { useVisitor } from '@app/platform';
 
 interface AvailableForProps {

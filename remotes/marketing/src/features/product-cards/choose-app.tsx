@@ -2,7 +2,7 @@ import { AppMark } from '@app/brand-ui/app-mark';
 import { buttonClass } from '@app/design-system/button';
 import { ChoiceCards } from '@app/design-system/choice-cards';
 import { Icon } from '@app/design-system/icon';
-import { SystemIcon } from '@app/design-system/system-icon';
+import { SystemIcon } from '@app/brand-ui/system-icon';
 import { Section } from '@app/design-system/section';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from '@app/design-system/icon';
 
 const ICONS = {
   android: 'android',
