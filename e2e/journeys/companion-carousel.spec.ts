@@ -171,6 +171,10 @@ async function openCarousel(page: Page, { stopClock = false } = {}): Promise<Loc
     await carousel.getByRole('button', { name: 'Basic' }).click();
     await carousel.getByRole('button', { name: 'Basic' }).blur();
     await page.mouse.move(2, 2);
+    // The slide that was left glides away, and where things stand is not their place yet.
+    await carousel.evaluate((element) =>
+      Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+    );
   }
   return carousel;
 }

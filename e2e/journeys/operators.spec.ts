@@ -15,14 +15,17 @@ test('an operator blocks a device while the server runs, and lets it in again', 
   await expect(page).toHaveURL(/\/dev\/advertiser\//);
   expect(await readCooldown()).toBeNull();
 
-  expect(await site.operate('key', 'block', device, '--reason', 'shares keys')).toEqual({
+  expect(await site.operate('device', 'block', device, '--reason', 'shares keys')).toEqual({
     code: 0,
     out: 'Blocked in main and companion for good.\n',
   });
   expect(await readCooldown()).toEqual({ until: null, reason: 'KS_BLOCKED' });
-  expect(await site.operate('key', 'unblock', 'another-device')).toEqual({ code: 1, out: '' });
+  expect(await site.operate('device', 'unblock', 'another-device')).toEqual({ code: 1, out: '' });
 
-  expect(await site.operate('key', 'unblock', device)).toEqual({ code: 0, out: 'Unblocked in main and companion.\n' });
+  expect(await site.operate('device', 'unblock', device)).toEqual({
+    code: 0,
+    out: 'Unblocked in main and companion.\n',
+  });
   expect(await readCooldown()).toBeNull();
 });
 
