@@ -79,7 +79,7 @@ export class DurableDriver extends SqliteDriver {
     const result = await this.#executeInTurn<Row>(inner, connection, query);
     if (!this.#log || this.#database.inTransaction) return result;
 
-    const onDisk = query.query.kind === 'SelectQueryNode' ? this.#log.pending() : this.#log.sync();
+    const onDisk = isRead(query) ? this.#log.pending() : this.#log.sync();
     if (onDisk) {
       await this.releaseConnection(connection);
       await onDisk;
@@ -139,6 +139,11 @@ export class DurableDriver extends SqliteDriver {
       throw describeUnwell(error);
     }
   }
+}
+
+/** Also a select that was written by hand. */
+function isRead({ query, sql }: CompiledQuery): boolean {
+  return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
 }
 
 /** The few statements that are run again and again are prepared once each: preparing one takes as long as running it. */

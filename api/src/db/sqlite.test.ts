@@ -81,6 +81,7 @@ test('a read of what is long there waits for nobody', async () => {
   log.isHeld = true;
 
   expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
+  expect((await sql`SELECT id FROM note`.execute(db)).rows).toEqual([]);
 });
 
 test('transactions do not mix, though each lets the next one in before it is on the disk', async () => {

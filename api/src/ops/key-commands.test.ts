@@ -18,6 +18,12 @@ test('revoke ends a key by its jti or by its device, once', async () => {
     ((await (await api.post('/api/key/verify', { key: jws, hwid })).json()) as { code: string }).code;
   expect(await verify(first?.jws)).toBe('VALID');
 
+  expect(await type('key', 'revoke', first?.jti ?? '', '--reason', 'sold', '--app', 'companion')).toMatchObject({
+    code: 1,
+    err: 'This key is of the main app; nothing was changed.',
+  });
+  expect(await verify(first?.jws)).toBe('VALID');
+
   expect(await type('key', 'revoke', first?.jti ?? '', '--reason', 'sold')).toMatchObject({
     code: 0,
     out: `Revoked ${first?.jti ?? ''} of the main app.`,

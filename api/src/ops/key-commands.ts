@@ -27,17 +27,20 @@ export const addKeyCommands: AddCommands = (program, { onSite }) => {
 async function revoke(
   context: OpsContext,
   id: string,
-  { reason, app = 'main', by = context.user }: RevokeOptions,
+  { reason, app, by = context.user }: RevokeOptions,
 ): Promise<Answer> {
   const act = { by, at: context.now() };
 
-  const isKey = (await createKeysRepository(context.db).find(id)) !== undefined;
-  const [device] = isKey ? [] : ofApp(await findKnownDevices(context, id), app);
+  const key = await createKeysRepository(context.db).find(id);
+  if (key && app !== undefined && key.appId !== app)
+    throw new OpsError(`This key is of the ${key.appId} app; nothing was changed.`);
+
+  const [device] = key ? [] : ofApp(await findKnownDevices(context, id), app ?? 'main');
   const which = device ? { deviceIds: [device.id] } : { jti: id };
   const revoked = await revokeKeys(context, which, reason, act);
   if (revoked.length === 0)
     throw new OpsError(
-      isKey
+      key
         ? 'This key is revoked already; nothing was changed.'
         : 'This device has no key that works; nothing was changed.',
     );

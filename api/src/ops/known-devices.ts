@@ -34,7 +34,10 @@ export async function ensureOfApp(
   const ensured: { appId: AppId; id: string }[] = [];
   for (const appId of app === undefined ? APP_IDS : [app]) {
     const found = devices.find((device) => device.appId === appId);
-    ensured.push({ appId, id: found?.id ?? (await createDevicesRepository(db).ensure(appId, known.hwidHmac, now())) });
+    ensured.push({
+      appId,
+      id: found?.id ?? (await createDevicesRepository(db).ensure(appId, known.hwidHmac, now())).id,
+    });
   }
   return ensured;
 }

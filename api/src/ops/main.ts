@@ -6,6 +6,9 @@ import { EXIT, runOps } from './run-ops.ts';
 // What it makes is for its own user alone.
 process.umask(0o077);
 
+// Whoever reads may have had enough, as `| head` does.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.failed));
+
 const say = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
 
 runOps(process.argv.slice(2), {

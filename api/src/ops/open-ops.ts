@@ -39,7 +39,7 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
         : undefined,
     now,
     sqliteFile: env.DATABASE_URL === undefined ? join(env.DATA_DIR, SQLITE_FILE) : undefined,
-    user: userInfo().username,
+    user: findUser(),
     close: () => db.destroy(),
   };
 }
@@ -57,6 +57,15 @@ async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: En
   } catch (error) {
     await db?.destroy();
     throw describeStart(error, databaseUrl, dataDir);
+  }
+}
+
+/** Who works at this machine; in a container a user may have no name. */
+function findUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${String(process.getuid?.() ?? 'unknown')}`;
   }
 }
 

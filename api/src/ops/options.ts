@@ -3,6 +3,9 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
 
+/** A day, and perhaps a time of it. */
+const DATE = /^\d{4}-\d{2}-\d{2}(?=$|T\d{2}:\d{2})/;
+
 /** A line that is kept with what an operator did: short, and one. */
 const NOTE = /^[^\p{Cc}]{1,200}$/u;
 
@@ -37,9 +40,18 @@ export function parseHwid(text: string): string {
 /** Reads a point in time, into epoch milliseconds. */
 function parseDate(text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('It is no date such as 2026-12-31 or 2026-12-31T18:00Z.');
+  // `Date.parse` alone believes a lone 40, and the 31st of February.
+  const [day] = DATE.exec(text) ?? [];
+  if (day === undefined || Number.isNaN(time) || !isRealDay(day))
+    throw new InvalidArgumentError('It is no date such as 2026-12-31 or 2026-12-31T18:00Z.');
 
   return time;
+}
+
+/** Whether a month has such a day. */
+function isRealDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** Reads a duration, into milliseconds. */

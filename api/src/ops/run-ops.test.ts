@@ -22,6 +22,8 @@ test.each([
     said: "'--until <date>' cannot be used with option '--for <duration>'",
   },
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--until', 'tomorrow'], said: 'It is no date such as' },
+  { argv: ['device', 'block', HWID, '--reason', 'abuse', '--until', '40'], said: 'It is no date such as' },
+  { argv: ['device', 'block', HWID, '--reason', 'abuse', '--until', '2099-02-31'], said: 'It is no date such as' },
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--until', '2001-01-01'], said: '--until lies in the past' },
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--app', 'v5'], said: 'Allowed choices are main, companion.' },
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--force'], said: "unknown option '--force'" },

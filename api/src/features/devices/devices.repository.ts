@@ -17,15 +17,13 @@ export function createDevicesRepository(db: Db) {
     },
 
     /** Finds the device's row or makes it; one hwid is one row for each app. */
-    async ensure(appId: AppId, hwidHmac: string, at: number): Promise<string> {
-      const { id } = await db
+    ensure(appId: AppId, hwidHmac: string, at: number): Promise<DeviceRow> {
+      return db
         .insertInto('device')
         .values({ id: randomId(), appId, hwidHmac, firstSeen: at, lastSeen: at, blockedUntil: null, blockReason: null })
         .onConflict((conflict) => conflict.columns(['appId', 'hwidHmac']).doUpdateSet({ lastSeen: at }))
-        .returning('id')
+        .returningAll()
         .executeTakeFirstOrThrow();
-
-      return id;
     },
 
     /** Puts a device under a block; one that was there gives way. */

@@ -43,8 +43,8 @@ describeEachDatabase('blocks', (db) => {
 
   test('a block without a time holds for good, on the devices it names and on no other', async () => {
     const devices = createDevicesRepository(db());
-    const main = await devices.ensure('main', 'hwid', T0);
-    const companion = await devices.ensure('companion', 'hwid', T0);
+    const main = (await devices.ensure('main', 'hwid', T0)).id;
+    const companion = (await devices.ensure('companion', 'hwid', T0)).id;
     await devices.ensure('main', 'other', T0);
 
     await blockDevices({ db: db() }, [main, companion], { reason: 'abuse', until: null }, ACT);
@@ -66,8 +66,8 @@ describeEachDatabase('blocks', (db) => {
 
   test('a block is taken back once, and only where there is one', async () => {
     const devices = createDevicesRepository(db());
-    const blocked = await devices.ensure('main', 'hwid', T0);
-    const free = await devices.ensure('companion', 'hwid', T0);
+    const blocked = (await devices.ensure('main', 'hwid', T0)).id;
+    const free = (await devices.ensure('companion', 'hwid', T0)).id;
     await blockDevices({ db: db() }, [blocked], { reason: 'abuse', until: null }, ACT);
 
     expect(await unblockDevices({ db: db() }, [blocked, free], ACT)).toEqual([blocked]);

@@ -61,7 +61,7 @@ export function cooldownOf(
 
   const own = ownTraces(strikes, client);
   const weight = own.reduce((sum, strike) => sum + strike.weight, 0);
-  const last = Math.max(...own.map((strike) => strike.at));
+  const last = own.reduce((latest, strike) => Math.max(latest, strike.at), 0);
   const waitMs = weight >= long.from ? long.waitMs : weight >= short.from ? short.waitMs : 0;
 
   return last + waitMs > at ? { until: last + waitMs, reason: 'KS_COOLDOWN' } : null;

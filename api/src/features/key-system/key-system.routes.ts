@@ -2,13 +2,14 @@ import { DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/key-system-schemas';
 import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
-import { parseHwid, parseZone, DEVICE_CLAIM_CODES as VISITOR_CODES } from '#api/features/devices/device-claim.ts';
+import { parseHwid, parseZone, DEVICE_CLAIM_CODES } from '#api/features/devices/device-claim.ts';
 import type { ReadClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
-import { sendInterstitial as sendNotice } from '#api/http/interstitial.ts';
+import { sendInterstitial } from '#api/http/interstitial.ts';
 import { onlyGet, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
@@ -17,6 +18,7 @@ import { destinationUrl } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
 import { readState } from './read-state.ts';
 import { receivePostback } from './receive-postback.ts';
+import { LOOK_AGAIN_MS } from './return-outcome.ts';
 import { returnVisit } from './return-visit.ts';
 import type { StartRequest } from './start-request.ts';
 import { startRun } from './start-run.ts';
@@ -67,8 +69,9 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   );
   router.get('/keysystem/return/:ticket', async (req, res, next) => {
     const visit = { ticket: req.params.ticket, query: req.query, by: readIdentity(req) };
-    const result = await returnVisit(keySystem, visit);
-    if (result.kind === 'wait') return sendWait(res, result.waitMs);
+    const result = await returnVisit(keySystem, visit).catch(asBusy);
+    if (result.kind === 'busy') res.status(503).set('retry-after', String(Math.ceil(result.waitMs / 1000)));
+    if (result.kind === 'busy' || result.kind === 'wait') return sendWait(res, result.waitMs);
     if (result.kind === 'unknown') return next();
 
     redirect(res, destinationUrl(result.appId, result.destination, result.visitor));
@@ -99,7 +102,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     limits.perAddress.reads,
   );
   router.get('/keysystem/state', limitStates, async (req, res) => {
-    const { app, ...visitor } = parse(deviceQuerySchema, req.query, VISITOR_CODES);
+    const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
     res.json(await readState(keySystem, app, visitor, readIdentity(req)));
   });
   router.all('/keysystem/state', onlyRead);
@@ -133,9 +136,15 @@ function readStart(
   }
 }
 
+/** Somebody is back with a proof that lives for seconds: the page asks again by itself, until the database is well. */
+function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
+  if (error instanceof DatabaseUnavailable) return { kind: 'busy', waitMs: LOOK_AGAIN_MS };
+  throw error;
+}
+
 function sendWait(res: Response, waitMs: number): void {
   const seconds = Math.ceil(waitMs / 1000);
-  sendNotice(res, {
+  sendInterstitial(res, {
     title: 'Almost there',
     text: `You are a little early. This page goes on by itself in ${seconds} seconds; there is nothing to do.`,
     refreshInSeconds: seconds,
@@ -149,7 +158,7 @@ function ticketOf({ params: { ticket } }: Request): string | undefined {
 
 /** To whoever opens one return too often: nothing is lost, and the page goes on by itself. */
 function sendPause(res: Response, waitS: number): void {
-  sendNotice(res, {
+  sendInterstitial(res, {
     title: 'One moment',
     text: 'This address was opened many times in a minute. The page goes on by itself shortly; nothing is lost.',
     refreshInSeconds: waitS,

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { isUniqueViolation } from '#api/db/unique-violation.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import { buildPass, buildRun, insertRun, T0 } from '#api/test/build-rows.ts';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { blockDevices } from './block-devices.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { openRun } from './open-run.ts';
 import { createRunsRepository } from './runs.repository.ts';
@@ -19,6 +21,16 @@ describeEachDatabase('opening runs', (db) => {
 
     expect(second).toEqual({ kind: 'open', run: first });
     expect(await db().selectFrom('run').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('a device that was blocked since it was looked at begins no run, and its captcha is left', async () => {
+    const { id } = await createDevicesRepository(db()).ensure('main', 'hwid', T0);
+    await createCaptchaRepository(db()).grant(buildPass());
+    await blockDevices({ db: db() }, [id], { reason: 'abuse', until: T0 + HOUR }, { by: 'ada', at: T0 });
+
+    expect(await openRun(deps(), buildRun())).toEqual({ kind: 'blocked', until: T0 + HOUR });
+    expect(await db().selectFrom('run').selectAll().execute()).toEqual([]);
+    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is', null).execute()).toHaveLength(1);
   });
 
   test('threat 14: fifty starts at once give one run', async () => {

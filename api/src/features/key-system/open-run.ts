@@ -2,6 +2,7 @@ import type { OperatingSystem } from '@app/contracts/key-system';
 import type { NewRun, RunRow } from '#api/db/schema.ts';
 import { undo } from '#api/features/audit/transact.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
+import { blockOf } from '#api/features/devices/block.ts';
 import { ownTraces } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
 import { runExpiry } from './limits.ts';
@@ -29,6 +30,8 @@ export type OpenedRun =
   /** Also one that was open already: its visitor goes on with it, for free. */
   | { kind: 'open'; run: RunRow }
   | { kind: 'no_pass' }
+  /** By an operator, since the device was looked at; until a moment in epoch milliseconds, or for good. */
+  | { kind: 'blocked'; until: number | null }
   /** Beyond the hour's number of runs, until a moment in epoch milliseconds. */
   | { kind: 'limited'; until: number };
 
@@ -39,7 +42,11 @@ export function openRun(
 ): Promise<OpenedRun> {
   return transact<OpenedRun>(db, async (tx) => {
     // The device's row is taken first, so that its starts take turns and each sees what the one before it opened.
-    const deviceId = await tx.devices.ensure(columns.appId, hwidHmac, at);
+    const device = await tx.devices.ensure(columns.appId, hwidHmac, at);
+    const block = blockOf(device, at);
+    if (block) return undo({ kind: 'blocked', until: block.until });
+
+    const deviceId = device.id;
     await tx.runs.expireOfDevice(deviceId, at);
 
     const claimant = { zoneHmac: columns.zoneHmac, by };

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { completeStep } from './complete-step.ts';
 import type { KeySystem } from './key-system.ts';
@@ -17,7 +18,7 @@ export interface Postback {
  * @throws AppError KS_PROOF without the right secret, KS_TICKET for an attempt that is not LootLabs'
  */
 export async function receivePostback(keySystem: KeySystem, { secret, clickId, uniqueId }: Postback): Promise<void> {
-  const { attempts, runs, postbackSecret, now } = keySystem;
+  const { attempts, runs, postbackSecret, writeLater, now } = keySystem;
   if (!isSame(secret, postbackSecret())) throw new AppError('KS_PROOF');
 
   const known = await attempts.findById(clickId);
@@ -31,7 +32,16 @@ export async function receivePostback(keySystem: KeySystem, { secret, clickId, u
   if (!attempt || attempt.state === 'checking' || attempt.notBefore > at) return;
 
   const run = await runs.find(attempt.runId);
-  if (run) await completeStep(keySystem, { attempt, run, providerRef: null, at });
+  if (!run) return;
+
+  const write = () => completeStep(keySystem, { attempt, run, providerRef: null, at });
+  try {
+    await write();
+  } catch (error) {
+    // The advertiser may not call again, and its word is noted already.
+    if (error instanceof DatabaseUnavailable) void writeLater(write, run.expiresAt, error);
+    throw error;
+  }
 }
 
 function isSame(given: string, secret: string): boolean {

@@ -73,6 +73,10 @@ async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number):
 
   // It may have been claimed and decided since it was looked up.
   const attempt = (await attempts.findById(known.id)) ?? known;
+  // Its postback was noted, and the server ended before it gave the credit.
+  const isCalled = attempt.state === 'awaiting_postback' && attempt.postbackAt !== null && isOpen(run, at);
+  if (isCalled) return credit(keySystem, { ...arrival, attempt }, null);
+
   return isEarly(attempt, at)
     ? handleEarlyReturn(keySystem, { ...arrival, attempt }, at)
     : describeUnclaimed(attempt, (await runs.find(run.id)) ?? run, at);

@@ -48,6 +48,8 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   switch (opened.kind) {
     case 'open':
       return continueRun(keySystem, opened.run, request, at);
+    case 'blocked':
+      return leadTo({ page: 'bypass', reason: 'KS_BLOCKED', until: opened.until });
     case 'no_pass':
       return leadTo({ ...beginning, notice: 'KS_CAPTCHA' });
     case 'limited':

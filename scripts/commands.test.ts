@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const PAGES = [
+  'README.md',
+  'AGENTS.md',
+  'docs/architecture.md',
+  'docs/benchmarks.md',
+  'docs/operations.md',
+  '.env.example',
+];
+
+test('every command that the pages name is one of package.json', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const named = PAGES.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\bnpm run ([a-z]+)/g)].map(([, name = '']) => name),
+  );
+
+  expect(named).toContain('ops');
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
