@@ -42,6 +42,8 @@ test('an address without a licence is told so by the server; one that is too lon
   await expect(answer(page)).toHaveText(NONE);
   await expect(page.getByRole('button', { name: 'Reset devices' })).toBeEnabled();
 
+  await page.getByLabel('E-mail address').pressSequentially('s');
+  await expect(answer(page)).toHaveText(HINT);
   await send(page, `${'a'.repeat(250)}@mail.example`);
 
   await expect(answer(page)).toHaveText(INVALID);

@@ -43,7 +43,11 @@ export function ResetDevices() {
               autoComplete="email"
               placeholder={t('reset.placeholder')}
               value={email}
-              onChange={({ target }) => setEmail(target.value)}
+              onChange={({ target }) => {
+                setEmail(target.value);
+                // What was said of another address says nothing of this one.
+                if (state.status === 'answered') setState({ status: 'idle' });
+              }}
             />
           )}
         </FormField>
