@@ -105,6 +105,15 @@ test('a block can be for one app, for good, until a date, and by somebody else',
   expect(await ask('device', 'status', HWID)).toMatchObject([{ block: { until: Date.UTC(2100, 0, 2) } }]);
 });
 
+test('a block that would be over at once is refused, and nothing is changed', async () => {
+  const { api, type, listAudit } = await open();
+  const now = new Date(api.now()).toISOString();
+
+  expect(await type('device', 'block', HWID, '--reason', 'abuse', '--until', now)).toMatchObject({ code: 2 });
+  expect(await listAudit()).toEqual([]);
+  expect(await readState(api)).toMatchObject({ cooldown: null });
+});
+
 test('unblock takes a block back, and says so when there is none', async () => {
   const { api, type } = await open();
   await passCaptcha(api);

@@ -48,6 +48,15 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.awaitPostback(id)).toBe(false);
   });
 
+  test('a proof that is kept is not asked for again before its time', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
+
+    expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 1)).toMatchObject({ state: 'checking' });
+    await attempts.keepProof(id, 'ref', T0 + 1);
+    expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 2)).toBeUndefined();
+  });
+
   test('a ticket whose proof was not asked for can be claimed again; one whose proof may be spent cannot', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());

@@ -41,6 +41,15 @@ describeEachDatabase('completing steps', (db) => {
     expect(await createAttemptsRepository(db()).find(rival.tokenHash)).toMatchObject({ state: 'superseded' });
   });
 
+  test('a finished step ends no tab of another device', async () => {
+    const [mine, theirs] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
+    const stranger = await insertAttempt(db(), theirs);
+
+    await creditStep(db(), { attempt: await insertAttempt(db(), mine), run: mine, providerRef: null, at: BACK });
+
+    expect(await createAttemptsRepository(db()).findById(stranger.id)).toMatchObject({ state: 'issued' });
+  });
+
   test('threat 4: the last step brings the key, and finishing it again brings no second one', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db(), { stepsRequired: 1 });
@@ -86,6 +95,16 @@ describeEachDatabase('completing steps', (db) => {
     expect(await creditStep(db(), { attempt, run, providerRef: null, at: T0 + 2 * HOUR })).toEqual({
       kind: 'too_late',
     });
+  });
+
+  test('a last step that is finished after its run ran out brings no key', async () => {
+    const run = await insertRun(db(), { stepsRequired: 1 });
+    const attempt = await insertAttempt(db(), run);
+
+    expect(await creditStep(db(), { attempt, run, providerRef: null, at: T0 + 2 * HOUR })).toEqual({
+      kind: 'too_late',
+    });
+    expect(await db().selectFrom('accessKey').selectAll().execute()).toEqual([]);
   });
 
   test('a proof that came too late to count is spent all the same', async () => {

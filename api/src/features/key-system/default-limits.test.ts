@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { askForKey } from '#api/test/key-calls.ts';
 import {
   finishAtAdvertiser,
   HWID,
@@ -213,9 +214,9 @@ describe('strikes', () => {
   });
 
   test.each([
-    { after: 24 * HOUR - 1, what: 'count for a day', leadsTo: 'r=KS_COOLDOWN' },
-    { after: 24 * HOUR + 1, what: 'count no longer than a day', leadsTo: '/dev/advertiser/' },
-  ])('$what', async ({ after, leadsTo }) => {
+    { after: 24 * HOUR - 1, what: 'count for a day', leadsTo: 'r=KS_COOLDOWN', status: 'blocked' },
+    { after: 24 * HOUR + 1, what: 'count no longer than a day', leadsTo: '/dev/advertiser/', status: 'in_progress' },
+  ])('$what', async ({ after, leadsTo, status }) => {
     const api = await openApi();
     await earnStrikes(api, 1);
     const first = api.now();
@@ -225,5 +226,6 @@ describe('strikes', () => {
     await passCaptcha(api);
     await earnStrikes(api, 1);
     expect(await pressComplete(api)).toContain(leadsTo);
+    expect((await askForKey(api)).status).toBe(status);
   });
 });

@@ -26,4 +26,13 @@ describeEachDatabase('moving runs', (db) => {
     await db().updateTable('run').set({ state: 'expired' }).execute();
     expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'zone' }, by, BACK)).toEqual({ kind: 'not_theirs' });
   });
+
+  test('a run without a zone keeps none', async () => {
+    const by = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['network', 'yesterday'] as const };
+    const run = await insertRun(db(), { by, zoneHmac: '' });
+    const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
+
+    expect(await moveRun({ db: db() }, run.id, to, by, BACK)).toEqual({ kind: 'not_theirs' });
+    expect(await createRunsRepository(db()).find(run.id)).toEqual(run);
+  });
 });

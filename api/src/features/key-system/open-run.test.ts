@@ -114,6 +114,17 @@ describeEachDatabase('opening runs', (db) => {
     expect(outcome).toMatchObject(opened);
   });
 
+  test('a start beyond the limit leaves nothing behind, not even when the device was last seen', async () => {
+    for (let count = 0; count < 6; count++) {
+      const run = await insertRun(db(), { at: T0 + count });
+      await db().updateTable('run').set({ state: 'cancelled' }).where('id', '=', run.id).execute();
+    }
+    const before = await db().selectFrom('device').selectAll().execute();
+
+    expect(await openRun(deps(), buildRun({ at: T0 + 10 }))).toMatchObject({ kind: 'limited' });
+    expect(await db().selectFrom('device').selectAll().execute()).toEqual(before);
+  });
+
   test('threat 15: a network opens no more than its number of runs in an hour, however many devices it names', async () => {
     const strict = { db: db(), limits: { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 1, hard: 3 } } };
     for (const hwidHmac of ['a', 'b', 'c']) await insertRun(db(), { hwidHmac });

@@ -29,6 +29,12 @@ describeEachDatabase('snapshots of a device', (db) => {
     });
   });
 
+  test('what the same device did in the other app is not', async () => {
+    await insertRun(db(), { appId: 'companion' });
+
+    expect(await read()).toMatchObject({ stepsRequired: 6, runs: [] });
+  });
+
   test('open runs come with all that decides where their visitor goes on, the newest first, while their time lasts', async () => {
     const first = await insertRun(db(), { by: browser('one') });
     const { id } = await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isBeside: true, at: T0 + 1 });

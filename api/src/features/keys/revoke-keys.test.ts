@@ -63,4 +63,12 @@ describeEachDatabase('revocations', (db) => {
 
     expect(await readAudit()).toEqual([]);
   });
+
+  test('in an emergency a key whose time is over is not revoked as well', async () => {
+    const works = await insertKey('hwid', ACT.at + 1);
+    await insertKey('other', ACT.at);
+
+    expect(await createKeysRepository(db()).revokeSignedByOthers('new', 'withdrawn', ACT.at)).toBe(1);
+    expect(await listRevoked()).toEqual([works.jti]);
+  });
 });

@@ -141,6 +141,18 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['two active']);
   });
 
+  test('a key that may not be next leaves the one that is', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    operator.pass(24 * HOUR);
+    await operator.start(TWO);
+    operator.pass(25 * HOUR);
+    await operator.start(TWO, THREE);
+
+    await expect(operator.start(TWO, ONE)).rejects.toThrow('no longer published');
+    expect(await operator.published()).toEqual(['three next', 'two active']);
+  });
+
   test('in an emergency a key signs at once, and no other stays published: somebody else may have it', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);

@@ -4,7 +4,7 @@ import { createAttemptsRepository } from '#api/features/key-system/attempts.repo
 import { expireRun } from '#api/features/key-system/expire-run.ts';
 import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
 import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 
 const MINUTE = 60_000;
@@ -120,5 +120,29 @@ describeEachDatabase('the end of what is over', (db) => {
 
     expect(await settleAll(T0 + 61 * MINUTE)).toEqual([run.id]);
     expect(await settleAll(T0 + 62 * MINUTE)).toEqual([]);
+  });
+
+  test('ending the checks of a run leaves those of another one to it', async () => {
+    const attempts = createAttemptsRepository(db());
+    const [over, other] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
+    const { id, tokenHash } = await insertAttempt(db(), other);
+    await attempts.claim(tokenHash, 'test server', BACK);
+
+    await expireRun({ db: db() }, over.id, { at: BACK, claimedBefore: BACK, startedAs: 'test server' });
+
+    expect(await attempts.findById(id)).toMatchObject({ state: 'checking' });
+  });
+});
+
+describeRace('the end of what is over and a visitor at once', (db) => {
+  test('the end of a run waits for the run before it takes anything else', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    const at = attempt.expiresAt;
+    const hold = (trx: ReturnType<typeof db>) => createRunsRepository(trx).lock(run.id);
+
+    await meet(db(), hold, () => expireRun({ db: db() }, run.id, { at, claimedBefore: at }));
+
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state: 'expired' });
   });
 });
