@@ -8,8 +8,17 @@ const HOUR = 60 * MINUTE;
 const WHO = 'hwid=device-limits-1&zone=zone-1';
 const LIMITED = { status: 429, headers: { 'retry-after': '60' } };
 
-/** As the clock on the wall shows it. */
-const timeOf = (at: number) => new Date(at).toTimeString().slice(0, 5);
+/** As the clock on the wall shows it, with the day where it is another one. */
+function timeOf(at: number): string {
+  const [then, now] = [new Date(at), new Date()];
+  const time = `at ${then.toTimeString().slice(0, 5)}`;
+  if (then.toDateString() === now.toDateString()) return time;
+
+  return `on ${then.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })} ${time}`;
+}
+
+/** Words that end with a time, whatever it is. */
+const someTime = (words: string) => new RegExp(`${words} (on \\d+ \\w+ )?at \\d\\d:\\d\\d\\.`);
 
 for (const [step, told] of [
   [2, { step: 2 }],
@@ -25,7 +34,7 @@ for (const [step, told] of [
 
     const complete = page.getByRole('link', { name: 'Complete' });
     const notice = page.getByRole('status').filter({ hasText: 'Those were many tries in a short time' });
-    await expect(notice).toContainText(`You can go on at ${timeOf(until)}.`);
+    await expect(notice).toContainText(`You can go on ${timeOf(until)}.`);
     await expect(notice.getByRole('timer')).toContainText(/00:0\d:\d\d/);
     await expect(page.getByText('This does not count against you.')).toBeVisible();
     await expect(complete).toHaveAttribute('aria-disabled', 'true');
@@ -60,7 +69,7 @@ test('too many tries within an hour lead to a page that says when the next one m
   const until = Date.parse(new URL(page.url()).searchParams.get('until') ?? '');
   expect(until).toBeGreaterThanOrEqual(from + HOUR);
   expect(until).toBeLessThanOrEqual(Date.now() + HOUR);
-  await expect(page.getByText(`You can go on at ${timeOf(until)}.`)).toBeVisible();
+  await expect(page.getByText(`You can go on ${timeOf(until)}.`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
 });
 
@@ -76,7 +85,7 @@ for (const [path, button] of [
     await page.goto(path);
 
     const again = page.getByRole('button', { name: 'Try again' });
-    await expect(page.getByText(/You can go on at \d\d:\d\d\./)).toBeVisible();
+    await expect(page.getByText(someTime('You can go on'))).toBeVisible();
     await expect(again).toBeDisabled();
     await expectSound(page);
 
@@ -101,7 +110,7 @@ test('a captcha handed in too often says until when, asks nothing meanwhile, and
 
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('Those were many captchas in a short time.')).toBeVisible();
-  await expect(page.getByText(/You can go on at \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(someTime('You can go on'))).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
   await expectSound(page);
   expect(handedIn).toBe(1);
@@ -123,7 +132,7 @@ test('a captcha that is not given because of a limit says until when, and then b
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
   await expect(page.getByText('Those were many captchas in a short time.')).toBeVisible();
-  await expect(page.getByText(/You can go on at \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(someTime('You can go on'))).toBeVisible();
   await page.clock.fastForward(61 * SECOND);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
   expect(asked).toBe(2);
@@ -135,8 +144,8 @@ test('a key that ended says when, on the page of the key and on the first step',
   await page.goto(`/key-system-getkey?${WHO}`);
 
   await expect(page).toHaveURL(/\/key-system-1\?/);
-  await expect(page.getByText(`Your key ended at ${timeOf(ended)}.`)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your run' })).toContainText(`ended at ${timeOf(ended)}`);
+  await expect(page.getByText(`Your key ended ${timeOf(ended)}.`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your run' })).toContainText(`ended ${timeOf(ended)}`);
   await expectSound(page);
 });
 
@@ -157,5 +166,5 @@ test('a key that ends while its window is open says so', async ({ page }) => {
 
   tell({ keyLeft: -1000 });
   await page.clock.fastForward(MINUTE + SECOND);
-  await expect(page.getByText(/Your key ended at \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(someTime('Your key ended'))).toBeVisible();
 });

@@ -62,7 +62,8 @@ export const ZONES: Scenario[] = [
       const cheat = player({ app: APP });
       for (let passes = 0; passes < 2; passes++) await cheat.passCaptcha();
       const browsers = Array.from({ length: 20 }, () =>
-        player({ app: APP, hwid: cheat.hwid, zone: `zone-${random.hex(8)}` }),
+        // Behind one address: the captchas are for that network.
+        player({ app: APP, hwid: cheat.hwid, zone: `zone-${random.hex(8)}`, address: cheat.address }),
       );
       const pressed = await tries(() => Promise.all(browsers.map((browser) => browser.press())), browsers.length);
       const opened = pressed.filter(({ link }) => link).length;
