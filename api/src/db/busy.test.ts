@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { problemSchema } from '@app/contracts/errors';
 import { pino } from 'pino';
@@ -13,29 +10,14 @@ import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { holdWriteLock } from '#api/test/hold-write-lock.ts';
+import { openSqliteFile } from '#api/test/open-sqlite-file.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { HWID, passCaptcha, readState, solveCaptcha, ZONE } from '#api/test/visitor-steps.ts';
-import { migrate } from './migrate.ts';
-import { withDialect } from './open-db.ts';
-import type { Db } from './schema.ts';
-import { sqlite } from './sqlite.ts';
 
 const PRESS = `/api/keysystemv2?hwid=${HWID}&zone=${ZONE}&advertiser=linkvertise&os=android`;
 
-async function openFile(): Promise<{ file: string; db: Db }> {
-  const folder = mkdtempSync(join(tmpdir(), 'busy-'));
-  const file = join(folder, 'a.sqlite');
-  const db = withDialect(sqlite(file));
-  onTestFinished(async () => {
-    await db.destroy();
-    rmSync(folder, { recursive: true });
-  });
-  await migrate(db);
-  return { file, db };
-}
-
 test('while another program writes, health and reading go on at once, and what has to write is refused in time', async () => {
-  const { file, db } = await openFile();
+  const { file, db } = await openSqliteFile();
   const api = await createTestApi({ db });
   const token = await solveCaptcha(api);
   const { letGo } = await holdWriteLock(file);
@@ -69,7 +51,7 @@ test('while another program writes, health and reading go on at once, and what h
 });
 
 test('what waits for another program goes on when that is done, each once', async () => {
-  const { file, db } = await openFile();
+  const { file, db } = await openSqliteFile();
   const { letGo } = await holdWriteLock(file);
 
   const writing = Array.from({ length: 50 }, () =>
@@ -90,7 +72,7 @@ test('what waits for another program goes on when that is done, each once', asyn
 });
 
 test('a transaction that has read can write, whatever other programs try meanwhile', async () => {
-  const { file, db } = await openFile();
+  const { file, db } = await openSqliteFile();
   const other = new SqliteDatabase(file, { timeout: 0 });
   onTestFinished(() => void other.close());
 
@@ -104,7 +86,7 @@ test('a transaction that has read can write, whatever other programs try meanwhi
 });
 
 test('a long reading keeps no other program from writing', async () => {
-  const { file, db } = await openFile();
+  const { file, db } = await openSqliteFile();
   const other = new SqliteDatabase(file, { timeout: 0 });
   onTestFinished(() => void other.close());
 
@@ -121,7 +103,7 @@ test('a long reading keeps no other program from writing', async () => {
 });
 
 test('the sweeper passes over a busy database and says so', async () => {
-  const { file, db } = await openFile();
+  const { file, db } = await openSqliteFile();
   await holdWriteLock(file);
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });

@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Kysely, KyselyPlugin } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#api/db/migrate.ts';
-import { withDialect } from '#api/db/open-db.ts';
-import type { Database } from '#api/db/schema.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import type { KyselyPlugin } from 'kysely';
+import { expect, test } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { createExpiryRepository } from '#api/features/sweeper/expiry.repository.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { holdWriteLock } from '#api/test/hold-write-lock.ts';
+import { openSqliteFile } from '#api/test/open-sqlite-file.ts';
 import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
 import { expireRun } from './expire-run.ts';
 
@@ -18,21 +12,9 @@ const WHO = 'hwid=device-1234&zone=zone-1';
 const CLAIM_MS = 60_000;
 const PATIENCE = { timeout: 15_000, interval: 50 };
 
-async function openFile(): Promise<{ file: string; db: Kysely<Database> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'busy-credit-'));
-  const file = join(folder, 'a.sqlite');
-  const db = withDialect(sqlite(file));
-  onTestFinished(async () => {
-    await db.destroy();
-    rmSync(folder, { recursive: true });
-  });
-  await migrate(db);
-  return { file, db };
-}
-
 /** A visitor who comes back with a proof, while another program takes the database before Linkvertise has given its word. */
 async function comeBackToBusyDatabase(word = 'TRUE') {
-  const { file, db } = await openFile();
+  const { file, db } = await openSqliteFile();
   let lock: Awaited<ReturnType<typeof holdWriteLock>> | undefined;
   let isStopping = false;
   let asked = 0;
@@ -83,6 +65,27 @@ test('a step whose proof was good is credited when the database can be written a
   ).toHaveLength(1);
 });
 
+test('who is back before the database can be written waits on a page that asks again, with the proof', async () => {
+  const { file, db } = await openSqliteFile();
+  const api = await createTestApi({
+    db,
+    advertisers: exampleSettings,
+    callProvider: () => Promise.resolve('TRUE'),
+  });
+  await passCaptcha(api);
+  const link = new URL(await pressComplete(api));
+  api.pass(LONG_ENOUGH_MS);
+  const { pathname } = new URL(decodeURI(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString()));
+  const comeBack = () => api.visit(`${pathname}?hash=${'a'.repeat(64)}`);
+
+  const { letGo } = await holdWriteLock(file);
+  const busy = await comeBack();
+  expect([busy.status, busy.headers.get('refresh'), busy.headers.get('retry-after')]).toEqual([503, '3', '3']);
+
+  await letGo();
+  expect(requireLocation(await comeBack())).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+});
+
 test('a bad proof is turned down when the database can be written again, with one strike', async () => {
   const { api, comeBack, first, letGo, attempt } = await comeBackToBusyDatabase('FALSE');
 
@@ -121,8 +124,8 @@ test.each(['the claim is too old', 'the server stops'] as const)(
   },
 );
 
-test('LootLabs’ call is refused while the database is busy, and counts when it comes again, even if it had been noted', async () => {
-  const { file, db } = await openFile();
+test('LootLabs’ call is refused while the database is busy; one that had been noted counts by itself afterwards, and once', async () => {
+  const { file, db } = await openSqliteFile();
   let whenNoted: (() => Promise<void>) | undefined;
   const lockWhenNoted: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -156,6 +159,7 @@ test('LootLabs’ call is refused while the database is busy, and counts when it
   };
   expect((await postBack()).status).toBe(503);
   await between?.letGo();
+  await expect.poll(() => readState(api), PATIENCE).toMatchObject({ run: { step: 2 } });
 
   expect(await (await postBack()).text()).toBe('ok');
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { migrate } from '#api/db/migrate.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import type { Db } from '#api/db/schema.ts';
+import { sqlite } from '#api/db/sqlite.ts';
+
+/** A database in a file that other programs can open too; both go when the test has finished. */
+export async function openSqliteFile(): Promise<{ file: string; db: Db }> {
+  const folder = mkdtempSync(join(tmpdir(), 'sqlite-file-'));
+  const file = join(folder, 'a.sqlite');
+  const db = withDialect(sqlite(file));
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  await migrate(db);
+  return { file, db };
+}
