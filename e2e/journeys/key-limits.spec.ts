@@ -9,10 +9,10 @@ const WHO = 'hwid=device-limits-1&zone=zone-1';
 const LIMITED = { status: 429, headers: { 'retry-after': '60' } };
 
 /** As the clock on the wall shows it, with the day where it is another one. */
-function timeOf(at: number): string {
-  const [then, now] = [new Date(at), new Date()];
+function timeOf(at: number, now = Date.now()): string {
+  const then = new Date(at);
   const time = `at ${then.toTimeString().slice(0, 5)}`;
-  if (then.toDateString() === now.toDateString()) return time;
+  if (then.toDateString() === new Date(now).toDateString()) return time;
 
   return `on ${then.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })} ${time}`;
 }
@@ -20,21 +20,23 @@ function timeOf(at: number): string {
 /** Words that end with a time, whatever it is. */
 const someTime = (words: string) => new RegExp(`${words} (on \\d+ \\w+ )?at \\d\\d:\\d\\d\\.`);
 
-for (const [step, told] of [
-  [2, { step: 2 }],
-  [1, {}],
+for (const [step, when, told] of [
+  [2, 'at noon', { step: 2 }],
+  [1, 'at noon', {}],
+  [1, 'beside midnight', {}],
 ] as const) {
-  test(`a limit on step ${String(step)} says until when; the button waits until then, and nothing jumps`, async ({
+  test(`a limit on step ${String(step)} ${when} says until when; the button waits until then, and nothing jumps`, async ({
     page,
   }) => {
-    await page.clock.install();
-    await tellRunState(page, told);
-    const until = Date.now() + 10 * MINUTE;
+    const now = new Date().setHours(...(when === 'at noon' ? ([12, 0] as const) : ([23, 55] as const)));
+    await page.clock.install({ time: now });
+    await tellRunState(page, told, now);
+    const until = now + 10 * MINUTE;
     await page.goto(`/key-system-${String(step)}?${WHO}&e=KS_LIMIT&until=${new Date(until).toISOString()}`);
 
     const complete = page.getByRole('link', { name: 'Complete' });
     const notice = page.getByRole('status').filter({ hasText: 'Those were many tries in a short time' });
-    await expect(notice).toContainText(`You can go on ${timeOf(until)}.`);
+    await expect(notice).toContainText(`You can go on ${timeOf(until, now)}.`);
     await expect(notice.getByRole('timer')).toContainText(/00:0\d:\d\d/);
     await expect(page.getByText('This does not count against you.')).toBeVisible();
     await expect(complete).toHaveAttribute('aria-disabled', 'true');
@@ -44,7 +46,8 @@ for (const [step, told] of [
 
     await page.clock.fastForward(10 * MINUTE + SECOND);
     await expect(complete).toHaveAttribute('href', /./);
-    await expect(notice).toContainText('You can go on now.');
+    await expect(notice.getByText('You can go on now.')).toBeVisible();
+    await expect(notice.getByText(`You can go on ${timeOf(until, now)}.`)).toBeHidden();
     expect(await notice.evaluate((element) => element.getBoundingClientRect().height)).toBe(heightBefore);
   });
 }
