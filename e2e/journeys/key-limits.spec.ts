@@ -20,15 +20,15 @@ function timeOf(at: number, now = Date.now()): string {
 /** Words that end with a time, whatever it is. */
 const someTime = (words: string) => new RegExp(`${words} (on \\d+ \\w+ )?at \\d\\d:\\d\\d\\.`);
 
-for (const [step, when, told] of [
-  [2, 'at noon', { step: 2 }],
-  [1, 'at noon', {}],
-  [1, 'beside midnight', {}],
+for (const [step, when, time, told] of [
+  [2, 'at noon', [12, 0], { step: 2 }],
+  [1, 'at noon', [12, 0], {}],
+  [1, 'beside midnight', [23, 55], {}],
 ] as const) {
   test(`a limit on step ${String(step)} ${when} says until when; the button waits until then, and nothing jumps`, async ({
     page,
   }) => {
-    const now = new Date().setHours(...(when === 'at noon' ? ([12, 0] as const) : ([23, 55] as const)));
+    const now = new Date().setHours(time[0], time[1]);
     await page.clock.install({ time: now });
     await tellRunState(page, told, now);
     const until = now + 10 * MINUTE;
