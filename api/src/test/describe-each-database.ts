@@ -9,6 +9,7 @@ import type { Db } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { openPglite } from '#api/test/pglite.ts';
 
+/** Address of a real server. Unset: PostgreSQL within the process. Empty: SQLite alone, for whoever repeats tests a thousand times. */
 const realServer = process.env['TEST_DATABASE_URL'];
 
 interface OpenDatabase {
@@ -18,10 +19,11 @@ interface OpenDatabase {
 
 const DATABASES: { name: string; open: () => Promise<OpenDatabase> }[] = [
   { name: 'SQLite', open: () => Promise.resolve(openInMemory(sqlite(':memory:'))) },
-  // PGlite is PostgreSQL within the process, for machines without a server: beside one it would find nothing else.
-  realServer === undefined
-    ? { name: 'PGlite', open: async () => openInMemory(new PGliteDialect(await openPglite())) }
-    : { name: 'PostgreSQL', open: () => openOnServer(realServer) },
+  // PGlite is for machines without a server: beside one it would find nothing else.
+  ...(realServer === undefined
+    ? [{ name: 'PGlite', open: async () => openInMemory(new PGliteDialect(await openPglite())) }]
+    : []),
+  ...(realServer ? [{ name: 'PostgreSQL', open: () => openOnServer(realServer) }] : []),
 ];
 
 /** Emptied between tests, children first; what is configuration stays. */
