@@ -81,6 +81,6 @@ function colourAt(page: Page, ms: number): Promise<string> {
       animation.pause();
       animation.currentTime = time;
     }
-    return getComputedStyle(frame, '::before').backgroundColor;
+    return getComputedStyle(frame.firstElementChild as Element, '::before').backgroundColor;
   }, ms);
 }

@@ -3,5 +3,10 @@ import css from './glow-frame.module.css';
 
 /** A glowing frame for the most important thing on a screen. Its colour changes every second, from red over pink to blue. */
 export function GlowFrame({ children }: { children: ReactNode }) {
-  return <div className={css.frame}>{children}</div>;
+  return (
+    <div className={css.frame}>
+      <span className={css.glow} aria-hidden="true" />
+      {children}
+    </div>
+  );
 }
