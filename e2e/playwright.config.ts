@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'journeys',
   outputDir: '../test-results/browser',
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 
 const LAST_LINES = 60;
 
@@ -25,11 +26,13 @@ export function run(command, args, options = {}) {
  * Runs a command and passes its output on, or, where others run beside it, in one piece when it has ended.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ isBeside?: boolean, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ isBeside?: boolean, isPatient?: boolean, env?: NodeJS.ProcessEnv }} [options] a patient one computes only
+ *   while nobody else wants to
  * @returns whether it went well, and the last lines that it wrote
  */
-export async function runAndKeep(command, args, { isBeside = false, ...options } = {}) {
+export async function runAndKeep(command, args, { isBeside = false, isPatient = false, ...options } = {}) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   /** @type {Buffer[]} */
   const written = [];
   for (const stream of [child.stdout, child.stderr]) {
