@@ -41,8 +41,11 @@ import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
-/** The one place that knows how the parts fit. It opens no port and reads no environment. */
-export async function createApp(deps: AppDeps): Promise<Express> {
+/**
+ * The one place that knows how the parts fit. It opens no port and reads no environment.
+ * @returns what answers requests, and the key system for what goes on beside them
+ */
+export async function createApp(deps: AppDeps): Promise<{ app: Express; keySystem: KeySystem }> {
   const { db, log, now, baseUrl, pepper, signingKey, limits, callProvider: call = createCallProvider() } = deps;
   const warn = (error: ProviderError) => log.warn({ reason: error.message }, 'provider unavailable');
 
@@ -155,5 +158,5 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
   app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
-  return app;
+  return { app, keySystem };
 }
