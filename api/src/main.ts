@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   });
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   let isStopping = false;
-  const { app, keySystem } = await createApp({
+  const { app, keySystem, laterWrites } = await createApp({
     ...secrets,
     instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
@@ -135,7 +135,13 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ reason }, 'stopping');
     const swept = sweeper.stop();
-    await stopGracefully({ server, connections, closers: [() => live.close()], closeDb: () => swept.then(closeDb) });
+    await stopGracefully({
+      server,
+      connections,
+      closers: [() => live.close(), () => laterWrites.hurry()],
+      finishWrites: (ms) => laterWrites.finish(ms),
+      closeDb: () => swept.then(closeDb),
+    });
     log.info('stopped');
     process.exit(0);
   };
