@@ -17,11 +17,11 @@ import { createAttemptsRepository } from './features/key-system/attempts.reposit
 import { findCaptchaCostFactor } from './features/key-system/find-captcha-cost-factor.ts';
 import { findProgress } from './features/key-system/find-progress.ts';
 import type { KeySystem } from './features/key-system/key-system.ts';
+import { createLaterWrites, type LaterWrites } from './features/key-system/later-writes.ts';
 import { keySystemRoutes } from './features/key-system/key-system.routes.ts';
 import { createRunsRepository } from './features/key-system/runs.repository.ts';
 import { createSnapshotsRepository } from './features/key-system/snapshots.repository.ts';
 import { createKeySubjectCipher } from './features/key-system/key-subject-cipher.ts';
-import { createWriteLater } from './features/key-system/write-later.ts';
 import { createKeysRepository } from './features/keys/keys.repository.ts';
 import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
@@ -41,8 +41,17 @@ import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
-/** The one place that knows how the parts fit. It opens no port and reads no environment. */
-export async function createApp(deps: AppDeps): Promise<Express> {
+interface App {
+  app: Express;
+  keySystem: KeySystem;
+  laterWrites: LaterWrites;
+}
+
+/**
+ * The one place that knows how the parts fit. It opens no port and reads no environment.
+ * @returns what answers requests, and of the key system what goes on beside them
+ */
+export async function createApp(deps: AppDeps): Promise<App> {
   const { db, log, now, baseUrl, pepper, signingKey, limits, callProvider: call = createCallProvider() } = deps;
   const warn = (error: ProviderError) => log.warn({ reason: error.message }, 'provider unavailable');
 
@@ -79,6 +88,10 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const cookie = createVisitorCookie(pepper);
   const ensureVisitorCookie = createEnsureVisitorCookie({ cookie, now });
   const readIdentity = createReadClientIdentity({ cookie, pseudonyms, trustedHops: deps.trustProxy, now });
+  const laterWrites = createLaterWrites({
+    now,
+    warn: (attempt, error) => log.error({ attempt, err: error }, 'verdict not written'),
+  });
   const keySystem: KeySystem = {
     db,
     attempts: createAttemptsRepository(db),
@@ -90,11 +103,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     keys,
     pseudonyms,
     subjectCipher: createKeySubjectCipher(pepper),
-    writeLater: createWriteLater({
-      now,
-      isStopping: deps.isStopping,
-      warn: (error) => log.error({ err: error }, 'verdict not written'),
-    }),
+    laterWrites,
     postbackSecret: () => settings().lootlabs.postbackSecret,
     baseUrl,
     now,
@@ -155,5 +164,5 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
   app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
-  return app;
+  return { app, keySystem, laterWrites };
 }

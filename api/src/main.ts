@@ -16,6 +16,7 @@ import { openAuditTrust } from './features/audit/audit-trust.ts';
 import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
+import { creditConfirmed } from './features/key-system/credit-confirmed.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
 import { openReleases } from './features/releases/read-releases.ts';
@@ -85,7 +86,7 @@ async function main(): Promise<void> {
   });
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   let isStopping = false;
-  const app = await createApp({
+  const { app, keySystem, laterWrites } = await createApp({
     ...secrets,
     instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
@@ -119,14 +120,28 @@ async function main(): Promise<void> {
   const { kid, publicJwk } = secrets.signingKey;
   auditTrust.keepKey(publicJwk, now());
   log.info({ kid, thumbprint: calculateThumbprint(publicJwk) }, 'signing');
-  const sweeper = startSweeper({ db, limits, signingKey: () => secrets.signingKey, auditTrust, log, now });
+  const sweeper = startSweeper({
+    db,
+    limits,
+    creditConfirmed: (limit) => creditConfirmed(keySystem, limit),
+    signingKey: () => secrets.signingKey,
+    auditTrust,
+    log,
+    now,
+  });
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
     const swept = sweeper.stop();
-    await stopGracefully({ server, connections, closers: [() => live.close()], closeDb: () => swept.then(closeDb) });
+    await stopGracefully({
+      server,
+      connections,
+      closers: [() => live.close(), () => laterWrites.hurry()],
+      finishWrites: (ms) => laterWrites.finish(ms),
+      closeDb: () => swept.then(closeDb),
+    });
     log.info('stopped');
     process.exit(0);
   };

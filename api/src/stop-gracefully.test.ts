@@ -6,6 +6,8 @@ import { expect, test, vi } from 'vitest';
 import { watchConnections } from './http/http-server.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
+const nothing = () => Promise.resolve();
+
 async function listen(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   const connections = watchConnections(server);
@@ -35,6 +37,7 @@ test('a request that was begun is answered, and only then the database closes', 
     server,
     connections,
     closers: [() => order.push('sockets')],
+    finishWrites: nothing,
     closeDb: () => {
       order.push('database');
       return Promise.resolve();
@@ -45,11 +48,37 @@ test('a request that was begun is answered, and only then the database closes', 
   expect(order).toEqual(['sockets', 'answered', 'database']);
 });
 
+test.each([
+  { has: 'the rest of the cap', capMs: 60_000, least: 50_000, most: 60_000 },
+  { has: 'a few seconds where the cap leaves less', capMs: 100, least: 1000, most: 5000 },
+])('what is still to be written has $has, and only then the database closes', async ({ capMs, least, most }) => {
+  const order: string[] = [];
+  const { server, connections } = await listen(() => undefined);
+  let given = 0;
+
+  await stopGracefully({
+    server,
+    connections,
+    closers: [],
+    finishWrites(ms) {
+      given = ms;
+      order.push('writes');
+      return Promise.resolve();
+    },
+    closeDb: () => Promise.resolve(void order.push('database')),
+    capMs,
+  });
+
+  expect(order).toEqual(['writes', 'database']);
+  expect(given).toBeGreaterThan(least);
+  expect(given).toBeLessThanOrEqual(most);
+});
+
 test('no new visitor is taken', async () => {
   const { server, connections, ask } = await listen((_req, res) => res.end('done'));
   await ask();
 
-  await stopGracefully({ server, connections, closers: [], closeDb: () => Promise.resolve() });
+  await stopGracefully({ server, connections, closers: [], finishWrites: nothing, closeDb: () => Promise.resolve() });
 
   await expect(ask()).rejects.toThrow();
 });
@@ -60,7 +89,7 @@ test('a request that never ends does not hold the server for longer than the cap
   await once(server, 'request');
   const closeDb = vi.fn(() => Promise.resolve());
 
-  await stopGracefully({ server, connections, closers: [], closeDb, capMs: 100 });
+  await stopGracefully({ server, connections, closers: [], finishWrites: nothing, closeDb, capMs: 100 });
 
   expect(await failed).toBe('cut');
   expect(closeDb).toHaveBeenCalledOnce();
@@ -78,7 +107,14 @@ test.each([
   await arrived;
   const closed = once(client.resume(), 'close');
 
-  await stopGracefully({ server, connections, closers: [], closeDb: () => Promise.resolve(), capMs: 60_000 });
+  await stopGracefully({
+    server,
+    connections,
+    closers: [],
+    finishWrites: nothing,
+    closeDb: () => Promise.resolve(),
+    capMs: 60_000,
+  });
   await closed;
 });
 

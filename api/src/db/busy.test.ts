@@ -112,6 +112,7 @@ test('the sweeper passes over a busy database and says so', async () => {
   const sweeper = startSweeper({
     db,
     limits: DEFAULT_LIMITS,
+    creditConfirmed: () => Promise.resolve(0),
     signingKey: () => signingKey,
     auditTrust: createAuditTrust(makeFolder()),
     log,

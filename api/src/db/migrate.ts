@@ -10,6 +10,7 @@ import { failingAdvertisers } from './migrations/008-failing-advertisers.ts';
 import { zonesAndClaims } from './migrations/009-zones-and-claims.ts';
 import { pepperCheck } from './migrations/010-pepper-check.ts';
 import { passOwner } from './migrations/011-pass-owner.ts';
+import { confirmedAttempts } from './migrations/012-confirmed-attempts.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
 
@@ -26,6 +27,7 @@ const MIGRATIONS = {
   '009-zones-and-claims': zonesAndClaims,
   '010-pepper-check': pepperCheck,
   '011-pass-owner': passOwner,
+  '012-confirmed-attempts': confirmedAttempts,
 };
 
 export type MigrationName = keyof typeof MIGRATIONS;

@@ -152,15 +152,17 @@ export async function insertAttempt(db: Db, run: RunRow, changes: Partial<Attemp
   return attempt;
 }
 
-/** Credits a step with a confirmed proof. The last one brings a key that nobody could check. */
+/** What credits steps. The last step of a run brings a key that nobody could check. */
+export function buildCrediting(db: Db): Parameters<typeof completeStep>[0] {
+  return {
+    db,
+    limits: DEFAULT_LIMITS,
+    keys: { prepare: ({ runId, deviceId }) => buildKey({ id: runId, deviceId }) },
+    subjectCipher: { ...createKeySubjectCipher('pepper'), open: () => 'subject' },
+  };
+}
+
+/** Credits a step with a confirmed proof. */
 export function creditStep(db: Db, step: ConfirmedStep): Promise<CompletedStep> {
-  return completeStep(
-    {
-      db,
-      limits: DEFAULT_LIMITS,
-      keys: { prepare: ({ runId, deviceId }) => buildKey({ id: runId, deviceId }) },
-      subjectCipher: { ...createKeySubjectCipher('pepper'), open: () => 'subject' },
-    },
-    step,
-  );
+  return completeStep(buildCrediting(db), step);
 }

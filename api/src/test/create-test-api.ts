@@ -33,7 +33,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
 
   const server = createServer();
   const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const app = await createApp({
+  const { app, keySystem, laterWrites } = await createApp({
     db,
     log: createLog({ write: (line: string) => void logged.push(line) }),
     instance: 'test server',
@@ -70,6 +70,8 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
 
   return {
     app,
+    keySystem,
+    laterWrites,
     db,
     logged,
     origin: origin(),

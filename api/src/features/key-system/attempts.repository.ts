@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@app/contracts/errors';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { insteadOfDuplicate } from '#api/db/unique-violation.ts';
-import type { AttemptRow, Db, NewAttempt } from '#api/db/schema.ts';
-import { ATTEMPT_MOVES, CONFIRMABLE, type AttemptMove } from './run-lifecycle.ts';
+import type { AttemptRow, Database, Db, NewAttempt } from '#api/db/schema.ts';
+import { ATTEMPT_MOVES, CONFIRMABLE, LIVE, type AttemptMove } from './run-lifecycle.ts';
 
 const NOBODY_ANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
 
@@ -49,6 +50,24 @@ export function createAttemptsRepository(db: Db) {
         .where('runId', '=', runId)
         .where('issuedAt', '>', since)
         .orderBy('issuedAt', 'desc')
+        .execute();
+    },
+
+    /** Attempts that an advertiser has confirmed and that nobody is back with, since their time came; the oldest first. */
+    listConfirmed(at: number, limit: number): Promise<AttemptRow[]> {
+      // Literals, not parameters: only so do the databases recognise the partial index.
+      return db
+        .selectFrom('stepAttempt')
+        .selectAll()
+        .where(
+          'state',
+          'in',
+          LIVE.map((state) => sql.lit(state)),
+        )
+        .where(confirmedAt, 'is not', null)
+        .where('notBefore', '<=', at)
+        .orderBy('notBefore')
+        .limit(limit)
         .execute();
     },
 
@@ -155,9 +174,9 @@ export function createAttemptsRepository(db: Db) {
       await change('withdraw').set({ reason: NOBODY_ANSWERED }).where('id', '=', id).execute();
     },
 
-    /** Ends attempts that make room for a newer one. */
+    /** Ends attempts that make room for a newer one. One that was confirmed stays, and counts when its time has come. */
     async supersede(ids: readonly string[]): Promise<void> {
-      if (ids.length > 0) await change('supersede').where('id', 'in', ids).execute();
+      if (ids.length > 0) await change('supersede').where('id', 'in', ids).where(confirmedAt, 'is', null).execute();
     },
 
     /** Ends the open attempts at a step that is credited. */
@@ -196,6 +215,11 @@ export function createAttemptsRepository(db: Db) {
       await left('release').execute();
     },
   };
+}
+
+/** When an advertiser confirmed an attempt that could not be credited at that moment. */
+function confirmedAt({ fn }: ExpressionBuilder<Database, 'stepAttempt'>) {
+  return fn.coalesce('postbackAt', 'proofAt');
 }
 
 /** A proof counts once: the table holds each name of one no more than one time. */

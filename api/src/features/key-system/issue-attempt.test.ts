@@ -19,6 +19,23 @@ describeEachDatabase('issuing attempts', (db) => {
     expect(await attempts.claim(oldest.tokenHash, SERVER, BACK)).toBeUndefined();
   });
 
+  test('an attempt that was confirmed before its time does not give way', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const [called, kept] = [
+      await insertAttempt(db(), run, { advertiserId: 'lootlabs' }),
+      await insertAttempt(db(), run, { issuedAt: T0 + 1 }),
+    ];
+    await attempts.notePostback(called.id, 'task-1', T0 + 2);
+    await attempts.claimEarly(kept.tokenHash, SERVER, T0 + 2);
+    await attempts.keepProof(kept.id, 'ref', T0 + 2);
+
+    for (const ms of [3, 4, 5, 6, 7]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+
+    expect(await attempts.findById(called.id)).toMatchObject({ state: 'issued' });
+    expect(await attempts.findById(kept.id)).toMatchObject({ state: 'issued' });
+  });
+
   test('an eleventh attempt within an hour is refused, and an hour later it is not', async () => {
     const run = await insertRun(db());
     for (let tries = 0; tries < 10; tries++) await insertAttempt(db(), run, { issuedAt: T0 + tries });

@@ -4,10 +4,10 @@ import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { KeysService } from '#api/features/keys/keys.service.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import type { KeySubjectCipher } from './key-subject-cipher.ts';
+import type { LaterWrites } from './later-writes.ts';
 import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
 import type { SnapshotsRepository } from './snapshots.repository.ts';
-import type { WriteLater } from './write-later.ts';
 
 /** What the use cases of the key system work with. */
 export interface KeySystem {
@@ -27,7 +27,7 @@ export interface KeySystem {
   keys: Pick<KeysService, 'prepare'>;
   pseudonyms: Pseudonyms;
   subjectCipher: KeySubjectCipher;
-  writeLater: WriteLater;
+  laterWrites: Pick<LaterWrites, 'add'>;
   /** The word that only LootLabs and its panel know. */
   postbackSecret: () => string;
   /** The site's own origin. */

@@ -10,6 +10,7 @@ import {
   readState,
   requireLocation,
 } from '#api/test/visitor-steps.ts';
+import { creditConfirmed } from './credit-confirmed.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
 const SECRET = exampleSettings.lootlabs.postbackSecret;
@@ -138,6 +139,31 @@ test('a call before a person could be through is noted, and counts when the visi
 
   api.pass(LONG_ENOUGH_MS);
   expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=lootlabs`);
+});
+
+test('a call before a person could be through counts when its time has come, though nobody comes back', async () => {
+  const { api, postBack } = await leaveForLootlabs();
+  await postBack({});
+  await creditConfirmed(api.keySystem, 10);
+  expect(await readState(api)).toMatchObject({ run: { step: 1, waiting: false } });
+
+  api.pass(LONG_ENOUGH_MS);
+  await creditConfirmed(api.keySystem, 10);
+  expect(await readState(api)).toMatchObject({ run: { step: 2, completed: [{ step: 1, advertiser: 'lootlabs' }] } });
+
+  expect(await (await postBack({})).text()).toBe('ok');
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
+});
+
+test('whoever comes back after their early call was counted goes on to the next step', async () => {
+  const api = await createTestApi();
+  await passCaptcha(api);
+  const address = await finishAtAdvertiser(api, await pressComplete(api, { advertiser: 'lootlabs' }));
+  api.pass(LONG_ENOUGH_MS);
+  await creditConfirmed(api.keySystem, 10);
+
+  expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=lootlabs`);
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
 });
 
 test('T3c: a visitor who is back before the call waits on the step’s page, and the call moves it on', async () => {

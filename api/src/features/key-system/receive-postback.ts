@@ -18,7 +18,7 @@ export interface Postback {
  * @throws AppError KS_PROOF without the right secret, KS_TICKET for an attempt that is not LootLabs'
  */
 export async function receivePostback(keySystem: KeySystem, { secret, clickId, uniqueId }: Postback): Promise<void> {
-  const { attempts, runs, postbackSecret, writeLater, now } = keySystem;
+  const { attempts, runs, postbackSecret, laterWrites, now } = keySystem;
   if (!isSame(secret, postbackSecret())) throw new AppError('KS_PROOF');
 
   const known = await attempts.findById(clickId);
@@ -39,7 +39,8 @@ export async function receivePostback(keySystem: KeySystem, { secret, clickId, u
     await write();
   } catch (error) {
     // The advertiser may not call again, and its word is noted already.
-    if (error instanceof DatabaseUnavailable) void writeLater(write, run.expiresAt, error);
+    if (error instanceof DatabaseUnavailable)
+      laterWrites.add({ attemptId: attempt.id, write, until: run.expiresAt, reason: error });
     throw error;
   }
 }

@@ -95,7 +95,7 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
 
 /** Verifies the proof of a claimed attempt and writes down what it means. On a run that is over nobody is asked, and nobody is blamed. */
 async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
-  const { attempts, limits, writeLater, now } = keySystem;
+  const { attempts, limits, laterWrites, now } = keySystem;
   const { attempt, run } = arrival;
   if (!isOpen(run, now())) {
     await attempts.giveUpWithRun(attempt.id);
@@ -110,7 +110,8 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
     if (!(error instanceof DatabaseUnavailable)) throw error;
 
     // The claim keeps everybody else off until the sweeper ends it.
-    void writeLater(write, (attempt.returnedAt ?? now()) + limits.checkingMs, error);
+    const until = (attempt.returnedAt ?? now()) + limits.checkingMs;
+    laterWrites.add({ attemptId: attempt.id, write, until, reason: error });
     return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
   }
 }

@@ -66,6 +66,9 @@ export type AttemptMove = keyof typeof ATTEMPT_MOVES;
 /** Attempts that an advertiser may still confirm. */
 export const CONFIRMABLE = ATTEMPT_MOVES.verify.from;
 
+/** Attempts that a visitor may still come back with, or that wait for their postback. */
+export const LIVE = ATTEMPT_MOVES.supersede.from;
+
 /** Who may take something from one state to another; nobody, where that is no move. */
 export function actorsOf<State>(moves: Record<string, Move<State>>, from: State, to: State): ReadonlySet<Actor> {
   const fitting = Object.values(moves).filter((move) => move.from.includes(from) && move.to === to);
@@ -79,7 +82,7 @@ export function isOpen({ state, expiresAt }: Pick<RunRow, 'state' | 'expiresAt'>
 
 /** Whether a visitor may still come back with an attempt that nobody has claimed, or waits for its postback. */
 export function isLive({ state, expiresAt }: Pick<AttemptRow, 'state' | 'expiresAt'>, at: number): boolean {
-  return ATTEMPT_MOVES.supersede.from.some((live) => live === state) && expiresAt > at;
+  return LIVE.some((live) => live === state) && expiresAt > at;
 }
 
 /** Whether a ticket can be claimed, now or when its time has come. */

@@ -15,6 +15,8 @@ const PAUSE_MS = 60_000;
 interface StartSweeperOptions {
   db: Db;
   limits: Limits;
+  /** Credits attempts that were confirmed before their time, no more than the limit, and says how many it took up. */
+  creditConfirmed: (limit: number) => Promise<number>;
   signingKey: () => SigningKey;
   /** Where what the audit is held against is kept. */
   auditTrust: AuditTrust;
@@ -23,7 +25,15 @@ interface StartSweeperOptions {
 }
 
 /** Sweeps now and every minute from now on. */
-export function startSweeper({ db, limits, signingKey, auditTrust, log, now }: StartSweeperOptions): Repetition {
+export function startSweeper({
+  db,
+  limits,
+  creditConfirmed,
+  signingKey,
+  auditTrust,
+  log,
+  now,
+}: StartSweeperOptions): Repetition {
   const sweeper = createSweeperService({
     db,
     expiry: createExpiryRepository(db),
@@ -36,6 +46,7 @@ export function startSweeper({ db, limits, signingKey, auditTrust, log, now }: S
       now,
     }),
     limits,
+    creditConfirmed,
     now,
     note: (done) => log.info(done, 'swept'),
     warn: (job, error) => log.error({ err: error, job }, 'sweeping failed'),

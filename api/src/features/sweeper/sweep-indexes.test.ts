@@ -3,6 +3,7 @@ import { SqliteDialect } from 'kysely';
 import { expect, test } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
+import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { expireRun } from '#api/features/key-system/expire-run.ts';
 import { T0 } from '#api/test/build-rows.ts';
@@ -17,6 +18,7 @@ test('the embedded database answers each question of a sweep from an index', asy
   asked.length = 0;
 
   const moment = { at: T0, claimedBefore: T0 };
+  await createAttemptsRepository(db).listConfirmed(T0, 1);
   await createExpiryRepository(db).listStale(moment, 1);
   await expireRun({ db }, 'run', moment);
   for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);

@@ -17,6 +17,8 @@ interface SweeperDeps {
   retention: RetentionRepository;
   audit: AuditService;
   limits: Limits;
+  /** Credits attempts that were confirmed before their time, no more than the limit, and says how many it took up. */
+  creditConfirmed: (limit: number) => Promise<number>;
   now: () => number;
   /** Hears what was done. A signed anchor is worth most where the database's owner cannot reach it. */
   note: (done: { job: string; rows: number } | { job: 'anchor'; day: string; jws: string }) => void;
@@ -31,11 +33,23 @@ interface Job {
 
 export type SweeperService = ReturnType<typeof createSweeperService>;
 
-/** Closes what is over and removes what has been kept long enough. Any number of servers may sweep at once. */
-export function createSweeperService({ db, expiry, retention, audit, limits, now, note, warn }: SweeperDeps) {
+/** Credits what was confirmed, closes what is over, removes what has been kept long enough. Any number of servers may sweep at once. */
+export function createSweeperService({
+  db,
+  expiry,
+  retention,
+  audit,
+  limits,
+  creditConfirmed,
+  now,
+  note,
+  warn,
+}: SweeperDeps) {
   const cutoff = (days: keyof Limits['retentionDays']) => now() - limits.retentionDays[days] * DAY_MS;
 
   const jobs: readonly Job[] = [
+    // Before anything ends: what was confirmed in time counts, also after a time without any server.
+    { name: 'credit', doBatch: () => creditConfirmed(BATCH) },
     { name: 'expire', doBatch: expireRuns },
     { name: 'anchor', doBatch: anchorAudit },
     ...NETWORKS.map((place) => ({

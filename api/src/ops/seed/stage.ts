@@ -90,7 +90,11 @@ export function createStage(
     keys,
     pseudonyms,
     subjectCipher: createKeySubjectCipher(pepper),
-    writeLater: (_write, _until, reason) => Promise.reject(reason),
+    laterWrites: {
+      add({ reason }) {
+        throw reason;
+      },
+    },
     postbackSecret: randomId,
     baseUrl: () => baseUrl,
     now: clock,
