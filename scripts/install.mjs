@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { canRun, run } from './run.mjs';
 
 const STAMP = 'node_modules/.installed-lock';
+/** What better-sqlite3 is compiled with so that Node 24 keeps running; docs/decisions/059-node-24.md. */
+const OBJECT_WRAP = fileURLToPath(new URL('object-wrap.h', import.meta.url));
 
-/** Installs what package-lock.json names, unless that was done already. */
+/** Installs what package-lock.json names, for the Node that runs this, unless that was done already. */
 export async function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync('package-lock.json'))
     .update(process.versions.modules)
+    .update(readFileSync(OBJECT_WRAP))
     .digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
 
@@ -24,7 +27,9 @@ export async function ensureInstalled() {
   console.log('Installing packages');
   try {
     // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms.
-    await run('npm', ['install', '--no-save', '--loglevel=error'], { env: { ...process.env, ...native.env } });
+    await run('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error']);
+    // By itself: an install leaves alone what is there, though it was built for another Node.
+    await run('npm', ['rebuild', 'better-sqlite3', '--loglevel=error'], { env: { ...process.env, ...native.env } });
   } catch (error) {
     if (!native.hasToolchain)
       console.error(`SQLite could not be built without a C++ toolchain. Install one, then try again: ${native.advice}`);
@@ -41,7 +46,10 @@ function nativeBuild() {
   const hasToolchain = canRun('make') && canRun('python3') && (canRun('c++') || canRun('g++') || canRun('clang++'));
   const prefix = dirname(dirname(process.execPath));
   const hasHeaders = existsSync(join(prefix, 'include/node/node_api.h'));
-  const env = hasToolchain && hasHeaders ? { npm_config_build_from_source: 'true', npm_config_nodedir: prefix } : {};
+  const env = {
+    CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -include "${OBJECT_WRAP}"`,
+    ...(hasToolchain && hasHeaders && { npm_config_build_from_source: 'true', npm_config_nodedir: prefix }),
+  };
 
   return { hasToolchain, env, advice: adviceFor(process.platform) };
 }
