@@ -47,6 +47,12 @@ test('a database that stays unwell is tried ever more slowly, and what it never 
   });
 });
 
+test('what waits to be written keeps no server from ending', async () => {
+  await writeUntil(60_000, () => 'written');
+
+  expect(timers.setTimeout).toHaveBeenCalledWith(250, undefined, { ref: false });
+});
+
 test('at the moment until which it may be written it is given up', async () => {
   expect(await writeUntil(251, () => 'written')).toEqual({ tries: [250], warned: [] });
   expect(await writeUntil(time + 250, () => 'written')).toEqual({ tries: [], warned: [UNWELL] });
