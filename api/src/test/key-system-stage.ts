@@ -38,6 +38,8 @@ export function createStage(db: Db, changes: Partial<KeySystem> = {}) {
   const says = {
     time: T0,
     verdict: { verdict: 'confirmed', ref: null } as ProofVerdict,
+    /** What happens while an advertiser is asked. */
+    meanwhile: () => Promise.resolve<unknown>(undefined),
     bringsProof: true,
     /** Whom visitors are not sent to at the moment, */
     isDown: (_id: AdvertiserId) => false,
@@ -69,9 +71,10 @@ export function createStage(db: Db, changes: Partial<KeySystem> = {}) {
         return Promise.resolve(says.givesLink ? order.returnUrl : undefined);
       },
       bringsProof: () => says.bringsProof,
-      checkProof: (id) => {
+      checkProof: async (id) => {
         seen.asked.push(id);
-        return Promise.resolve(says.verdict);
+        await says.meanwhile();
+        return says.verdict;
       },
     },
     keys: {

@@ -124,19 +124,27 @@ describeEachDatabase('coming back', (db) => {
       { meanwhile: { state: 'issued' as const }, leadsTo: { kind: 'wait', waitMs: 3000 } },
       { meanwhile: { state: 'issued' as const, postbackAt: T0 }, leadsTo: { kind: 'wait', waitMs: 3000 } },
     ])('a word for later is looked for again when meanwhile $meanwhile', async ({ meanwhile, leadsTo }) => {
-      const { keySystem, says, ticket } = await leave();
-      const stage = createStage(db(), {
-        advertisers: {
-          ...keySystem.advertisers,
-          checkProof: async () => {
-            await db().updateTable('stepAttempt').set(meanwhile).execute();
-            return { verdict: 'awaited' };
-          },
-        },
-      });
-      stage.says.time = says.time;
+      const { comeBack, says } = await leave();
+      says.verdict = { verdict: 'awaited' };
+      says.meanwhile = () => db().updateTable('stepAttempt').set(meanwhile).execute();
 
-      expect(await stage.comeBack(ticket)).toMatchObject(leadsTo);
+      expect(await comeBack()).toMatchObject(leadsTo);
+    });
+
+    test('a word for later is none when another return has the ticket by then', async () => {
+      const { keySystem, says, comeBack } = await leave();
+      says.verdict = { verdict: 'awaited' };
+      keySystem.attempts.awaitPostback = () => Promise.resolve(false);
+
+      expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
+    });
+
+    test('a word that was noted before the visitor is back is not asked for', async () => {
+      const { comeBack, says, seen } = await leave();
+      await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
+
+      expect(await comeBack()).toMatchObject({ destination: NEXT });
+      expect(seen.asked).toEqual([]);
     });
 
     test('a proof that counted before ends the run of the browser that brings it', async () => {
@@ -203,11 +211,30 @@ describeEachDatabase('coming back', (db) => {
     expect(await strikes()).toEqual([]);
   });
 
-  test('to a step that another tab has finished meanwhile leads to where the run stands', async () => {
-    const { comeBack } = await leave();
-    await db().updateTable('run').set({ step: 3 }).execute();
+  test('to a step that is finished while the advertiser is asked leads to where the run stands', async () => {
+    const { comeBack, says } = await leave();
+    says.meanwhile = () => db().updateTable('run').set({ step: 3 }).execute();
 
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 3 } });
+  });
+
+  test('with a ticket that is decided while it is looked up leads to where the run stands by then', async () => {
+    const { keySystem, comeBack, seen } = await leave();
+    keySystem.attempts.claim = async () => {
+      await db().updateTable('run').set({ step: 3 }).execute();
+      await db().updateTable('stepAttempt').set({ state: 'verified' }).execute();
+      return undefined;
+    };
+
+    expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 3 } });
+    expect(seen.asked).toEqual([]);
+  });
+
+  test('with a ticket that gave way says so, though its advertiser has called', async () => {
+    const { comeBack } = await leave();
+    await db().updateTable('stepAttempt').set({ state: 'superseded', postbackAt: T0 }).execute();
+
+    expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_STEP' } });
   });
 
   test('while another tab has the ticket waits a little', async () => {
@@ -219,18 +246,19 @@ describeEachDatabase('coming back', (db) => {
   });
 
   test('to a database that takes no verdict has it written later, as long as the claim holds', async () => {
-    const { keySystem, says, seen, ticket } = await leave();
+    const { keySystem, says, seen, comeBack } = await leave();
     says.verdict = { verdict: 'unavailable', proofSpent: false };
-    const stage = createStage(db());
     let error: Error = BUSY;
-    const release = () => Promise.reject(error);
-    const unwell = { ...keySystem, attempts: { ...keySystem.attempts, release } };
+    keySystem.attempts.release = () => {
+      says.time += 1;
+      return Promise.reject(error);
+    };
 
-    expect(await stage.comeBack(ticket, OWNER, unwell)).toEqual({ kind: 'wait', waitMs: 3000 });
+    expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
     expect(seen.later).toMatchObject([{ until: T0 + DWELL_MS + 60_000, reason: BUSY }]);
     await db().updateTable('stepAttempt').set({ state: 'issued' }).execute();
     error = new Error('no such table');
-    await expect(stage.comeBack(ticket, OWNER, unwell)).rejects.toThrow('no such table');
+    await expect(comeBack()).rejects.toThrow('no such table');
     expect(seen.later).toHaveLength(1);
   });
 });
