@@ -30,10 +30,8 @@ export const clientOf = (browser: string | undefined, network = 'network'): Clie
 
 export const OWNER = clientOf('owner');
 
-export type Stage = ReturnType<typeof createStage>;
-
 /** The use cases of the key system on a database, without HTTP: the clock and the advertisers do what the test says. */
-export function createStage(db: Db, changes: Partial<KeySystem> = {}) {
+export function createStage(db: Db) {
   const advertisers = createAdvertisersRepository(db);
   const says = {
     time: T0,
@@ -90,7 +88,6 @@ export function createStage(db: Db, changes: Partial<KeySystem> = {}) {
     postbackSecret: () => 'postback secret',
     baseUrl: () => 'https://site.example',
     now: () => says.time,
-    ...changes,
   };
 
   /** Presses Complete, in the browser of the owner unless somebody else is named. */
@@ -134,7 +131,7 @@ export function createStage(db: Db, changes: Partial<KeySystem> = {}) {
       );
     },
 
-    comeBack: (ticket: string, by = OWNER, system = keySystem) => returnVisit(system, { ticket, query: {}, by }),
+    comeBack: (ticket: string, by = OWNER) => returnVisit(keySystem, { ticket, query: {}, by }),
 
     /** Away for long enough, and back. */
     async walkStep(request: Partial<StartRequest> = {}): Promise<void> {

@@ -7,14 +7,14 @@ describeEachDatabase('with a ticket of a run that went to another zone meanwhile
 
   /** Two tickets of one step, the owner's and a stranger's, and the run at a new zone. */
   async function moveZone() {
-    const { leave, passCaptcha, says } = createStage(db());
+    const { comeBack, leave, passCaptcha, says } = createStage(db());
     await passCaptcha();
     const own = await leave();
     const strangers = await leave({ by: STRANGER, run: 'keep', visitor: { ...VISITOR, zone: 'strange' } });
     await leave({ visitor: { ...VISITOR, zone: 'new' } });
     says.time += DWELL_MS;
     const zoneOf = async (ticket: string, by = OWNER) => {
-      const result = await createStage(db(), { now: () => says.time }).comeBack(ticket, by);
+      const result = await comeBack(ticket, by);
       return 'visitor' in result ? result.visitor.zone : result;
     };
     return { own, strangers, zoneOf };
