@@ -48,12 +48,47 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.awaitPostback(id)).toBe(false);
   });
 
+  test('a claimed attempt waits for a postback that has not come', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
+    await attempts.claim(tokenHash, SERVER, BACK);
+
+    expect(await attempts.awaitPostback(id)).toBe(true);
+  });
+
+  test('what ends an attempt is kept with it; one that ends with its run needs no reason', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const endOf = async (isClaimed: boolean, end: (id: string) => Promise<unknown>) => {
+      const { id, tokenHash } = await insertAttempt(db(), run);
+      if (isClaimed) await attempts.claim(tokenHash, SERVER, BACK);
+      await end(id);
+      const attempt = await attempts.findById(id);
+      return [attempt?.state, attempt?.reason, attempt?.returnedAt];
+    };
+
+    expect(await endOf(false, (id) => attempts.reject(id, 'KS_FAST', T0 + 1))).toEqual(['rejected', 'KS_FAST', T0 + 1]);
+    expect(await endOf(true, (id) => attempts.reject(id, 'KS_PROOF', T0 + 2))).toEqual([
+      'rejected',
+      'KS_PROOF',
+      T0 + 2,
+    ]);
+    expect(await endOf(true, attempts.giveUp)).toEqual(['expired', 'KS_PROVIDER_DOWN', BACK]);
+    expect(await endOf(true, attempts.giveUpWithRun)).toEqual(['expired', null, BACK]);
+    expect(await endOf(false, attempts.withdraw)).toEqual(['expired', 'KS_PROVIDER_DOWN', null]);
+  });
+
   test('a proof that is kept is not asked for again before its time', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
 
-    expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 1)).toMatchObject({ state: 'checking' });
-    await attempts.keepProof(id, 'ref', T0 + 1);
+    expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 1)).toMatchObject({
+      state: 'checking',
+      returnedAt: T0 + 1,
+      claimedBy: SERVER,
+    });
+    expect(await attempts.keepProof(id, 'ref', T0 + 1)).toBe('written');
+    expect(await attempts.keepProof(id, 'ref', T0 + 1)).toBe('ended');
     expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 2)).toBeUndefined();
   });
 

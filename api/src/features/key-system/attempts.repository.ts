@@ -200,12 +200,7 @@ export function createAttemptsRepository(db: Db) {
       const left = (name: 'giveUp' | 'release') =>
         change(name)
           .where('runId', '=', runId)
-          .where((is) =>
-            is.or([
-              is('returnedAt', '<=', claimedBefore),
-              ...(claimedBy === undefined ? [] : [is('claimedBy', '=', claimedBy)]),
-            ]),
-          );
+          .where((is) => is.or([is('returnedAt', '<=', claimedBefore), is('claimedBy', '=', claimedBy ?? null)]));
 
       await left('giveUp')
         .set({ reason: NOBODY_ANSWERED })

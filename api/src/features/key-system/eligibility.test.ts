@@ -3,7 +3,7 @@ import type { DeviceRow, StrikeRow } from '#api/db/schema.ts';
 import { NOBODY, T0 } from '#api/test/build-rows.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { cooldownOf, ownTraces } from './eligibility.ts';
+import { cooldownOf, isLeftBy, ownTraces, weightOf } from './eligibility.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -48,6 +48,10 @@ describe('the ladder', () => {
     expect(cooldown(strikes)).toEqual(waitMs === 0 ? null : { until: T0 + waitMs, reason: 'KS_COOLDOWN' });
   });
 
+  test('a used proof weighs as much as two other refusals', () => {
+    expect([weightOf('KS_FAST'), weightOf('KS_PROOF'), weightOf('KS_REUSE')]).toEqual([1, 1, 2]);
+  });
+
   test('a hard strike weighs as much as two', () => {
     expect(cooldown([strike({ weight: 2 }), strike()])).not.toBeNull();
   });
@@ -88,6 +92,10 @@ describe('whose strikes', () => {
     expect(cooldown(three, browser('fresh', T0 + MINUTE))).not.toBeNull();
   });
 
+  test('a cookie that was given no later than the first strike is known longer', () => {
+    expect(cooldown(three, browser('victim', T0))).toBeNull();
+  });
+
   test('a cookie that was given between two strikes washes off neither those before it nor those after', () => {
     const spread = [strike(), strike({ at: T0 + 2 * MINUTE }), strike({ at: T0 + 3 * MINUTE })];
 
@@ -106,6 +114,16 @@ describe('whose strikes', () => {
   test('a trace without browser and network is nobody’s', () => {
     expect(ownTraces([strike({ visitorHmac: null, ipHmac: null })], NOBODY)).toEqual([]);
   });
+});
+
+test('a trace may be somebody’s who has its browser or its network; one without either is nobody’s', () => {
+  const me = browser('mine', T0);
+  const isMine = (visitorHmac: string | null, ipHmac: string | null, by: ClientIdentity = me) =>
+    isLeftBy({ visitorHmac, ipHmac }, by);
+
+  expect([isMine('mine', 'elsewhere'), isMine('theirs', NETWORK), isMine(null, NETWORK)]).toEqual([true, true, true]);
+  expect([isMine('theirs', 'elsewhere'), isMine('theirs', null), isMine(null, null)]).toEqual([false, false, false]);
+  expect([isMine('mine', null, NOBODY), isMine(null, null, NOBODY)]).toEqual([false, false]);
 });
 
 describe('an operator’s block', () => {

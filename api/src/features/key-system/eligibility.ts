@@ -29,7 +29,7 @@ export type Struck = Trace & Pick<StrikeRow, 'weight'>;
 
 /** Whether somebody may be the one who left a trace: in the same browser, or from the same network. */
 export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, networks }: ClientIdentity): boolean {
-  return (visitorHmac !== null && visitorHmac === browser?.hmac) || (ipHmac !== null && networks.includes(ipHmac));
+  return visitorHmac === browser?.hmac || (ipHmac !== null && networks.includes(ipHmac));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';
@@ -34,6 +34,34 @@ describeEachDatabase('issuing attempts', (db) => {
 
     expect(await attempts.findById(called.id)).toMatchObject({ state: 'issued' });
     expect(await attempts.findById(kept.id)).toMatchObject({ state: 'issued' });
+  });
+
+  test('only what is out at the same step counts towards the three', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const oldest = await insertAttempt(db(), run);
+    const over = await insertAttempt(db(), run, { issuedAt: T0 + 1 });
+    await attempts.withdraw(over.id);
+    const elsewhere = await insertAttempt(db(), run, { issuedAt: T0 + 2 });
+    await db().updateTable('stepAttempt').set({ step: 2 }).where('id', '=', elsewhere.id).execute();
+
+    for (const ms of [3, 4]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+    expect(await attempts.findById(oldest.id)).toMatchObject({ state: 'issued' });
+    await insertAttempt(db(), run, { issuedAt: T0 + 5 });
+    expect(await attempts.findById(oldest.id)).toMatchObject({ state: 'superseded' });
+    expect(await attempts.findById(elsewhere.id)).toMatchObject({ state: 'issued' });
+  });
+
+  test('a browser makes room with its own tabs; who has no cookie closes no tab of a browser that has one', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const by = { ...NOBODY, browser: { hmac: 'browser', since: T0 - 1 } };
+    const own = await insertAttempt(db(), run, { by });
+    for (const ms of [1, 2, 3]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+    expect(await attempts.findById(own.id)).toMatchObject({ state: 'issued', visitorHmac: 'browser' });
+
+    for (const ms of [4, 5, 6]) await insertAttempt(db(), run, { issuedAt: T0 + ms, by });
+    expect(await attempts.findById(own.id)).toMatchObject({ state: 'superseded' });
   });
 
   test('an eleventh attempt within an hour is refused, and an hour later it is not', async () => {

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { parseLimits } from './load-limits.ts';
+import { loadLimits, parseLimits } from './load-limits.ts';
 
 test('a file names what differs, and the rest is as usual', () => {
   expect(parseLimits('{}')).toEqual(DEFAULT_LIMITS);
@@ -45,13 +47,38 @@ test.each([
     file: { runMaxMs: 172_800_000, retentionDays: { attempts: 1 } },
     said: 'runMaxMs must not be above retentionDays.attempts',
   },
+  {
+    file: { runMaxMs: 172_800_000, retentionDays: { runs: 1 } },
+    said: 'runMaxMs must not be above retentionDays.runs',
+  },
+  {
+    file: { captchaPassMs: 172_800_000 },
+    said: 'captchaPassMs must not be above retentionDays.captchaPasses',
+  },
 ])('$file is refused: $said', ({ file, said }) => {
   expect(() => parseLimits(JSON.stringify(file))).toThrow(said);
+});
+
+test('what must not be above another may be as large', () => {
+  expect(() => parseLimits('{"ticketMs": 3600000, "captchaPassMs": 86400000, "attemptsPerHour": 100}')).not.toThrow();
+});
+
+test('without a file the limits are the usual ones; a file that is refused is named with its setting', () => {
+  const file = `${makeFolder()}/limits.json`;
+  expect(loadLimits({ LIMITS_FILE: undefined })).toEqual(DEFAULT_LIMITS);
+
+  writeFileSync(file, '{"startsPerHour": 4}');
+  expect(loadLimits({ LIMITS_FILE: file })).toEqual({ ...DEFAULT_LIMITS, startsPerHour: 4 });
+  writeFileSync(file, '{"startsPerHour": 0}');
+  expect(() => loadLimits({ LIMITS_FILE: file })).toThrow(`LIMITS_FILE: ${file}: startsPerHour must be`);
 });
 
 test('all that is wrong is named, and what is no JSON is called so', () => {
   expect(() => parseLimits('{"startsPerHour": 0, "ticketMs": -1}')).toThrow(
     /ticketMs must be .*; startsPerHour must be /,
+  );
+  expect(() => parseLimits('{"ticketMs": 7200000, "liveAttemptsPerStep": 11}')).toThrow(
+    'ticketMs must not be above runIdleMs; liveAttemptsPerStep must not be above attemptsPerHour',
   );
   expect(() => parseLimits('{"startsPerHour": 4')).toThrow('is not JSON');
 });

@@ -23,6 +23,8 @@ describeEachDatabase('moving runs', (db) => {
     expect(await runs.find(run.id)).toEqual(run);
     expect(await moveRun({ db: db() }, run.id, to, by, BACK)).toEqual({ kind: 'moved' });
     expect(await runs.find(run.id)).toMatchObject(to);
+    await db().updateTable('run').set({ state: 'completed' }).execute();
+    expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'third zone' }, by, BACK)).toEqual({ kind: 'moved' });
     await db().updateTable('run').set({ state: 'expired' }).execute();
     expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'zone' }, by, BACK)).toEqual({ kind: 'not_theirs' });
   });

@@ -4,7 +4,17 @@ import type { AttemptState, Db, RunState } from '#api/db/schema.ts';
 import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
-import { actorsOf, ATTEMPT_MOVES, RUN_MOVES, type AttemptMove, type RunMove } from './run-lifecycle.ts';
+import {
+  actorsOf,
+  ATTEMPT_MOVES,
+  isClaimable,
+  isEarly,
+  isLive,
+  isOpen,
+  RUN_MOVES,
+  type AttemptMove,
+  type RunMove,
+} from './run-lifecycle.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 const RUN_STATES: RunState[] = ['open', 'completed', 'expired', 'cancelled', 'blocked'];
@@ -59,6 +69,30 @@ test('whoever makes a move is a file of this folder', () => {
   const actors = [...Object.values(RUN_MOVES), ...Object.values(ATTEMPT_MOVES)].flatMap(({ by }) => [...by]);
 
   for (const actor of actors) expect(existsSync(new URL(`${actor}.ts`, import.meta.url)), actor).toBe(true);
+});
+
+test('a run goes on while it is open, and no longer at the moment at which its time is over', () => {
+  const goingOn = (at: number) => RUN_STATES.filter((state) => isOpen({ state, expiresAt: T0 }, at));
+
+  expect([goingOn(T0 - 1), goingOn(T0)]).toEqual([['open'], []]);
+});
+
+test('until its time is over, whoever holds an attempt may come back that is out or waits for its postback', () => {
+  const live = (at: number) => ATTEMPT_STATES.filter((state) => isLive({ state, expiresAt: T0 }, at));
+
+  expect([live(T0 - 1), live(T0)]).toEqual([['issued', 'awaiting_postback'], []]);
+});
+
+test('until its time is over, the ticket of an attempt can be claimed that is out', () => {
+  const claimable = (at: number) => ATTEMPT_STATES.filter((state) => isClaimable({ state, expiresAt: T0 }, at));
+
+  expect([claimable(T0 - 1), claimable(T0)]).toEqual([['issued'], []]);
+});
+
+test('somebody is early before the first moment of an attempt that is out', () => {
+  const early = (at: number) => ATTEMPT_STATES.filter((state) => isEarly({ state, notBefore: T0 }, at));
+
+  expect([early(T0 - 1), early(T0)]).toEqual([['issued'], []]);
 });
 
 describeEachDatabase('statements move', (db) => {

@@ -29,6 +29,12 @@ describeEachDatabase('snapshots of a device', (db) => {
     });
   });
 
+  test('of an app that there is none of is a mistake', async () => {
+    const { read: readApp } = createSnapshotsRepository(db());
+
+    await expect(readApp('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');
+  });
+
   test('what the same device did in the other app is not', async () => {
     await insertRun(db(), { appId: 'companion' });
 

@@ -18,7 +18,7 @@ export function isBegunBy(
   { visitorHmac }: Pick<RunRow, 'visitorHmac'>,
   { browser }: Pick<ClientIdentity, 'browser'>,
 ): boolean {
-  return visitorHmac !== null && visitorHmac === browser?.hmac;
+  return visitorHmac === browser?.hmac;
 }
 
 /**

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { BEGINNING, destinationUrl, leadTo, resolveDestination, type Destination } from './destinations.ts';
+
+const AT = Date.UTC(2027, 0, 2, 3, 4, 5);
+const WHO = { hwid: 'device-1234', zone: 'zone-1', os: 'ios' } as const;
+
+test.each<{ destination: Destination; address: string }>([
+  { destination: { page: 'step', step: 2 }, address: '/key-system-2' },
+  { destination: { page: 'step', step: 2, advertiser: 'workink' }, address: '/key-system-2?advertiser=workink' },
+  {
+    destination: {
+      page: 'step',
+      step: 2,
+      advertiser: 'workink',
+      notice: 'KS_LIMIT',
+      wait: true,
+      run: 'new',
+      until: AT,
+    },
+    address: '/key-system-2?advertiser=workink&e=KS_LIMIT&wait=1&run=new&until=2027-01-02T03%3A04%3A05.000Z',
+  },
+  { destination: { page: 'getkey' }, address: '/key-system-getkey' },
+  { destination: { page: 'bypass', reason: 'KS_BLOCKED', until: null }, address: '/key-system-bypass?r=KS_BLOCKED' },
+  {
+    destination: { page: 'bypass', reason: 'KS_COOLDOWN', until: AT },
+    address: '/key-system-bypass?r=KS_COOLDOWN&until=2027-01-02T03%3A04%3A05.000Z',
+  },
+])('$destination is the address $address', ({ destination, address }) => {
+  expect(destinationUrl('main', destination)).toBe(address);
+});
+
+test('an address carries what is known of the visitor, on the pages of their app', () => {
+  expect(destinationUrl('main', { page: 'getkey' }, WHO)).toBe(
+    '/key-system-getkey?hwid=device-1234&zone=zone-1&os=ios',
+  );
+  expect(destinationUrl('companion', { page: 'step', step: 3 }, { zone: 'zone-1' })).toBe(
+    '/rosaverx/key-system-3?zone=zone-1',
+  );
+});
+
+test('a run of the main app begins at the gate for who has a device and no zone, and at its first step for all others', () => {
+  const begin = (visitor: Parameters<typeof destinationUrl>[2], app: 'main' | 'companion' = 'main') =>
+    destinationUrl(app, BEGINNING, visitor);
+
+  expect(begin({ hwid: 'device-1234', zone: '' })).toBe('/gate?hwid=device-1234');
+  expect(begin({ hwid: 'device-1234', zone: 'z' })).toBe('/key-system-1?hwid=device-1234&zone=z');
+  expect(begin(undefined)).toBe('/key-system-1');
+  expect(begin({ hwid: 'device-1234', zone: '' }, 'companion')).toBe('/rosaverx/key-system-1?hwid=device-1234');
+  expect(destinationUrl('main', { page: 'step', step: 1 }, { hwid: 'device-1234' })).toBe(
+    '/key-system-1?hwid=device-1234',
+  );
+  expect(destinationUrl('main', { page: 'getkey' }, { hwid: 'device-1234' })).toBe(
+    '/key-system-getkey?hwid=device-1234',
+  );
+});
+
+test.each([
+  { state: 'completed', expiresAt: AT, leadsTo: { page: 'getkey' } },
+  { state: 'blocked', expiresAt: AT + 1, leadsTo: { page: 'bypass', reason: 'KS_BLOCKED' } },
+  { state: 'cancelled', expiresAt: AT + 1, leadsTo: { page: 'step', step: 1, begins: true } },
+  { state: 'expired', expiresAt: AT, leadsTo: { page: 'step', step: 1, begins: true } },
+  { state: 'open', expiresAt: AT, leadsTo: { page: 'step', step: 1, begins: true, notice: 'KS_EXPIRED' } },
+  { state: 'open', expiresAt: AT + 1, leadsTo: { page: 'step', step: 2, advertiser: 'workink' } },
+] as const)(
+  'the visitor of a run that is $state until $expiresAt belongs on $leadsTo',
+  ({ state, expiresAt, leadsTo }) => {
+    const run = { appId: 'main', step: 2, state, expiresAt } as const;
+
+    expect(leadTo(resolveDestination(run, AT, 'workink'))).toEqual({ kind: 'destination', destination: leadsTo });
+  },
+);

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { NOBODY } from '#api/test/build-rows.ts';
+import { isBegunBy, matchZone, pickKey, pickRun, type ZoneClaimant } from './zone-matching.ts';
+
+const ME = { ...NOBODY, browser: { hmac: 'mine', since: 0 } };
+const claim = (zoneHmac: string, by: ZoneClaimant['by'] = ME): ZoneClaimant => ({ zoneHmac, by });
+const run = (zoneHmac: string, visitorHmac: string | null = 'theirs') => ({ zoneHmac, visitorHmac });
+
+test('only a cookie shows whose run it is: a run that no browser was named for is nobody’s', () => {
+  expect(isBegunBy(run('zone', 'mine'), ME)).toBe(true);
+  expect(isBegunBy(run('zone', 'theirs'), ME)).toBe(false);
+  expect(isBegunBy(run('zone', null), ME)).toBe(false);
+  expect(isBegunBy(run('zone', 'mine'), NOBODY)).toBe(false);
+  expect(isBegunBy(run('zone', null), NOBODY)).toBe(false);
+});
+
+test.each([
+  { run: run('zone'), brings: 'zone', match: 'same' },
+  { run: run('zone'), brings: 'new', match: 'other' },
+  { run: run('zone'), brings: '', match: 'other' },
+  { run: run('zone', 'mine'), brings: 'new', match: 'moves' },
+  { run: run('zone', 'mine'), brings: '', match: 'same' },
+  { run: run(''), brings: 'new', match: 'same' },
+  { run: run('', 'mine'), brings: 'new', match: 'same' },
+])('to the run $run the zone "$brings" is: $match', ({ run: theRun, brings, match }) => {
+  expect(matchZone(theRun, claim(brings))).toBe(match);
+});
+
+describe('of the open runs one goes on with', () => {
+  const [newest, mine, ofMyZone, ofEveryZone] = [run('other'), run('far', 'mine'), run('zone'), run('')];
+
+  test('the one begun in this browser, else the one of this zone, else the one of every zone, else the newest', () => {
+    expect(pickRun([newest, ofEveryZone, ofMyZone, mine], claim('zone'))).toBe(mine);
+    expect(pickRun([newest, ofEveryZone, ofMyZone], claim('zone'))).toBe(ofMyZone);
+    expect(pickRun([newest, ofEveryZone], claim('zone'))).toBe(ofEveryZone);
+    expect(pickRun([newest, ofMyZone], claim('new'))).toBe(newest);
+    expect(pickRun([], claim('zone'))).toBeUndefined();
+  });
+});
+
+describe('of the working keys the one that matters', () => {
+  const [longest, mine, ofMyZone] = [run('other'), run('far', 'mine'), run('zone')];
+
+  test('is one that the zone reaches, else the browser’s own, else the first', () => {
+    expect(pickKey([longest, mine, ofMyZone], claim('zone'))).toEqual({ ...ofMyZone, zone: 'same' });
+    expect(pickKey([longest, mine], claim('zone'))).toEqual({ ...mine, zone: 'moves' });
+    expect(pickKey([longest, run('far')], claim('zone'))).toEqual({ ...longest, zone: 'other' });
+    expect(pickKey([], claim('zone'))).toBeUndefined();
+  });
+
+  test('is any key for who names no zone, and a key without a run serves every zone', () => {
+    expect(pickKey([longest, mine], claim(''))).toEqual({ ...longest, zone: 'same' });
+    expect(pickKey([longest, { zoneHmac: null, visitorHmac: null }], claim('zone'))).toMatchObject({
+      zoneHmac: null,
+      zone: 'same',
+    });
+  });
+});

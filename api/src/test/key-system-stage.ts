@@ -1,0 +1,147 @@
+import type { AdvertiserId } from '@app/contracts/key-system';
+import type { AdvertiserRow, Db } from '#api/db/schema.ts';
+import type { LinkOrder, ProofVerdict } from '#api/features/advertisers/advertiser.ts';
+import { createAdvertisersRepository } from '#api/features/advertisers/advertisers.repository.ts';
+import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
+import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
+import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
+import { createKeySubjectCipher } from '#api/features/key-system/key-subject-cipher.ts';
+import type { KeySystem } from '#api/features/key-system/key-system.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { returnVisit } from '#api/features/key-system/return-visit.ts';
+import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
+import { createSnapshotsRepository } from '#api/features/key-system/snapshots.repository.ts';
+import type { StartRequest } from '#api/features/key-system/start-request.ts';
+import { startRun } from '#api/features/key-system/start-run.ts';
+import { buildKey, buildPass, T0 } from './build-rows.ts';
+
+const PSEUDONYMS = createPseudonyms('a pepper of the stage');
+
+export const VISITOR = { hwid: 'device-1234', zone: 'zone-1' };
+
+/** How long an advertiser on the stage keeps a visitor at least. */
+export const DWELL_MS = 10_000;
+
+export const clientOf = (browser: string | undefined, network = 'network'): ClientIdentity => ({
+  browser: browser === undefined ? undefined : { hmac: browser, since: 0 },
+  networks: [network, `${network} yesterday`],
+});
+
+export const OWNER = clientOf('owner');
+
+/** The use cases of the key system on a database, without HTTP: the clock and the advertisers do what the test says. */
+export function createStage(db: Db) {
+  const advertisers = createAdvertisersRepository(db);
+  const says = {
+    time: T0,
+    verdict: { verdict: 'confirmed', ref: null } as ProofVerdict,
+    /** What happens while an advertiser is asked. */
+    meanwhile: () => Promise.resolve<unknown>(undefined),
+    bringsProof: true,
+    /** Whom visitors are not sent to at the moment, */
+    isDown: (_id: AdvertiserId) => false,
+    /** and who gives no link. */
+    givesLink: true,
+  };
+  /** Whose word was asked for, which links were ordered, and what has to be written later. */
+  const seen = {
+    asked: [] as AdvertiserId[],
+    links: [] as LinkOrder[],
+    later: [] as { write: () => Promise<unknown>; until: number; reason: unknown }[],
+  };
+  const present = (row: AdvertiserRow) => ({ ...row, minDwellMs: DWELL_MS, ok: !says.isDown(row.id) });
+
+  const keySystem: KeySystem = {
+    db,
+    attempts: createAttemptsRepository(db),
+    runs: createRunsRepository(db),
+    snapshots: createSnapshotsRepository(db),
+    instance: 'stage',
+    limits: DEFAULT_LIMITS,
+    advertisers: {
+      list: async () => (await advertisers.list()).map(present),
+      getTerms: async (id) => present(await advertisers.get(id)),
+      findStepRoute: (_place, wanted) =>
+        Promise.resolve({ advertiserId: (wanted ?? 'linkvertise') as AdvertiserId, link: 'https://panel.example/' }),
+      createLink: (_id, order) => {
+        seen.links.push(order);
+        return Promise.resolve(says.givesLink ? order.returnUrl : undefined);
+      },
+      bringsProof: () => says.bringsProof,
+      checkProof: async (id) => {
+        seen.asked.push(id);
+        await says.meanwhile();
+        return says.verdict;
+      },
+    },
+    keys: {
+      prepare: ({ runId, deviceId, subject, at, ttlMs }) =>
+        buildKey({ id: runId, deviceId }, { jws: subject, issuedAt: at, expiresAt: at + ttlMs }),
+    },
+    pseudonyms: PSEUDONYMS,
+    subjectCipher: createKeySubjectCipher('a pepper of the stage'),
+    writeLater: (write, until, reason) => {
+      seen.later.push({ write, until, reason });
+      return Promise.resolve();
+    },
+    postbackSecret: () => 'postback secret',
+    baseUrl: () => 'https://site.example',
+    now: () => says.time,
+  };
+
+  /** Presses Complete, in the browser of the owner unless somebody else is named. */
+  function press(request: Partial<StartRequest> = {}) {
+    const { by = OWNER } = request;
+    return startRun(keySystem, {
+      appId: 'main',
+      visitor: VISITOR,
+      os: 'android',
+      advertiser: undefined,
+      by,
+      visitorHmac: by.browser?.hmac ?? null,
+      step: undefined,
+      run: undefined,
+      ...request,
+    });
+  }
+
+  /** Presses Complete, and gives the ticket that leads back. */
+  async function leave(request: Partial<StartRequest> = {}): Promise<string> {
+    const result = await press(request);
+    if (result.kind !== 'advertiser') throw new Error(`Nobody left for the advertiser: ${JSON.stringify(result)}.`);
+    return new URL(result.url).pathname.replace('/api/keysystem/return/', '');
+  }
+
+  return {
+    says,
+    seen,
+    keySystem,
+    press,
+    leave,
+
+    async passCaptcha(by: ClientIdentity = OWNER, hwid = VISITOR.hwid): Promise<void> {
+      await createCaptchaRepository(db).grant(
+        buildPass({
+          hwidHmac: PSEUDONYMS.hwid(hwid),
+          expiresAt: says.time + 1,
+          visitorHmac: by.browser?.hmac ?? null,
+          ipHmac: by.networks[0],
+        }),
+      );
+    },
+
+    comeBack: (ticket: string, by = OWNER) => returnVisit(keySystem, { ticket, query: {}, by }),
+
+    /** Away for long enough, and back. */
+    async walkStep(request: Partial<StartRequest> = {}): Promise<void> {
+      const ticket = await leave(request);
+      says.time += DWELL_MS;
+      await returnVisit(keySystem, { ticket, query: {}, by: request.by ?? OWNER });
+    },
+
+    attempts: () => db.selectFrom('stepAttempt').selectAll().orderBy('issuedAt').execute(),
+    run: () => db.selectFrom('run').selectAll().executeTakeFirstOrThrow(),
+    strikes: () => db.selectFrom('strike').select(['code', 'at', 'visitorHmac']).execute(),
+  };
+}
