@@ -30,10 +30,9 @@ describeEachDatabase('what is stored of a device', (db) => {
       .insertInto('licence')
       .values(buildLicence({ id: hwidHmac }))
       .execute();
-    await db()
-      .insertInto('licenceDevice')
-      .values({ licenceId: hwidHmac, deviceId: run.deviceId, boundAt: T0, unboundAt: null })
-      .execute();
+    await sql`INSERT INTO licence_device (licence_id, device_id, bound_at) VALUES (${hwidHmac}, ${run.deviceId}, ${T0})`.execute(
+      db(),
+    );
     await recordEvent(db(), { at: T0, kind: 'key', code: 'issued', subject: run.deviceId });
 
     const [device] = await createDevicesRepository(db()).findAll(hwidHmac);
