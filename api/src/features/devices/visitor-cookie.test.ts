@@ -50,13 +50,13 @@ test('a cookie that was made before still names the same browser', () => {
 });
 
 test('a browser is given the attributes of its cookie, and what is stored of it is what is read from it', () => {
-  const { make, read } = createVisitorCookie(TEST_PEPPER);
-  const { header, hmac } = make(5000);
+  const visitors = createVisitorCookie(TEST_PEPPER);
+  const { header, hmac } = visitors.make(5000);
   const [cookie = '', ...attributes] = header.split('; ');
 
   expect(attributes).toEqual(['Max-Age=2592000', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']);
-  expect(read(cookie, 6000)).toEqual({ hmac, since: 5000 });
-  expect(make(5000).hmac).not.toBe(hmac);
+  expect(visitors.read(cookie, 6000)).toEqual({ hmac, since: 5000 });
+  expect(visitors.make(5000).hmac).not.toBe(hmac);
 });
 
 test.each([
@@ -67,10 +67,10 @@ test.each([
   { how: 'no signature', edit: (cookie: string) => cookie.slice(0, -43) },
   { how: 'another signature', edit: (cookie: string) => cookie.slice(0, -43) + 'a'.repeat(43) },
 ])('a browser with $how is not known', ({ edit }) => {
-  const { make, read } = createVisitorCookie(TEST_PEPPER);
-  const [cookie = ''] = make(5000).header.split('; ');
+  const visitors = createVisitorCookie(TEST_PEPPER);
+  const [cookie = ''] = visitors.make(5000).header.split('; ');
 
-  expect(read(edit(cookie), 6000)).toBeUndefined();
+  expect(visitors.read(edit(cookie), 6000)).toBeUndefined();
 });
 
 test('a browser that has a cookie is given no other one', () => {

@@ -32,7 +32,7 @@ describeEachDatabase('keys', (db) => {
     return run;
   }
 
-  test('a key says whose it is and until when, in whole seconds, and the server finds it again', async () => {
+  test('a key says whose it is and until when, in whole seconds, as its row does', () => {
     const key = createService().prepare({
       appId: 'main',
       deviceId: 'device',
