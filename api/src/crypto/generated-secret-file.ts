@@ -43,6 +43,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-function hasCode(error: unknown, code: string): boolean {
+/** Whether this is what the system says with a code such as ENOENT. */
+export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -29,6 +29,7 @@ export function useAuditChain(db: () => Db): AuditChain {
   const chain = new AuditChain(db);
   beforeEach(() => {
     chain.time = T0;
+    chain.retentionDays = 365;
     chain.trust = createAuditTrust(mkdtempSync(join(tmpdir(), 'audit-')));
   });
   afterEach(() => rmSync(chain.trust.folder, { recursive: true }));
@@ -37,6 +38,7 @@ export function useAuditChain(db: () => Db): AuditChain {
 
 class AuditChain {
   time = T0;
+  retentionDays = 365;
   trust = createAuditTrust(tmpdir());
   readonly #db: () => Db;
 
@@ -76,7 +78,7 @@ class AuditChain {
       audit: createAuditRepository(this.#db()),
       trust,
       signingKey: () => key,
-      retentionDays: 365,
+      retentionDays: this.retentionDays,
       now: () => this.time,
     });
   }

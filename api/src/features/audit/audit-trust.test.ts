@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { createAuditTrust } from './audit-trust.ts';
+import { createAuditTrust, openAuditTrust } from './audit-trust.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 
@@ -47,6 +47,29 @@ test('keys and anchors are kept once, for the owner alone, and what is kept stay
   }
 });
 
+test('the folder is the one of the settings, or one beside the data', () => {
+  expect(openAuditTrust({ AUDIT_TRUST_DIR: '/mnt/audit', DATA_DIR: '/data' }).folder).toBe('/mnt/audit');
+  expect(openAuditTrust({ AUDIT_TRUST_DIR: undefined, DATA_DIR: '/data' }).folder).toBe('/data/audit-trust');
+});
+
+test('files of other names are neither keys nor anchors', () => {
+  const trust = createAuditTrust(makeFolder());
+  trust.keepKey(makeKey('ours'), T0);
+  trust.keepAnchor('2026-11-20', 'a.b.c');
+  for (const name of ['keys/ours.json.bak', 'keys/ours-json', 'anchors/2026-11-20.jws.bak', 'anchors/a2026-11-20.jws'])
+    writeFileSync(join(trust.folder, name), 'something else');
+
+  expect(trust.listKeys()).toMatchObject([{ kid: 'ours' }]);
+  expect(trust.read()).toMatchObject({ keys: [{ kid: 'ours' }], anchors: ['a.b.c'] });
+});
+
+test('a folder that cannot be read is not taken for an empty one', () => {
+  const trust = createAuditTrust(makeFolder());
+  writeFileSync(join(trust.folder, 'keys'), 'a file');
+
+  expect(() => trust.read()).toThrow('ENOTDIR');
+});
+
 test('another key under a trusted id is refused by the name of its file', () => {
   const trust = createAuditTrust(makeFolder());
   trust.keepKey(makeKey('2026-11a'), T0);
@@ -56,10 +79,17 @@ test('another key under a trusted id is refused by the name of its file', () => 
   );
 });
 
-test.each(['', '{}', 'no JSON'])('a file that is no key (%j) is named', (text) => {
+test.each([
+  { text: '', problem: 'is not JSON' },
+  { text: '{}', problem: 'kty is missing' },
+  {
+    text: JSON.stringify({ ...makeKey('mine'), since: 'yesterday' }),
+    problem: 'since must be a time such as 2026-01-31T12:00:00.000Z',
+  },
+])('a file that is no key ($text) is named, and what is wrong with it', ({ text, problem }) => {
   const trust = createAuditTrust(makeFolder());
   mkdirSync(join(trust.folder, 'keys'));
   writeFileSync(join(trust.folder, 'keys/mine.json'), text);
 
-  expect(() => trust.read()).toThrow(`AUDIT_TRUST_DIR: ${join(trust.folder, 'keys/mine.json')}: `);
+  expect(() => trust.read()).toThrow(`AUDIT_TRUST_DIR: ${join(trust.folder, 'keys/mine.json')}: ${problem}`);
 });

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { EnvError, type Env } from '#api/env.ts';
 import { publicJwkSchema, type PublicJwk } from '#api/crypto/signing-key.ts';
 import { parseJson } from '#api/parse-json.ts';
-import { readOrGenerateSecret } from '#api/crypto/generated-secret-file.ts';
+import { hasCode, readOrGenerateSecret } from '#api/crypto/generated-secret-file.ts';
 
 /** What the audit is held against. None of it comes from the database. */
 export interface TrustedAudit {
@@ -101,7 +101,7 @@ function list(folder: string, pattern: RegExp): string[] {
   try {
     return readdirSync(folder).filter((name) => pattern.test(name));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }

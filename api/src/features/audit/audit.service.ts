@@ -43,12 +43,10 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   async function requireKept(firstSeq: number): Promise<void> {
     const jws = trust.newestAnchor();
     const kept = jws === undefined ? undefined : readAnchor(jws, keys());
-    if (!kept || kept.lastSeq === 0 || kept.lastSeq < firstSeq - 1) return;
+    if (!kept || kept.lastSeq < firstSeq) return;
 
     const [row] = await audit.listFrom(kept.lastSeq, 1);
-    const isKept = row?.seq === kept.lastSeq && row.hash === kept.lastHash;
-    const isBase = kept.lastSeq === firstSeq - 1;
-    if (!isKept && !isBase)
+    if (row?.seq !== kept.lastSeq || row.hash !== kept.lastHash)
       throw new Error(
         `Row ${String(kept.lastSeq)} is no longer the one that was signed for ${kept.day} (${trust.folder}); nothing more is signed. See audit verify`,
       );

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
-import { useAuditChain } from '#api/test/audit-chain.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
+import { OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { signAnchor } from './anchor.ts';
 
-const THEIRS = readSigningKey(generateSigningKey('theirs'));
+const [THEIRS, ANOTHER] = ['theirs', 'another'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
+  SigningKey,
+  SigningKey,
+];
 
 describeEachDatabase('the check of the audit’s rows', (db) => {
   const chain = useAuditChain(db);
@@ -105,10 +108,13 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
       .updateTable('auditAnchor')
       .set({ jws: signAnchor(THEIRS, { day, firstSeq, lastSeq, lastHash }) })
       .execute();
-    expect(await chain.verify()).toEqual({ ok: false, day, problem: 'anchor_forged' });
+    const keys = [ANOTHER.publicJwk, OURS.publicJwk];
+    expect(await chain.verify({ keys })).toEqual({ ok: false, day, problem: 'anchor_forged' });
 
-    await db().updateTable('auditAnchor').set({ jws, lastHash: 'another' }).execute();
-    expect(await chain.verify()).toEqual({ ok: false, day, problem: 'anchor_forged' });
+    for (const kid of ['ours', 'theirs']) {
+      await db().updateTable('auditAnchor').set({ jws, lastHash: 'another', kid }).execute();
+      expect(await chain.verify({ keys })).toEqual({ ok: false, day, problem: 'anchor_forged' });
+    }
   });
 
   test('threat 32: an anchor kept elsewhere finds a tail that was deleted together with its anchors', async () => {

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
-import { DAY, HOUR, useAuditChain } from '#api/test/audit-chain.ts';
+import { DAY, HOUR, OURS, useAuditChain } from '#api/test/audit-chain.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import { sqlite } from '#api/db/sqlite.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { signAnchor } from './anchor.ts';
 import { hashEvent } from './audit-hash.ts';
 import { utcDay } from './utc-day.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 const THEIRS = readSigningKey(generateSigningKey('theirs'));
 
@@ -116,9 +119,19 @@ describeEachDatabase('the check of the audit', (db) => {
     chain.time = Date.parse(utcDay(chain.time + DAY)) + 1;
     await chain.anchor();
     chain.time += DAY;
+    chain.time += HOUR - 2;
     expect(await chain.verify()).toMatchObject({ ok: true });
-    chain.time += HOUR;
+    chain.time += 1;
     expect(await chain.verify()).toMatchObject({ ok: false, problem: 'no_anchor' });
+  });
+
+  test('two trusted anchors that contradict each other are found, whichever of them the row fits', async () => {
+    await chain.write();
+    const { jws, ...row } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
+    const { day, firstSeq, lastSeq } = row;
+    const other = signAnchor(OURS, { day, firstSeq, lastSeq, lastHash: 'another' });
+
+    expect(await chain.verify({ anchors: [other, jws] })).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
   });
 
   test('a long audit is read in parts', async () => {
@@ -142,4 +155,13 @@ describeEachDatabase('the check of the audit', (db) => {
     await chain.removeRows(1500, 1500);
     expect(await chain.verify({ since: chain.time })).toEqual({ ok: false, seq: 1500, problem: 'missing' });
   });
+});
+
+test('a database that cannot be asked is no verdict', async () => {
+  const db = withDialect(sqlite(':memory:'));
+  onTestFinished(() => db.destroy());
+
+  await expect(verifyAudit(db, { trusted: { keys: [], anchors: [], since: undefined }, now: T0 })).rejects.toThrow(
+    'no such table',
+  );
 });

@@ -107,6 +107,7 @@ test.each([
     why: 'an advertiser that no database takes',
     body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: HWID, OS: 'ios', advertiser: 'rinku\0' }),
   },
+  { why: 'nothing in it', body: null },
   { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
   { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
 ])('a body with $why is answered 400 and "false"', async ({ body }) => {
@@ -129,6 +130,51 @@ test('a challenge is for a device, so without one there is none', async () => {
 
   expect(res.status).toBe(400);
   expect(await res.json()).toMatchObject({ code: 'KS_HWID' });
+});
+
+test.each([
+  { asked: 'ios', handedIn: 'iOS' },
+  { asked: 'a system that we do not know', handedIn: 'Android' },
+  { asked: 'android', handedIn: 'a system that we do not know' },
+])('a challenge for $asked is solved for $handedIn', async ({ asked, handedIn }) => {
+  const api = await createTestApi();
+
+  expect(await handIn(api, await solveCaptcha(api, { os: asked }), { os: handedIn })).toBe('true');
+});
+
+test('threat 15: a challenge costs more where many start from one network', async () => {
+  const api = await createTestApi({
+    captchaCost: 2,
+    limits: { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 0, hard: 4 }, captchaCostFactor: 3 },
+  });
+  const { parameters } = (await (await api.ask(`/api/captcha/challenge?hwid=${HWID}`)).json()) as Challenge;
+
+  expect(parameters.cost).toBe(6);
+});
+
+test('challenges and answers are limited by device, each under its name', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, challengesPerMinute: 1, captchasPerMinute: 1 } });
+  const ask = (hwid: string) => api.ask(`/api/captcha/challenge?hwid=${hwid}`);
+  const answer = (hwid: string) => api.post('/api/v2/verify-captcha', { hwid });
+
+  expect((await ask(HWID)).headers.get('ratelimit')).toMatch(/"challenge"; r=0;.*"challenge-address"/);
+  expect((await ask(HWID)).status).toBe(429);
+  expect((await ask('device-5678')).status).toBe(200);
+
+  expect((await answer(HWID)).headers.get('ratelimit')).toMatch(/"captcha"; r=0;.*"captcha-address"/);
+  const refused = await answer(HWID);
+  expect([refused.status, await refused.text()]).toEqual([429, 'false']);
+  expect((await answer('device-5678')).status).toBe(400);
+});
+
+test('each call takes its own method alone', async () => {
+  const api = await createTestApi();
+  const answers = [await api.post('/api/captcha/challenge', {}), await api.ask('/api/v2/verify-captcha')];
+
+  expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+    [405, 'GET, HEAD'],
+    [405, 'POST'],
+  ]);
 });
 
 function readSolution(token: string): { counter: number } {

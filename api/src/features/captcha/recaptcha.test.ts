@@ -78,7 +78,10 @@ test('there is no puzzle of ours to fetch', async () => {
 
   const res = await api.ask(`/api/captcha/challenge?hwid=${HWID}&os=ios`);
 
-  expect([res.status, await res.json()]).toMatchObject([404, { code: 'route.not_found' }]);
+  expect([res.status, await res.json()]).toMatchObject([
+    404,
+    { code: 'route.not_found', detail: 'The captcha of this site brings its own puzzles.' },
+  ]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { DeviceRow } from '#api/db/schema.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';
-import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { buildKey, buildLicence, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createDeviceRecordsRepository, DEVICE_PLACES } from './device-records.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
@@ -26,6 +26,13 @@ describeEachDatabase('what is stored of a device', (db) => {
       await sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
         VALUES (${hwidHmac}, ${run.deviceId}, 1, 99, 'stripe', ${hwidHmac}, 'paid', ${T0})`.execute(db());
     }
+    await db()
+      .insertInto('licence')
+      .values(buildLicence({ id: hwidHmac }))
+      .execute();
+    await sql`INSERT INTO licence_device (licence_id, device_id, bound_at) VALUES (${hwidHmac}, ${run.deviceId}, ${T0})`.execute(
+      db(),
+    );
     await recordEvent(db(), { at: T0, kind: 'key', code: 'issued', subject: run.deviceId });
 
     const [device] = await createDevicesRepository(db()).findAll(hwidHmac);
@@ -48,6 +55,7 @@ describeEachDatabase('what is stored of a device', (db) => {
       access_key: 1,
       strike: 1,
       captcha_pass: 2,
+      licence_device: 1,
       purchase_order: 1,
     });
     const records = await createDeviceRecordsRepository(db()).collect(device);
@@ -65,6 +73,13 @@ describeEachDatabase('what is stored of a device', (db) => {
     const { audit_event: audited, ...rest } = await countRows(device);
     expect(Object.values(rest).every((rows) => rows === 0)).toBe(true);
     expect(audited).toBeGreaterThan(1);
+    expect(await db().selectFrom('auditEvent').selectAll().orderBy('seq', 'desc').executeTakeFirst()).toMatchObject({
+      at: ACT.at,
+      kind: 'device',
+      code: 'erased',
+      subject: device.id,
+      detail: '{"by":"ada"}',
+    });
     expect(await createDevicesRepository(db()).findAll('hwid')).toEqual([]);
     expect(await db().selectFrom('device').select('id').execute()).toEqual([{ id: other.id }]);
     expect(await countRows(other)).toEqual(before);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { speakAs } from '#api/test/speak-as.ts';
 import { passCaptcha, pressComplete, walkStep } from '#api/test/visitor-steps.ts';
-import { createPseudonyms } from './pseudonyms.ts';
+import { createPseudonyms, keySubject } from './pseudonyms.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Ahead of us, since the captcha knows the true time as well. */
@@ -16,6 +16,20 @@ test('a network has another name every day, and is found under the one of yester
   expect(names(MIDNIGHT + DAY)[1]).toBe(names(MIDNIGHT)[0]);
   expect(names(MIDNIGHT + DAY)[0]).not.toBe(names(MIDNIGHT)[0]);
   expect(names(MIDNIGHT + 2 * DAY)).not.toContain(names(MIDNIGHT)[0]);
+});
+
+test('what was stored before is found under the same name', () => {
+  const pseudonyms = createPseudonyms(TEST_PEPPER);
+
+  expect(pseudonyms.hwid('device-1234')).toBe('pybVO44sxFAqYeglDM4q1Aoo3ttLAbAEcOtYWemSFWo');
+  expect(pseudonyms.email('Ada@Example.com')).toBe('7eDAw6llM4vpeJK2KBzT9DEUn8onPR2y-JZcz41gjkY');
+  expect(pseudonyms.zone('zone-1')).toBe('QSCr5k2uaCPtNX7hv2pT_N2imKEyVaJSXGXRpRJ6N6E');
+  expect(pseudonyms.zone('')).toBe('');
+  expect(pseudonyms.networks('203.0.113', 1_800_000_000_000)).toEqual([
+    'r6uKgib2gb5A6OsctQiPiziwQvokMM7d_iH1c9_UN-E',
+    '13ZWMWwOh9_oKmhYp4Hvf0aqRjFbXYcgElH--mB55t8',
+  ]);
+  expect(keySubject('device-1234')).toBe('CRLY7fXXPLqVzqSltDNqzk7gH4GpWCVWvk_PtqyOHgc');
 });
 
 test('strikes of a network count on after midnight, when it has another name', async () => {

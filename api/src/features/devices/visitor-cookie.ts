@@ -41,8 +41,7 @@ export function createVisitorCookie(pepper: string) {
      * @returns undefined for a browser without our cookie, or with one that we did not make or that has run out
      */
     read(header: string | undefined, at: number): KnownBrowser | undefined {
-      const [, id, time, signature] = VALUE.exec(parseCookie(header ?? '')[NAME] ?? '') ?? [];
-      if (id === undefined || time === undefined || signature === undefined) return undefined;
+      const [, id = '', time = '', signature = ''] = VALUE.exec(parseCookie(header ?? '')[NAME] ?? '') ?? [];
       if (!isSame(signature, hmac(`cookie|${id}.${time}`))) return undefined;
 
       const since = Number.parseInt(time, 36);

@@ -1,6 +1,7 @@
 import { createHmac, sign } from 'node:crypto';
 import type { AppId } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
+import { signJws } from '#api/crypto/jws.ts';
 import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { readKey, signKey, type KeyClaims } from './key-token.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
@@ -65,6 +66,15 @@ test.each([
 
 test('threat 20: a key signed with a key that is not published is refused by the id of that key', () => {
   expect(codeOf(signKey(THEIRS, CLAIMS))).toBe('UNKNOWN_KID');
+});
+
+test.each([
+  { what: 'a source that we do not know', change: { src: 'gift' } },
+  { what: 'another version', change: { v: 2 } },
+  { what: 'an app that we do not have', change: { aud: 'other' } },
+  { what: 'no end', change: { exp: undefined } },
+])('what we have signed with $what is no key', ({ change }) => {
+  expect(codeOf(signJws(OURS, 'key+jws', { ...CLAIMS, ...change }))).toBe('SIGNATURE');
 });
 
 test('threat 21: a key copied to another device is refused there', () => {

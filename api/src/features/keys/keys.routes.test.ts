@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keySubject } from '#api/features/devices/pseudonyms.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/key-calls.ts';
 import { HWID, passCaptcha, walkRun, walkStep } from '#api/test/visitor-steps.ts';
@@ -78,6 +79,8 @@ test('an app can check a key by itself with the published keys', async () => {
   const { keys } = (await res.json()) as { keys: PublicJwk[] };
 
   expect(res.headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(res.headers.get('content-type')).toBe('application/jwk-set+json; charset=utf-8');
+  expect(res.headers.get('access-control-allow-origin')).toBe('*');
   expect(readKey(key, { keys, app: 'main', subject: keySubject(HWID), now: api.now() }).code).toBe('VALID');
   expect(JSON.stringify(keys)).not.toContain('"d"');
 });
@@ -120,9 +123,41 @@ test('after an emergency a key signed before is worth nothing, and its device ma
 
   expect(await verify(after, key)).toMatchObject({ code: 'UNKNOWN_KID' });
   expect(await askForKey(after)).toMatchObject({ status: 'none' });
+  expect(await after.db.selectFrom('accessKey').select(['revokedAt', 'revokeReason']).execute()).toEqual([
+    { revokedAt: after.now(), revokeReason: 'signing key withdrawn' },
+  ]);
   await walkRun(after);
   const { key: newKey } = await askForKey(after);
   expect(await verify(after, newKey)).toMatchObject({ code: 'VALID' });
+});
+
+test('questions for keys and checks of keys are limited by device, each under its name', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, keysPerMinute: 1, keyChecksPerMinute: 1 } });
+  const ask = (hwid: string) => api.ask(`/api/key?hwid=${hwid}`);
+  const check = (hwid: string) => api.post('/api/key/verify', { key: 'a.b.c', hwid });
+
+  expect((await ask(HWID)).headers.get('ratelimit')).toMatch(/"key"; r=0;.*"key-address"/);
+  expect((await ask(HWID)).status).toBe(429);
+  expect((await ask('device-5678')).status).toBe(200);
+
+  expect((await check(HWID)).headers.get('ratelimit')).toMatch(/"key-check"; r=0;.*"key-check-address"/);
+  expect((await check(HWID)).status).toBe(429);
+  expect((await check('device-5678')).status).toBe(200);
+});
+
+test('each call takes its own method alone', async () => {
+  const api = await createTestApi();
+  const answers = [
+    await api.post('/api/key', {}),
+    await api.ask('/api/key/verify'),
+    await api.post('/.well-known/jwks.json', {}),
+  ];
+
+  expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+    [405, 'GET, HEAD'],
+    [405, 'POST'],
+    [405, 'GET, HEAD'],
+  ]);
 });
 
 function readHeader(key: string): object {

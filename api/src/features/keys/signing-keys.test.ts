@@ -164,6 +164,30 @@ describeEachDatabase('signing keys', (db) => {
     await expect(operator.start(TWO)).rejects.toThrow('no longer published');
   });
 
+  test('in an emergency the key that is to sign next signs at once as well', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    await operator.start(TWO, undefined, 'two');
+
+    expect(await operator.published()).toEqual(['two active']);
+  });
+
+  test('whoever publishes a key is told when it may sign, and a rotation by hand waits for that too', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE);
+    expect(await operator.announce(TWO)).toEqual({ signsFrom: T0 + 24 * HOUR });
+    operator.pass(HOUR);
+    expect(await operator.announce(TWO)).toEqual({ signsFrom: T0 + 24 * HOUR });
+
+    expect((await createSigningKeysRepository(db()).list()).map(({ kid }) => kid)).toEqual(['two', 'one']);
+    expect((await createSigningKeysRepository(db()).listPublished(T0)).map(({ kid }) => kid)).toEqual(['two', 'one']);
+
+    await expect(operator.rotate(TWO)).rejects.toThrow('less than 24 hours ago');
+    operator.pass(23 * HOUR);
+    await operator.rotate(TWO);
+    expect(await operator.published()).toEqual(['one retired', 'two active']);
+  });
+
   test('an emergency is of one key: left in the settings, it lets no other one in', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, undefined, 'one');

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { parseDeviceClaim, parseHwid, parseZone } from './device-claim.ts';
+
+test('a device id is taken as it is, and so is a zone, which may be missing', () => {
+  expect(parseHwid('device-1234')).toBe('device-1234');
+  expect(parseZone('zone-1')).toBe('zone-1');
+  expect(parseZone(undefined)).toBe('');
+  expect(parseDeviceClaim({ hwid: 'device-1234', step: '2' })).toEqual({ hwid: 'device-1234', zone: '' });
+});
+
+test.each([
+  { what: 'no device id', read: () => parseHwid(undefined), code: 'KS_HWID' },
+  { what: 'two device ids', read: () => parseHwid(['device-1234', 'device-5678']), code: 'KS_HWID' },
+  { what: 'a malformed zone', read: () => parseZone('<'), code: 'KS_ZONE' },
+  { what: 'a claim without a device id', read: () => parseDeviceClaim({ zone: 'zone-1' }), code: 'KS_HWID' },
+  {
+    what: 'a claim with two zones',
+    read: () => parseDeviceClaim({ hwid: 'device-1234', zone: ['a', 'b'] }),
+    code: 'KS_ZONE',
+  },
+])('$what is refused as $code', ({ read, code }) => {
+  expect(read).toThrow(expect.objectContaining({ code }) as Error);
+});
