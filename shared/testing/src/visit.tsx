@@ -48,7 +48,11 @@ export async function visit(remote: RemoteModule, address: string): Promise<void
   await pass(0);
 }
 
-/** Lets time pass, with all that happens meanwhile. */
+/** Lets time pass, with all that happens meanwhile; code that is loaded comes at once. */
 export async function pass(ms: number): Promise<void> {
-  await act(() => vi.advanceTimersByTimeAsync(ms));
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(0);
+  });
 }

@@ -1,6 +1,6 @@
 import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
 import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { MINUTE_MS, NOW, run, silence, startServer, state, told } from '../test/run-server.ts';
@@ -8,7 +8,10 @@ import { MINUTE_MS, NOW, run, silence, startServer, state, told } from '../test/
 const DEVICE = '?hwid=device-1&zone=z1';
 
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
+beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
+
+const ENDED = { active: false, expiresAt: NOW - 5 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
 const link = (words: string) => screen.getByText(words).getAttribute('href');
 
@@ -146,8 +149,7 @@ test('the way of a new run opens with the captcha', async () => {
   const captcha = serveRecaptcha();
   const { answer } = startServer(told());
   await visit(remote, `/key-system-1${DEVICE}`);
-  await vi.dynamicImportSettled();
-  await pass(1000);
+  await pass(100);
 
   expect(
     screen.getByText(
@@ -180,30 +182,28 @@ test('who does not come from the app is asked to begin there', async () => {
   ).toBeDefined();
   expect(screen.getByText('The captcha waits for your device')).toBeDefined();
   fireEvent.click(screen.getByText('Complete'));
-  await vi.dynamicImportSettled();
   await pass(0);
   expect(screen.getByText('Start in the app').tagName).toBe('H2');
   expect(screen.getByText(/^Complete the key system via the “Get Key” button inside the app/)).toBeDefined();
 });
 
-test('a key that has ended is said, to who has to begin in the app, too', async () => {
-  startServer(told({ key: { active: false, expiresAt: NOW - 5 * MINUTE_MS, renewable: false, zone: 'same' } }));
+test('a key that has ended is said', async () => {
+  startServer(told({ key: ENDED }));
   await visit(remote, `/key-system-1${DEVICE}`);
   const words = screen.getByText('Your key ended at 11:55.');
   expect(words.tagName).toBe('STRONG');
   expect(words.parentElement?.textContent).toBe('Your key ended at 11:55. Complete the steps again for a new one.');
   expect(words.parentElement?.getAttribute('role')).toBe('status');
-  closeBrowser();
+});
 
-  openBrowser(NOW);
+test('a key that has ended is said to who has to begin in the app, too', async () => {
+  startServer(told({ key: ENDED }));
   await visit(remote, '/key-system-1?hwid=device-1');
   expect(screen.getByText(/^Your key ended at 11:55. Start in the app:/)).toBeDefined();
 });
 
 test('an ended key is not spoken of while a run is open', async () => {
-  startServer(
-    told({ run: run(2), key: { active: false, expiresAt: NOW - MINUTE_MS, renewable: false, zone: 'same' } }),
-  );
+  startServer(told({ run: run(2), key: ENDED }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
   expect(screen.queryByText(/Your key ended/)).toBeNull();
