@@ -2,7 +2,7 @@ import { ConfirmHost } from '@app/design-system/confirm-host';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { provideSiteSettings, Router, useLocation, useToastStore, type RemoteModule } from '@app/platform';
 import { act, cleanup, render } from '@testing-library/react';
-import type { ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { vi } from 'vitest';
 import { SITE_SETTINGS } from './site-settings.ts';
 
@@ -29,19 +29,26 @@ export function closeBrowser(): void {
  * Resolves when what the page asks the server for has come.
  */
 export async function visit(remote: RemoteModule, address: string): Promise<void> {
-  const pages = new Map<string, ComponentType>();
-  for (const [name, load] of Object.entries(remote.pages)) pages.set(name, await load());
+  const pageOf = new Map<string, ComponentType>();
+  for (const [name, load] of Object.entries(remote.pages)) {
+    pageOf.set(
+      name,
+      lazy(async () => ({ default: await load() })),
+    );
+  }
 
   function CurrentPage() {
     const { pathname } = useLocation();
-    const Page = pages.get(remote.routes[pathname] ?? '');
+    const Page = pageOf.get(remote.routes[pathname] ?? '');
     return Page ? <Page /> : <p>Another part of the site: {pathname}</p>;
   }
 
   history.replaceState(null, '', address);
   render(
     <Router>
-      <CurrentPage />
+      <Suspense>
+        <CurrentPage />
+      </Suspense>
       <ConfirmHost />
     </Router>,
   );

@@ -125,9 +125,7 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   expect(notice('This run was begun with another link of the app').textContent).toContain(
     'Go on, and the key goes to that link. Start again, and it goes to the link that you opened now.',
   );
-  expect(link('Go on')).toBe(
-    '/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=android&zone=z1&run=keep&step=2',
-  );
+  expect(link('Go on')).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=android&zone=z1&run=keep&step=2');
   expect(screen.getByText('Go on').className).toContain('quiet');
   expect(screen.queryByText('Waiting for the advertiser.')).toBeNull();
 

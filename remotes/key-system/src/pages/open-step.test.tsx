@@ -54,11 +54,7 @@ test.each([
 test('choosing an advertiser changes the link, and the address remembers it', async () => {
   startServer(told({ run: run(2), advertisers: health({ lootlabs: false }) }));
   await visit(remote, `/key-system-2${DEVICE}&advertiser=nobody`);
-  expect(advertisers()).toEqual([
-    'Linkvertiseavailable *',
-    'Work.inkavailable',
-    'LootLabstemporarily unavailable -',
-  ]);
+  expect(advertisers()).toEqual(['Linkvertiseavailable *', 'Work.inkavailable', 'LootLabstemporarily unavailable -']);
 
   fireEvent.click(screen.getByText('Work.ink'));
   await pass(0);

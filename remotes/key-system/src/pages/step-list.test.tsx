@@ -60,7 +60,10 @@ test.each([
 
   expect(screen.getByLabelText('First series').className).toContain(first);
   expect(screen.getByLabelText('Second series').className).toContain(second);
-  expect(screen.getAllByText(/^(First|Second) series$/).map((label) => label.getAttribute('aria-hidden'))).toEqual(['true', 'true']);
+  expect(screen.getAllByText(/^(First|Second) series$/).map((label) => label.getAttribute('aria-hidden'))).toEqual([
+    'true',
+    'true',
+  ]);
 });
 
 test('until the server has said where the run stands, nothing is called done, and six steps are expected', async () => {

@@ -1,7 +1,11 @@
 import { vi } from 'vitest';
 
 /** A captcha of a provider, for the settings of the site. */
-export const RECAPTCHA = { provider: 'recaptcha', siteKey: 'site-1', scriptUrl: 'https://captcha.test/api.js' } as const;
+export const RECAPTCHA = {
+  provider: 'recaptcha',
+  siteKey: 'site-1',
+  scriptUrl: 'https://captcha.test/api.js',
+} as const;
 
 interface Options {
   sitekey: string;

@@ -18,7 +18,15 @@ export function run(step: number, changes: Partial<Run> = {}): Run {
     at: NOW,
     proof: 's2s',
   }));
-  const standing = { step, of: 6, series: step > 3 ? 2 : 1, completed, waiting: false, zone: 'same', own: true } as const;
+  const standing = {
+    step,
+    of: 6,
+    series: step > 3 ? 2 : 1,
+    completed,
+    waiting: false,
+    zone: 'same',
+    own: true,
+  } as const;
   return { ...standing, expiresAt: NOW + 90 * MINUTE_MS, ...changes };
 }
 
@@ -54,8 +62,7 @@ export function refused(code: ErrorCode, { retryable = false, retryAfter = '', d
     ref: 'r1',
     now: NOW,
   };
-  return () =>
-    Response.json(problem, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
+  return () => Response.json(problem, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
 }
 
 type Answer = () => Response | Promise<Response>;
