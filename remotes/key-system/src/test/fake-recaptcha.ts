@@ -16,12 +16,23 @@ interface Options {
   'error-callback': () => void;
 }
 
-/** Every widget that was drawn since the script was started, the newest last; and how often each was reset. */
-let drawn: { place: HTMLElement; options: Options; resets: number }[] = [];
+interface Widget {
+  place: HTMLElement;
+  options: Options;
+  resets: number;
+}
+
+/** Every widget that was drawn since the provider was started, the newest last. */
+let drawn: Widget[] = [];
+let failing: readonly number[] = [];
+let tries = 0;
 
 // The page keeps the script once it is there: so it is one for all tests.
 const script = {
   render(place: HTMLElement, options: Options) {
+    tries += 1;
+    if (failing.includes(tries)) throw new Error('The provider draws nothing');
+
     place.append('Captcha of the provider');
     return drawn.push({ place, options, resets: 0 }) - 1;
   },
@@ -32,26 +43,21 @@ const script = {
 };
 
 /**
- * Lets the page load the provider's script, as far as the page uses it.
- * @param fails how many of the first tries do not come
- * @returns the addresses that were loaded, and the widgets, the newest last
+ * Starts the provider, as far as the page uses it.
+ * @param fails which tries to draw a widget fail; the first is 1
  */
-export function serveRecaptcha(fails = 0) {
-  const loaded: HTMLScriptElement[] = [];
+export function serveRecaptcha(fails: readonly number[] = []) {
   drawn = [];
+  failing = fails;
+  tries = 0;
   const page = globalThis as unknown as { onRecaptchaLoaded?: () => void };
   vi.stubGlobal('grecaptcha', script);
-  vi.spyOn(document.head, 'append').mockImplementation((element) => {
-    if (!(element instanceof HTMLScriptElement)) return;
-    loaded.push(element);
-    if (loaded.length > fails) queueMicrotask(() => page.onRecaptchaLoaded?.());
-    else queueMicrotask(() => element.dispatchEvent(new Event('error')));
-  });
+  vi.spyOn(document.head, 'append').mockImplementation(() => queueMicrotask(() => page.onRecaptchaLoaded?.()));
 
   return {
-    loaded,
-    widgets: drawn,
-    get last() {
+    drawn,
+    /** The newest widget. */
+    get last(): Widget {
       const widget = drawn.at(-1);
       if (!widget) throw new Error('No widget was drawn');
       return widget;
