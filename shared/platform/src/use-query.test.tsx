@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { usePolling, useQuery } from './use-query.ts';
+import { useQuery } from './use-query.ts';
 
 /** One request: whether it is still wanted, and how it is answered. */
 interface Asked {
@@ -58,7 +58,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -193,71 +192,38 @@ test('who comes back to the page is told the news, where that is wanted', async 
   expect(asked).toHaveLength(3);
 });
 
-test('where it is not wanted, or the component has gone, coming back asks for nothing', async () => {
-  const { rerender, unmount } = render(<Reader name="a" />);
+test('where it is not wanted, coming back asks for nothing', async () => {
+  render(<Reader name="a" />);
   await asked[0]?.answer('first');
   see('visible');
-  expect(asked).toHaveLength(1);
 
-  rerender(<Reader name="a" onReturn />);
-  const unlisten = vi.spyOn(AbortController.prototype, 'abort');
-  unmount();
-  expect(unlisten).toHaveBeenCalledTimes(2);
-  see('visible');
   expect(asked).toHaveLength(1);
 });
 
-function Poller({ look, everyMs }: { look: () => void; everyMs: number | undefined }) {
-  usePolling(look, everyMs);
-  return null;
-}
-
-test('polling looks again and again, while the page is seen', () => {
-  vi.useFakeTimers();
-  const look = vi.fn();
-  render(<Poller look={look} everyMs={1000} />);
-  vi.advanceTimersByTime(999);
-  expect(look).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(2001);
-  expect(look).toHaveBeenCalledTimes(3);
-
-  see('hidden');
-  vi.advanceTimersByTime(5000);
-  expect(look).toHaveBeenCalledTimes(3);
-  see('visible');
-  vi.advanceTimersByTime(1000);
-  expect(look).toHaveBeenCalledTimes(4);
-});
-
-test('polling changes its pace, and stops when it is not wanted or the component goes', () => {
-  vi.useFakeTimers();
-  const look = vi.fn();
-  const { rerender, unmount } = render(<Poller look={look} everyMs={undefined} />);
-  vi.advanceTimersByTime(60_000);
-  expect(look).not.toHaveBeenCalled();
-
-  rerender(<Poller look={look} everyMs={1000} />);
-  vi.advanceTimersByTime(1000);
-  rerender(<Poller look={look} everyMs={10_000} />);
-  vi.advanceTimersByTime(9999);
-  expect(look).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(1);
-  expect(look).toHaveBeenCalledTimes(2);
-
-  rerender(<Poller look={look} everyMs={undefined} />);
-  expect(vi.getTimerCount()).toBe(0);
-  rerender(<Poller look={look} everyMs={1000} />);
+test('when the component has gone nobody listens any more', () => {
+  const { unmount } = render(<Reader name="a" onReturn />);
   unmount();
-  expect(vi.getTimerCount()).toBe(0);
+  const read = vi.fn(() => true);
+  const isSeen = vi.spyOn(document, 'visibilityState', 'get');
+  document.dispatchEvent(new Event('visibilitychange'));
+  window.dispatchEvent(Object.defineProperty(new Event('pageshow'), 'persisted', { get: read }));
+
+  expect(isSeen).not.toHaveBeenCalled();
+  expect(read).not.toHaveBeenCalled();
 });
 
-test('who polls with another function has that one called', () => {
-  vi.useFakeTimers();
-  const [first, second] = [vi.fn(), vi.fn()];
-  const { rerender } = render(<Poller look={first} everyMs={1000} />);
-  rerender(<Poller look={second} everyMs={1000} />);
-  vi.advanceTimersByTime(1000);
+test('who comes back to a key that is answered is not answered again, and to one that failed is', async () => {
+  const { rerender } = render(<Reader name="a" />);
+  await asked[0]?.fail(new Error('no line'));
+  rerender(<Reader name={undefined} />);
+  rerender(<Reader name="a" />);
+  expect(names()).toEqual(['a', 'a']);
+  await asked[1]?.answer('first');
+  expect(shown()).toBe('ready first');
 
-  expect(first).not.toHaveBeenCalled();
-  expect(second).toHaveBeenCalledTimes(1);
+  rerender(<Reader name={undefined} />);
+  expect(shown()).toBe('loading');
+  rerender(<Reader name="a" />);
+  expect(shown()).toBe('ready first');
+  expect(names()).toEqual(['a', 'a']);
 });
