@@ -8,7 +8,7 @@ interface Asked {
   name: string;
   signal: AbortSignal;
   answer: (data: string) => Promise<void>;
-  fail: (error: unknown) => Promise<void>;
+  fail: (error: Error) => Promise<void>;
 }
 
 let asked: Asked[] = [];
@@ -19,8 +19,8 @@ function load(name: string, signal: AbortSignal): Promise<string> {
     asked.push({
       name,
       signal,
-      answer: (data) => act(async () => resolve(data)),
-      fail: (error) => act(async () => reject(error)),
+      answer: (data) => act(() => Promise.resolve(resolve(data))),
+      fail: (error) => act(() => Promise.resolve(reject(error))),
     });
   });
 }

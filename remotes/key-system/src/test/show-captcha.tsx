@@ -16,7 +16,7 @@ export const heard: boolean[] = [];
 export const waits: CaptchaWait[] = [];
 
 /** What was sent to the server, and what it answers. */
-export const sent: { address: string; init: RequestInit }[] = [];
+export const sent: { address: string; method: string | undefined; body: unknown }[] = [];
 export const server: { answer: () => Response | Promise<Response> } = { answer: () => new Response('true') };
 
 export const PROPS: ComponentProps<typeof Captcha> = {
@@ -35,8 +35,8 @@ export function openCaptcha(): void {
   openBrowser(NOW, { captcha: RECAPTCHA });
   for (const list of [heard, waits, sent]) list.length = 0;
   server.answer = () => new Response('true');
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    sent.push({ address, init });
+  vi.stubGlobal('fetch', async (address: string, { method, body }: { method?: string; body: string }) => {
+    sent.push({ address, method, body: JSON.parse(body) });
     return await server.answer();
   });
 }
@@ -52,7 +52,7 @@ export async function showCaptcha() {
   const { rerender } = render(view({}));
   await pass(100);
   return {
-    async change(props: Partial<typeof PROPS>) {
+    change: async (props: Partial<typeof PROPS>) => {
       rerender(view(props));
       await pass(100);
     },
@@ -70,7 +70,7 @@ export async function press(words: string): Promise<void> {
 
 /** Lets the widget, the server or the browser say something. */
 export async function tell(event: () => void): Promise<void> {
-  await act(async () => event());
+  act(event);
   await pass(0);
 }
 

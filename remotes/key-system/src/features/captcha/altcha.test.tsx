@@ -35,7 +35,7 @@ async function show() {
 /** Lets the widget fetch its puzzle by the function that it was given. */
 async function answer(response: Response) {
   const [options] = altcha.defaults.set.mock.lastCall as [{ fetch: typeof fetch }];
-  const asked = vi.fn((..._asked: unknown[]) => Promise.resolve(response));
+  const asked = vi.fn<typeof fetch>().mockResolvedValue(response);
   vi.stubGlobal('fetch', asked);
   expect(await options.fetch('/api/captcha/challenge', { method: 'GET' })).toBe(response);
   expect(asked).toHaveBeenCalledWith('/api/captcha/challenge', { method: 'GET' });

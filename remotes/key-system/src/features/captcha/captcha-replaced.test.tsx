@@ -30,7 +30,7 @@ test('another advertiser leaves the captcha as it is, and is sent along', async 
   await tell(() => captcha.last.options.callback('token-1'));
 
   expect(captcha.drawn).toHaveLength(1);
-  expect(String(sent[0]?.init.body)).toContain('"advertiser":"lootlabs"');
+  expect(sent[0]?.body).toMatchObject({ advertiser: 'lootlabs' });
 });
 
 test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('for %o the captcha is another one', async (props) => {
