@@ -1,7 +1,14 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import messageLoader from './scripts/build/message-loader.mjs';
 
 const CATALOGUE = /\/messages\/[a-z-]+\.json$/;
+
+/** Tests read catalogues as browsers do. */
+const messages: Plugin = {
+  name: 'messages',
+  enforce: 'pre',
+  transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined),
+};
 
 export default defineConfig({
   test: {
@@ -10,20 +17,24 @@ export default defineConfig({
     projects: [
       'api',
       {
-        plugins: [
-          // Tests read catalogues as browsers do.
-          {
-            name: 'messages',
-            enforce: 'pre',
-            transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined),
-          },
-        ],
+        plugins: [messages],
         test: {
           name: 'units',
           isolate: false,
           // Tests of colours read style sheets as text; vitest gives all others as empty.
           css: { include: /\?raw$/ },
-          include: ['{shell,remotes,shared}/**/src/**/*.test.{ts,tsx}', '{scripts,samples}/**/*.test.{ts,mjs}'],
+          include: ['{shell,remotes,shared}/**/src/**/*.test.ts', '{scripts,samples}/**/*.test.{ts,mjs}'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [messages],
+        test: {
+          name: 'components',
+          // What a component shows, and what happens when a visitor uses it. What only a browser knows is for the journeys.
+          environment: 'happy-dom',
+          isolate: false,
+          include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
           testTimeout: 30_000,
         },
       },

@@ -2,6 +2,7 @@ import { provideSiteSettings, type RemoteModule } from '@app/platform';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { SITE_SETTINGS } from './site-settings.ts';
 
 /** Two visitors who have nothing in common: their first renders must not differ. */
 const VISITORS = [
@@ -18,13 +19,7 @@ export async function renderForTwo(remote: RemoteModule, path: string): Promise<
   const load = remote.pages[remote.routes[path] ?? ''];
   if (!load) throw new Error(`No page answers ${path}`);
 
-  provideSiteSettings({
-    launchUrl: 'roblox://',
-    chunkTimeoutMs: 120_000,
-    contentUrl: '/content',
-    contentApiUrl: '/content-api',
-    captcha: { provider: 'altcha' },
-  });
+  provideSiteSettings(SITE_SETTINGS);
   const Page = await load();
   const [first = '', second = ''] = VISITORS.map(({ query, now, random }) =>
     at(now, random, () => renderToString(<StaticRouter location={path + query}>{createElement(Page)}</StaticRouter>)),

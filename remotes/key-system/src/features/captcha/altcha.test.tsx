@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NOW } from '../../test/run-server.ts';
+import { loadWidget } from './load-widget.ts';
+
+/** What the widget's own code puts into the page, as far as ours uses it. */
+const altcha = vi.hoisted(() => {
+  const page = { algorithms: new Map<string, () => unknown>(), defaults: { set: vi.fn() } };
+  (globalThis as unknown as { $altcha: typeof page }).$altcha = page;
+  return page;
+});
+vi.mock('altcha/external', () => ({}));
+
+const calls = { reset: vi.fn(), verify: vi.fn(() => Promise.resolve()) };
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(async () => {
+  await answer(new Response('{}'));
+  calls.reset.mockReset();
+  calls.verify.mockReset();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function show() {
+  const place = document.createElement('div');
+  place.textContent = 'what was there before';
+  const tell = vi.fn();
+  const widget = await loadWidget({ provider: 'altcha' })(place, { hwid: 'device-1', os: 'ios' }, tell);
+  const element = Object.assign(place.firstElementChild!, calls);
+  const become = (state: string, payload?: string) =>
+    element.dispatchEvent(new CustomEvent('statechange', { detail: { state, payload } }));
+  return { place, tell, widget, element, become };
+}
+
+/** Lets the widget fetch its puzzle by the function that it was given. */
+async function answer(response: Response) {
+  const [options] = altcha.defaults.set.mock.lastCall as [{ fetch: typeof fetch }];
+  const asked = vi.fn<typeof fetch>().mockResolvedValue(response);
+  vi.stubGlobal('fetch', asked);
+  expect(await options.fetch('/api/captcha/challenge', { method: 'GET' })).toBe(response);
+  expect(asked).toHaveBeenCalledWith('/api/captcha/challenge', { method: 'GET' });
+}
+
+test('our own captcha solves itself, for this device', async () => {
+  const { place, element } = await show();
+
+  expect(place.textContent).toBe('');
+  expect(element.tagName).toBe('ALTCHA-WIDGET');
+  expect(Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]))).toEqual({
+    challenge: '/api/captcha/challenge?hwid=device-1&os=ios',
+    auto: 'onload',
+    name: 'g-recaptcha-response',
+    configuration: JSON.stringify({
+      hideFooter: true,
+      hideLogo: true,
+      humanInteractionSignature: false,
+      minDuration: 0,
+    }),
+  });
+});
+
+test('the work is done by a file of our own, off the thread of the page', () => {
+  const started: URL[] = [];
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor(file: URL) {
+        started.push(file);
+      }
+    },
+  );
+  altcha.algorithms.get('PBKDF2/SHA-256')?.();
+
+  expect(started).toHaveLength(1);
+  expect(String(started[0])).toMatch(/altcha\/.*workers\/pbkdf2/);
+});
+
+test('a solution is told, and what follows', async () => {
+  const { tell, become } = await show();
+  become('verifying');
+  become('verified');
+  expect(tell).not.toHaveBeenCalled();
+  become('verified', 'payload-1');
+  become('expired');
+
+  expect(tell.mock.calls).toEqual([[{ type: 'solved', token: 'payload-1' }], [{ type: 'expired' }]]);
+});
+
+test('what expires before it is solved says nothing: only the clock is fast', async () => {
+  const { tell, become } = await show();
+  become('expired');
+
+  expect(tell).not.toHaveBeenCalled();
+});
+
+test('a fault is told', async () => {
+  const { tell, become } = await show();
+  become('error');
+
+  expect(tell.mock.calls).toEqual([[{ type: 'failed' }]]);
+});
+
+test('a limit is told with its moment, and over when a puzzle is given again', async () => {
+  const { tell, become, widget } = await show();
+  await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
+  become('error');
+  expect(tell.mock.calls).toEqual([[{ type: 'limited', until: NOW + 60_000 }]]);
+  widget.reset();
+  expect(calls.reset).toHaveBeenCalledTimes(1);
+  expect(calls.verify).toHaveBeenCalledTimes(1);
+
+  await answer(new Response('{}', { headers: { 'retry-after': '60' } }));
+  become('error');
+  expect(tell).toHaveBeenLastCalledWith({ type: 'failed' });
+  widget.reset();
+  expect(calls.verify).toHaveBeenCalledTimes(1);
+});
+
+test('what had solved itself does so again after a reset, and the rest waits', async () => {
+  const { widget, become, tell } = await show();
+  widget.reset();
+  expect(calls.reset).toHaveBeenCalledTimes(1);
+  expect(calls.verify).not.toHaveBeenCalled();
+
+  become('verified', 'payload-1');
+  widget.reset();
+  expect(calls.reset).toHaveBeenCalledTimes(2);
+  expect(calls.verify).toHaveBeenCalledTimes(1);
+  become('expired');
+  expect(tell).toHaveBeenCalledTimes(1);
+  widget.reset();
+  expect(calls.verify).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,180 @@
+import { closeBrowser, pass } from '@app/testing/visit';
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { serveRecaptcha } from '../../test/fake-recaptcha.ts';
+import { dead, refused } from '../../test/run-server.ts';
+import {
+  heard,
+  openCaptcha,
+  press,
+  PROPS,
+  see,
+  sent,
+  server,
+  showCaptcha,
+  status,
+  tell,
+  toasts,
+} from '../../test/show-captcha.tsx';
+import { Captcha } from './captcha.tsx';
+
+beforeEach(openCaptcha);
+afterEach(closeBrowser);
+
+const place = () => document.querySelector<HTMLElement>('[data-provider] > div')!;
+
+test('until the widget is there its place says so', async () => {
+  const { drawn } = serveRecaptcha();
+  render(<Captcha {...PROPS} />);
+  expect(screen.getByText('Loading the captcha').tagName).toBe('P');
+  expect(status()).toBe('loading');
+
+  await pass(100);
+  expect(drawn).toHaveLength(1);
+  expect(status()).toBe('ready');
+  expect(screen.queryByText('Loading the captcha')).toBeNull();
+  expect(place().textContent).toBe('Captcha of the provider');
+  expect(document.querySelector<HTMLElement>('[data-provider]')?.dataset['provider']).toBe('recaptcha');
+});
+
+test('the widget does not come before the page was painted', async () => {
+  const { drawn } = serveRecaptcha();
+  const paint = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
+  render(<Captcha {...PROPS} />);
+  await pass(1000);
+
+  expect(paint).toHaveBeenCalled();
+  expect(drawn).toEqual([]);
+});
+
+test('a solution that the server takes is passed', async () => {
+  const captcha = serveRecaptcha();
+  await showCaptcha();
+  expect(heard).toEqual([]);
+  await tell(() => captcha.last.options.callback('token-1'));
+
+  expect(sent).toEqual([
+    {
+      address: '/api/v2/verify-captcha',
+      method: 'POST',
+      body: { 'g-recaptcha-response': 'token-1', hwid: 'device-1', OS: 'ios', advertiser: 'rinku' },
+    },
+  ]);
+  expect(heard).toEqual([true]);
+  expect(status()).toBe('passed');
+  expect(screen.getByText('Captcha passed').getAttribute('role')).toBe('status');
+  expect(place().hidden).toBe(false);
+  expect(captcha.last.resets).toBe(0);
+});
+
+test.each([
+  ['is not taken', () => new Response('false'), 'CAPTCHA verification failed. Please try again.'],
+  ['is refused', refused('KS_CAPTCHA'), 'CAPTCHA verification failed. Please try again.'],
+  [
+    'meets a fault',
+    () => new Response('true', { status: 500 }),
+    'An error occurred during verification. Please try again.',
+  ],
+  ['does not arrive', dead, 'An error occurred during verification. Please try again.'],
+])('a solution that %s is said, and asked for again once that is read', async (_what, reply, words) => {
+  const captcha = serveRecaptcha();
+  await showCaptcha();
+  server.answer = reply;
+  await tell(() => captcha.last.options.callback('token-1'));
+
+  expect(screen.getByText('Captcha').tagName).toBe('H2');
+  expect(screen.getByText(words)).toBeDefined();
+  expect(captcha.last.resets).toBe(0);
+  await press('OK');
+  expect(captcha.last.resets).toBe(1);
+  expect(heard).toEqual([]);
+  expect(status()).toBe('ready');
+  expect(screen.queryByText('Captcha passed')).toBeNull();
+});
+
+test.each([429, 503])('when the server wants a pause (%d), the captcha waits for its end', async (code) => {
+  const captcha = serveRecaptcha();
+  await showCaptcha();
+  server.answer = () => new Response('false', { status: code, headers: { 'retry-after': '60' } });
+  await tell(() => captcha.last.options.callback('token-1'));
+  const until = Date.now() + 60_000;
+  await press('OK');
+
+  expect(status()).toBe('limited');
+  expect(place().hidden).toBe(true);
+  expect(screen.getByText('Those were many captchas in a short time.')).toBeDefined();
+  expect(heard).toEqual([false]);
+  expect(captcha.last.resets).toBe(0);
+  await press(`Until ${until}`);
+  expect(status()).toBe('ready');
+  expect(place().hidden).toBe(false);
+  expect(captcha.last.resets).toBe(1);
+  expect(screen.queryByText(/many captchas/)).toBeNull();
+  expect(heard).toEqual([false, false]);
+});
+
+test.each([
+  ['expired-callback', 'The captcha has expired and starts again.'],
+  ['error-callback', 'The captcha met an error and was reset.'],
+] as const)('on an %s the captcha begins again, and says so', async (event, words) => {
+  const captcha = serveRecaptcha();
+  await showCaptcha();
+  await tell(() => captcha.last.options.callback('token-1'));
+  await tell(captcha.last.options[event]);
+
+  expect(heard).toEqual([true, false]);
+  expect(status()).toBe('ready');
+  expect(toasts()).toEqual([words]);
+  expect(captcha.last.resets).toBe(1);
+});
+
+test('in a tab behind others nothing is renewed, until somebody sees it', async () => {
+  const captcha = serveRecaptcha();
+  await showCaptcha();
+  see('hidden');
+  await tell(captcha.last.options['expired-callback']);
+  expect(heard).toEqual([false]);
+  expect(captcha.last.resets).toBe(0);
+  await tell(() => see('hidden'));
+  expect(captcha.last.resets).toBe(0);
+
+  await tell(() => see('visible'));
+  expect(captcha.last.resets).toBe(1);
+  expect(toasts()).toHaveLength(1);
+  const unlisten = vi.spyOn(document, 'addEventListener');
+  await tell(() => see('visible'));
+  expect(captcha.last.resets).toBe(1);
+  expect(unlisten).not.toHaveBeenCalled();
+});
+
+test('a widget that does not come at the third try has failed, and can be loaded again', async () => {
+  const { drawn } = serveRecaptcha([1, 2, 3]);
+  await showCaptcha();
+  await pass(1000);
+  expect(status()).toBe('loading');
+  await pass(1000);
+
+  expect(status()).toBe('failed');
+  expect(place().hidden).toBe(true);
+  expect(heard).toEqual([false]);
+  const notice = screen.getByText('The captcha could not be loaded').closest('[role=status]');
+  expect(notice?.className).toContain('warning');
+  expect(notice?.textContent).toContain(
+    'It was tried three times. Check your connection, or whether something blocks it.',
+  );
+  expect(screen.getByText('Load the captcha again').className).toContain('quiet');
+  await press('Load the captcha again');
+  await pass(100);
+  expect(drawn).toHaveLength(1);
+  expect(status()).toBe('ready');
+  expect(screen.queryByText('The captcha could not be loaded')).toBeNull();
+  expect(screen.queryByText('Load the captcha again')).toBeNull();
+});
+
+test('what an earlier try has left is taken out of the place', async () => {
+  const captcha = serveRecaptcha([1]);
+  await showCaptcha();
+  await pass(1000);
+
+  expect(captcha.last.place.parentElement?.children).toHaveLength(1);
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RECAPTCHA } from '../../test/fake-recaptcha.ts';
+import type { CaptchaEvent } from './widget.ts';
+
+const SUBJECT = { hwid: 'device-1', os: 'ios' } as const;
+const page = globalThis as unknown as { onRecaptchaLoaded: () => void };
+
+let scripts: HTMLScriptElement[] = [];
+let create: (place: HTMLElement, tell: (event: CaptchaEvent) => void) => Promise<{ reset: () => void }>;
+const recaptcha = { render: vi.fn<(place: HTMLElement, options: Record<string, unknown>) => number>(), reset: vi.fn() };
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('grecaptcha', recaptcha);
+  scripts = [];
+  vi.spyOn(document.head, 'append').mockImplementation((script) => void scripts.push(script as HTMLScriptElement));
+  recaptcha.render.mockReset().mockReturnValue(7);
+  recaptcha.reset.mockReset();
+  // Each test opens a page of its own, into which no script was loaded yet.
+  vi.resetModules();
+  const { createRecaptcha } = await import('./recaptcha.ts');
+  create = (place, tell) => createRecaptcha(RECAPTCHA)(place, SUBJECT, tell);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A place in the page, so many pixels wide. */
+function placeOf(width = 304): HTMLElement {
+  const place = document.createElement('div');
+  vi.spyOn(place, 'clientWidth', 'get').mockReturnValue(width);
+  return place;
+}
+
+async function load() {
+  const [tell, place] = [vi.fn(), placeOf()];
+  const widget = create(place, tell);
+  page.onRecaptchaLoaded();
+  return { widget: await widget, tell, place, options: recaptcha.render.mock.lastCall?.[1] ?? {} };
+}
+
+test('the script of the provider is loaded, and says itself when it is there', async () => {
+  const isThere = vi.fn();
+  void create(placeOf(), vi.fn()).then(isThere);
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(isThere).not.toHaveBeenCalled();
+  expect(scripts.map(({ tagName, src }) => `${tagName} ${src}`)).toEqual([
+    'SCRIPT https://captcha.test/api.js?onload=onRecaptchaLoaded&render=explicit',
+  ]);
+
+  page.onRecaptchaLoaded();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isThere).toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a script of our own site can be named by its path', async () => {
+  const { createRecaptcha } = await import('./recaptcha.ts');
+  void createRecaptcha({ ...RECAPTCHA, scriptUrl: '/fake/api.js?hl=en' })(placeOf(), SUBJECT, vi.fn());
+
+  expect(scripts[0]?.src).toBe(`${location.origin}/fake/api.js?hl=en&onload=onRecaptchaLoaded&render=explicit`);
+});
+
+test('a second widget does not load it again', async () => {
+  await load();
+  await create(placeOf(), vi.fn());
+
+  expect(scripts).toHaveLength(1);
+  expect(recaptcha.render).toHaveBeenCalledTimes(2);
+});
+
+test('the widget is drawn in an element of its own, in the colours of the site', async () => {
+  const { place } = await load();
+
+  const [inside, options] = recaptcha.render.mock.lastCall ?? [];
+  expect(inside?.tagName).toBe('DIV');
+  expect([...place.children]).toEqual([inside]);
+  expect(options).toMatchObject({ sitekey: 'site-1', theme: 'dark', size: 'normal' });
+});
+
+test('where there is no room for it a smaller one is drawn', async () => {
+  const widget = create(placeOf(303), vi.fn());
+  page.onRecaptchaLoaded();
+  await widget;
+
+  expect(recaptcha.render.mock.lastCall?.[1]).toMatchObject({ size: 'compact' });
+});
+
+test('the widget tells what happens to it, and can be reset', async () => {
+  const { widget, tell, options } = await load();
+  (options['callback'] as (token: string) => void)('token-1');
+  (options['expired-callback'] as () => void)();
+  (options['error-callback'] as () => void)();
+  expect(tell.mock.calls).toEqual([
+    [{ type: 'solved', token: 'token-1' }],
+    [{ type: 'expired' }],
+    [{ type: 'failed' }],
+  ]);
+
+  widget.reset();
+  expect(recaptcha.reset.mock.calls).toEqual([[7]]);
+});
+
+test.each([
+  ['cannot be loaded', () => scripts[0]?.dispatchEvent(new Event('error'))],
+  ['has not called back after twenty seconds', () => vi.advanceTimersByTime(20_000)],
+])('a script that %s is taken away, and the next try loads it anew', async (_what, fail) => {
+  const place = placeOf();
+  const failed = expect(create(place, vi.fn())).rejects.toThrow(
+    'https://captcha.test/api.js?onload=onRecaptchaLoaded&render=explicit did not load',
+  );
+  const remove = vi.spyOn(scripts[0]!, 'remove');
+  fail();
+  await failed;
+  expect(remove).toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(place.childElementCount).toBe(0);
+
+  await load();
+  expect(scripts).toHaveLength(2);
+});

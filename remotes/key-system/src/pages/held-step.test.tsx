@@ -1,0 +1,203 @@
+import { useToastStore } from '@app/platform';
+import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
+import { dead, MINUTE_MS, NOW, refused, run, startServer, told } from '../test/run-server.ts';
+
+const DEVICE = '?hwid=device-1&zone=z1';
+const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
+
+beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
+beforeEach(() => void serveRecaptcha());
+afterEach(closeBrowser);
+
+const link = (words: string) => screen.getByText(words).getAttribute('href');
+const notice = (title: string) => screen.getByText(title).closest<HTMLElement>('[role=status]')!;
+const isDisabled = (words: string) => screen.getByText<HTMLButtonElement>(words).disabled;
+
+test('a run that cannot be read can be read again', async () => {
+  const { answer } = startServer(dead);
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(notice('Your run could not be read').textContent).toBe(
+    'Your run could not be readNothing is lost: what you have completed stays with us.',
+  );
+  expect(notice('Your run could not be read').className).toContain('warning');
+  answer(told({ run: run(2) }));
+  expect(screen.getByText('Try again').className).toContain('wide');
+  fireEvent.click(screen.getByText('Try again'));
+  await pass(0);
+  expect(link('Complete')).toContain('step=2');
+});
+
+test('a link that the server refuses leads to the app', async () => {
+  startServer(refused('KS_HWID', { detail: 'This device ID is malformed' }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(notice('This device ID is malformed').textContent).toBe(
+    'This device ID is malformedOpen the key system again from inside the app.',
+  );
+  expect(link('Open the app')).toBe('roblox://');
+  expect(screen.queryByText('Try again')).toBeNull();
+});
+
+test.each([
+  ['an answer in words that nobody foresaw', () => new Response('Bad gateway', { status: 502 })],
+  ['a fault of the server', refused('server.unexpected')],
+])('%s is no refusal', async (_what, answer) => {
+  startServer(answer);
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(notice('Your run could not be read')).toBeDefined();
+  expect(isDisabled('Try again')).toBe(false);
+});
+
+test('a limit holds the button until its moment, and then asks by itself', async () => {
+  const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(notice('Those were many tries in a short time').textContent).toContain('You can go on at 12:01.');
+  expect(isDisabled('Try again')).toBe(true);
+  await pass(59_000);
+  expect(asked).toHaveLength(1);
+
+  answer(dead);
+  await pass(1000);
+  expect(asked).toHaveLength(2);
+  expect(isDisabled('Try again')).toBe(false);
+  answer(told({ run: run(2) }));
+  fireEvent.click(screen.getByText('Try again'));
+  await pass(0);
+  expect(link('Complete')).toContain('step=2');
+});
+
+test('after a limit one can go on by hand as soon as its moment has come', async () => {
+  const { answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+  answer(() => new Response(new ReadableStream()));
+  await pass(60_000);
+
+  expect(isDisabled('Try again')).toBe(false);
+  expect(screen.getByText('You can go on now.')).toBeDefined();
+});
+
+test('who has to wait sees why and how long, and the page goes on by itself', async () => {
+  const { asked, answer } = startServer(
+    told({ run: run(2), now: NOW + MINUTE_MS, cooldown: { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } }),
+  );
+  await visit(remote, `/key-system-2${DEVICE}`);
+  await pass(1);
+
+  const waiting = notice('You have to wait before you can go on');
+  expect(waiting.className).toContain('warning');
+  expect(waiting.textContent).toContain('Several steps were refused within 24 hours');
+  expect(waiting.textContent).toContain('You can go on in ');
+  expect(waiting.textContent).toContain('00:15:00');
+  expect(screen.queryByText(/community chat/)).toBeNull();
+  expect(link('Complete')).toBeNull();
+  expect(document.querySelector<HTMLElement>('[data-has-choice]')?.dataset['hasChoice']).toBe('true');
+
+  answer(told({ run: run(2) }));
+  await pass(15 * MINUTE_MS);
+  expect(asked).toHaveLength(2);
+  expect(link('Complete')).toContain('step=2');
+});
+
+test('a blocked device learns whom to ask, and that there is no end', async () => {
+  startServer(told({ cooldown: { reason: 'KS_BLOCKED', until: null } }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  const blocked = notice('This device was blocked by the team');
+  expect(blocked.textContent).toContain('It can earn no key as long as that lasts.');
+  expect(blocked.textContent).toContain('There is no end set.');
+  const ask = screen.getByText('If you think this is a mistake, ask in the community chat');
+  expect(ask.getAttribute('href')).toMatch(/^https:/);
+  expect([ask.getAttribute('rel'), ask.getAttribute('target')]).toEqual(['noreferrer', '_blank']);
+  expect(screen.queryByRole('timer')).toBeNull();
+});
+
+test('a run of another link of the app asks what to do, and a new one begins beside it', async () => {
+  startServer(told({ run: run(2, { zone: 'other' }) }));
+  await visit(remote, `/key-system-2${DEVICE}&advertiser=lootlabs`);
+
+  expect(notice('This run was begun with another link of the app').textContent).toContain(
+    'Go on, and the key goes to that link. Start again, and it goes to the link that you opened now.',
+  );
+  expect(link('Go on')).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=android&zone=z1&run=keep&step=2');
+  expect(screen.getByText('Go on').className).toContain('quiet');
+  expect(screen.queryByText('Waiting for the advertiser.')).toBeNull();
+
+  fireEvent.click(screen.getByText('Start again'));
+  await pass(100);
+  expect(location.pathname + location.search).toBe('/key-system-1?run=new&hwid=device-1&zone=z1');
+  expect(screen.getByText('Step 1 of 6')).toBeDefined();
+  expect(screen.getByText('Captcha of the provider')).toBeDefined();
+});
+
+test('the companion goes on with a run of another link at its own endpoint', async () => {
+  startServer(told({ app: 'companion', run: run(2, { of: 3, zone: 'other', waiting: true }) }));
+  await visit(remote, `/rosaverx/key-system-2${DEVICE}&os=ios&e=KS_FAST`);
+
+  expect(link('Go on')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&run=keep&os=ios&step=2');
+  expect(link('Start again')).toBe('/rosaverx/key-system-1?run=new&hwid=device-1&zone=z1&os=ios');
+  expect(notice('You came back sooner than the step can take')).toBeDefined();
+  expect(screen.getByText('Waiting for the advertiser.')).toBeDefined();
+});
+
+test('a device without a zone goes on with its own run without being asked', async () => {
+  startServer(told({ run: run(2, { zone: 'other' }) }));
+  await visit(remote, '/key-system-2?hwid=device-1');
+
+  expect(link('Go on')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&run=keep&step=2');
+});
+
+test('a page begun anew says so in its link', async () => {
+  const captcha = serveRecaptcha();
+  const { answer } = startServer(told({ run: run(3, { zone: 'other' }) }));
+  await visit(remote, `/key-system-1${DEVICE}&run=new`);
+  await pass(100);
+  answer(() => new Response('true'));
+  captcha.last.options.callback('token');
+  await pass(0);
+
+  expect(link('Complete')).toContain('&run=new&step=1');
+});
+
+test.each([
+  [2, 4, `/key-system-4${DEVICE}`, ['Your run goes on at step 4.']],
+  [5, 4, `/key-system-4${DEVICE}&e=KS_STEP`, []],
+])('who opens step %d of a run that stands at %d is led there', async (from, to, address, toasts) => {
+  startServer(told({ run: run(to) }));
+  await visit(remote, `/key-system-${from}${DEVICE}`);
+
+  expect(location.pathname + location.search).toBe(address);
+  expect(useToastStore.getState().waiting).toEqual(toasts);
+  expect(screen.queryByText('Your run stands at this step') !== null).toBe(from > to);
+});
+
+test('of a run for another link nothing is said on the way, since its page does', async () => {
+  startServer(told({ run: run(4, { zone: 'other' }) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(location.pathname).toBe('/key-system-4');
+  expect(useToastStore.getState().waiting).toEqual([]);
+});
+
+test('a working key leads to the end, and says so', async () => {
+  startServer(told({ key: KEY }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(location.pathname).toBe('/key-system-getkey');
+  expect(useToastStore.getState().waiting).toEqual(['Your key is ready.']);
+});
+
+test('a new run beside that of another link stays at its first step', async () => {
+  const history = globalThis.history.length;
+  startServer(told({ run: run(4, { zone: 'other' }) }));
+  await visit(remote, `/key-system-3${DEVICE}&run=new`);
+
+  expect(location.pathname).toBe('/key-system-1');
+  expect(globalThis.history.length).toBe(history);
+});

@@ -1,0 +1,216 @@
+import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
+import { MINUTE_MS, NOW, run, silence, startServer, state, told } from '../test/run-server.ts';
+
+const DEVICE = '?hwid=device-1&zone=z1';
+
+beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
+beforeEach(() => void serveRecaptcha());
+afterEach(closeBrowser);
+
+const ENDED = { active: false, expiresAt: NOW - 5 * MINUTE_MS, renewable: false, zone: 'same' } as const;
+
+const link = (words: string) => screen.getByText(words).getAttribute('href');
+
+function advertisers() {
+  return [...screen.getByText('Advertiser').closest('fieldset')!.querySelectorAll('label')].map((label) => {
+    const { checked, disabled } = label.querySelector('input')!;
+    return `${label.textContent}${checked ? ' *' : ''}${disabled ? ' -' : ''}`;
+  });
+}
+
+function health(changes: Partial<Record<'linkvertise' | 'rinku' | 'lootlabs' | 'workink', boolean>>) {
+  return state().advertisers.map(({ id }) => ({ id, ok: changes[id] ?? true }));
+}
+
+test('an open step asks to visit the advertiser, and links to it', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(screen.getByText(/^Visit Linkvertise and finish what it asks/).textContent).toBe(
+    'Visit Linkvertise and finish what it asks. It leads you back here, mostly after a minute or two.',
+  );
+  expect(link('Complete')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2');
+  expect(screen.getByText('Complete').getAttribute('aria-disabled')).toBe('false');
+  expect(screen.queryByText(/captcha/i)).toBeNull();
+});
+
+test.each([
+  [2, 'Complete'],
+  [3, 'Complete & Get Key!'],
+  [4, 'Complete'],
+  [5, 'Complete & Get Key!'],
+])('the button of step %d of five says “%s”', async (step, words) => {
+  startServer(told({ run: run(step, { of: 5 }) }));
+  await visit(remote, `/key-system-${step}${DEVICE}`);
+
+  expect(link(words)).toContain(`&step=${step}`);
+  expect(screen.getByText(words).getAttribute('role')).toBe('link');
+});
+
+test('choosing an advertiser changes the link, and the address remembers it', async () => {
+  startServer(told({ run: run(2), advertisers: health({ lootlabs: false }) }));
+  await visit(remote, `/key-system-2${DEVICE}&advertiser=nobody`);
+  expect(advertisers()).toEqual(['Linkvertiseavailable *', 'Work.inkavailable', 'LootLabstemporarily unavailable -']);
+
+  fireEvent.click(screen.getByText('Work.ink'));
+  await pass(0);
+
+  expect(advertisers()).toContain('Work.inkavailable *');
+  expect(link('Complete')).toContain('advertiser=workink');
+  expect(screen.getByText(/^Visit Work.ink/)).toBeDefined();
+  expect(location.search).toBe(`${DEVICE}&advertiser=workink`);
+});
+
+test('the radio buttons are one group, and each shows its health to its style sheet', async () => {
+  startServer(told({ run: run(2), advertisers: health({ workink: false }) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  const inputs = [...document.querySelectorAll('input')];
+  expect(inputs.map(({ name, type }) => `${type} ${name}`)).toEqual(Array(3).fill('radio advertiser'));
+  expect(inputs.map((input) => input.closest('label')?.dataset['ok'])).toEqual(['true', 'false', 'true']);
+});
+
+test('the advertiser of the address is chosen where the step has it', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}&advertiser=lootlabs`);
+
+  expect(advertisers()).toContain('LootLabsavailable *');
+});
+
+test('until the server has spoken nobody is called healthy, and the way is closed', async () => {
+  startServer(silence);
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  expect(advertisers()).toEqual(['Linkvertise *', 'Rinku', 'LootLabs']);
+  expect(screen.getByText('Looking up your run').getAttribute('role')).toBe('status');
+  expect(screen.getByText('Loading the captcha')).toBeDefined();
+  expect(link('Complete')).toBeNull();
+  expect(screen.getByText('Complete').getAttribute('aria-disabled')).toBe('true');
+});
+
+test('when no advertiser can be used the visitor can look again, and the page does so by itself', async () => {
+  const down = health({ linkvertise: false, lootlabs: false });
+  const { asked, answer } = startServer(told({ run: run(4), advertisers: down }));
+  await visit(remote, `/key-system-4${DEVICE}`);
+
+  expect(
+    screen.getByText('No advertiser can be used at the moment. This page looks again by itself.').getAttribute('role'),
+  ).toBe('status');
+  expect(screen.queryByText('Complete')).toBeNull();
+  fireEvent.click(screen.getByText('Look again'));
+  await pass(0);
+  expect(asked).toHaveLength(2);
+  expect(screen.getByText('Look again').className).toContain('quiet');
+  expect(screen.getByText('Look again').className).toContain('wide');
+
+  await pass(14_999);
+  expect(asked).toHaveLength(2);
+  answer(told({ run: run(4) }));
+  await pass(1);
+  expect(asked).toHaveLength(3);
+  expect(link('Complete')).toContain('advertiser=linkvertise');
+
+  await pass(60_000);
+  expect(asked).toHaveLength(3);
+});
+
+test('the companion has one advertiser and nothing to choose', async () => {
+  startServer(told({ app: 'companion', run: run(2, { of: 3 }) }));
+  await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
+
+  const only = screen.getByText('Linkvertise').parentElement;
+  expect(only?.textContent).toBe('Linkvertiseavailable');
+  expect(only?.querySelector('svg path')?.getAttribute('d')).toMatch(/^M/);
+  expect(only?.dataset['ok']).toBe('true');
+  expect(document.querySelector('input')).toBeNull();
+  expect(link('Complete')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&step=2');
+  expect(only?.parentElement?.dataset).toMatchObject({ hasChoice: 'false', hasCaptcha: 'false' });
+});
+
+test('the card keeps room for the choice and the captcha', async () => {
+  startServer(told({ run: run(1) }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  expect(document.querySelector<HTMLElement>('[data-has-choice]')?.dataset).toMatchObject({
+    hasChoice: 'true',
+    hasCaptcha: 'true',
+  });
+});
+
+test('the way of a new run opens with the captcha', async () => {
+  const captcha = serveRecaptcha();
+  const { answer } = startServer(told());
+  await visit(remote, `/key-system-1${DEVICE}`);
+  await pass(100);
+
+  expect(
+    screen.getByText(
+      'The captcha solves itself. Then visit Linkvertise and finish what it asks: it leads you back here.',
+    ),
+  ).toBeDefined();
+  expect(link('Complete')).toBeNull();
+
+  answer(() => new Response('true'));
+  captcha.last.options.callback('token');
+  await pass(0);
+  expect(link('Complete')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=1');
+});
+
+test('an open run needs no captcha', async () => {
+  startServer(told({ run: run(1) }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  const passed = screen.getByText('Passed: your run is open');
+  expect(passed.querySelector('svg path')?.getAttribute('d')).toBe('m5 12.5 4.6 4.6L19 7.5');
+  expect(link('Complete')).toContain('step=1');
+});
+
+test('who does not come from the app is asked to begin there', async () => {
+  startServer(silence);
+  await visit(remote, '/key-system-1');
+
+  expect(
+    screen.getByText('Start in the app: its “Get Key” button opens this page with what recognises your device.'),
+  ).toBeDefined();
+  expect(screen.getByText('The captcha waits for your device')).toBeDefined();
+  fireEvent.click(screen.getByText('Complete'));
+  await pass(0);
+  expect(screen.getByText('Start in the app').tagName).toBe('H2');
+  expect(screen.getByText(/^Complete the key system via the “Get Key” button inside the app/)).toBeDefined();
+});
+
+test('a key that has ended is said', async () => {
+  startServer(told({ key: ENDED }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+  const words = screen.getByText('Your key ended at 11:55.');
+  expect(words.tagName).toBe('STRONG');
+  expect(words.parentElement?.textContent).toBe('Your key ended at 11:55. Complete the steps again for a new one.');
+  expect(words.parentElement?.getAttribute('role')).toBe('status');
+});
+
+test('a key that has ended is said to who has to begin in the app, too', async () => {
+  startServer(told({ key: ENDED }));
+  await visit(remote, '/key-system-1?hwid=device-1');
+  expect(screen.getByText(/^Your key ended at 11:55. Start in the app:/)).toBeDefined();
+});
+
+test('an ended key is not spoken of while a run is open', async () => {
+  startServer(told({ run: run(2), key: ENDED }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(screen.queryByText(/Your key ended/)).toBeNull();
+  expect(screen.getByText(/^Visit Linkvertise/)).toBeDefined();
+});
+
+test('a run that moves to the zone of the address says so first', async () => {
+  startServer(told({ run: run(2, { zone: 'moves' }) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(screen.getByText(/^Your run moves/).textContent).toMatch(
+    /^Your run moves to the link of the app that you opened now. Visit Linkvertise/,
+  );
+});

@@ -1,0 +1,172 @@
+import { runPagePath } from '@app/contracts/pages';
+import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
+import { dead, MINUTE_MS, NOW, run, silence, startServer, told } from '../test/run-server.ts';
+
+const DEVICE = '?hwid=device-1&zone=z1';
+const BYPASS = runPagePath('main', 'bypass');
+const LADDER = 'Three within 24 hours mean a pause of 15 minutes, five a pause of 24 hours.';
+
+beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
+beforeEach(() => void serveRecaptcha());
+afterEach(closeBrowser);
+
+const link = (words: string) => screen.getByText(words).getAttribute('href');
+const notice = (title: string) => screen.getByText(title).closest<HTMLElement>('[role=status]')!;
+const at = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
+
+test.each([
+  ['KS_HWID', 'The link carries no usable device ID', 'Open it again from inside the app.', 0],
+  ['KS_ZONE', 'The link carries no usable zone', 'Open it again from inside the app.', 0],
+  ['KS_CAPTCHA', 'The captcha has run out', 'It is solved again below; then press the button once more.', 0],
+  ['KS_LIMIT', 'Those were many tries in a short time', 'Nothing is lost: what you have completed stays with us.', 0],
+  ['KS_STEP', 'Your run stands at this step', 'Go on from here.', undefined],
+  ['KS_EXPIRED', 'That took too long', 'The button makes a fresh link. Come back within 15 minutes.', 0],
+  ['KS_PROVIDER_DOWN', 'The advertiser did not answer', 'Try again in a moment, or pick another advertiser.', 0],
+  [
+    'KS_TICKET',
+    'The link you came back by is unknown',
+    'Go back to the key system: your run goes on where it stands.',
+    0,
+  ],
+  [
+    'KS_UNFINISHED',
+    'The advertiser is not finished with you yet',
+    'Go back to the advertiser’s page and finish all that it asks, or begin the step again. It leads you back here by itself.',
+    0,
+  ],
+  [
+    'KS_FAST',
+    'You came back sooner than the step can take',
+    'Begin the step again, and stay until the advertiser leads you back by itself.',
+    1,
+  ],
+  [
+    'KS_PROOF',
+    'The advertiser did not confirm that you finished the step',
+    'Begin the step again, and finish all that the advertiser asks.',
+    1,
+  ],
+  [
+    'KS_REUSE',
+    'The confirmation you came back with was already used',
+    'Your run has ended. A new one begins at step 1.',
+    2,
+  ],
+])('%s is explained at the step, with what to do and whether it counts', async (code, what, next, count) => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}&e=${code}`);
+
+  const counts = ['This does not count against you.', `This counts once. ${LADDER}`, `This counts twice. ${LADDER}`];
+  const lines = [...notice(what).querySelectorAll('p:last-child > span')].map((line) => line.textContent.trim());
+  expect(lines).toEqual(count === undefined ? [next] : [next, counts[count]]);
+  expect(notice(what).className.includes('warning')).toBe((count ?? 0) > 0);
+});
+
+test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('%s is no word for a player', async (code) => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}&e=${code}`);
+
+  expect(screen.getByText(/^Visit Linkvertise/)).toBeDefined();
+});
+
+test('a limit of the address holds the step until its moment, by the clock of the server', async () => {
+  startServer(told({ run: run(2), now: NOW + MINUTE_MS }));
+  await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`);
+
+  expect(notice('Those were many tries in a short time').textContent).toContain('You can go on at 12:01.');
+  expect(link('Complete')).toBeNull();
+  await pass(59_999);
+  expect(link('Complete')).toBeNull();
+  await pass(1);
+  expect(link('Complete')).toContain('step=2');
+  expect(screen.getByText('You can go on now.')).toBeDefined();
+});
+
+test('a limit is told with its moment also before the server has answered', async () => {
+  startServer(silence);
+  await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`);
+
+  expect(screen.getByText(/^You can go on at 12:02\./)).toBeDefined();
+});
+
+test('a moment beside another refusal holds nothing', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}&e=KS_EXPIRED&until=${at(NOW + 2 * MINUTE_MS)}`);
+
+  expect(link('Complete')).toContain('step=2');
+  expect(screen.queryByText(/You can go on/)).toBeNull();
+});
+
+test('a limit without a moment holds nothing', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=soon`);
+
+  expect(link('Complete')).toContain('step=2');
+});
+
+test('a refused return says that it counts, and where the run goes on', async () => {
+  startServer(told({ run: run(3) }));
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
+
+  expect(notice('You came back sooner than the step can take').textContent).toContain(LADDER);
+  expect(screen.getByText('Your run is kept: it goes on at step 3.')).toBeDefined();
+});
+
+test('where the counting has led to a pause, the pause alone is said', async () => {
+  startServer(told({ now: NOW + MINUTE_MS, cooldown: { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } }));
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
+  await pass(1);
+
+  expect(notice('You came back sooner than the step can take').textContent).toContain('This counts once.');
+  expect(screen.queryByText(/Three within/)).toBeNull();
+  expect(notice('You have to wait before you can go on').textContent).toContain('00:15:00');
+  expect(screen.queryByText(/Your run is kept/)).toBeNull();
+});
+
+test('a pause of the address is shown until the server has answered, and once', async () => {
+  startServer(silence);
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + 15 * MINUTE_MS)}`);
+  await pass(1);
+
+  expect(screen.getAllByRole('status')).toHaveLength(1);
+  expect(notice('You have to wait before you can go on').textContent).toContain('00:15:00');
+});
+
+test('a pause without an end has none', async () => {
+  startServer(dead);
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_BLOCKED`);
+
+  expect(notice('This device was blocked by the team').textContent).toContain('There is no end set.');
+});
+
+test('when the pause of the address is over, the page says so', async () => {
+  const { asked, answer } = startServer(dead);
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + MINUTE_MS)}`);
+  expect(screen.queryByText('The wait is over. You can go on.')).toBeNull();
+
+  answer(told());
+  await pass(MINUTE_MS);
+  expect(asked).toHaveLength(2);
+  expect(notice('The wait is over. You can go on.')).toBeDefined();
+  expect(screen.queryByText('You have to wait before you can go on')).toBeNull();
+});
+
+test('a pause that the server has lengthened is not over', async () => {
+  startServer(told({ cooldown: { reason: 'KS_COOLDOWN', until: NOW + 5 * MINUTE_MS } }));
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW)}`);
+
+  expect(screen.queryByText('The wait is over. You can go on.')).toBeNull();
+  expect(screen.getAllByRole('status')).toHaveLength(1);
+});
+
+test('a return that was refused for nothing that is known says where the run stands', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `${BYPASS}${DEVICE}`);
+
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByText('Your run is kept: it goes on at step 2.')).toBeDefined();
+});

@@ -1,0 +1,132 @@
+import { closeBrowser, openBrowser, visit } from '@app/testing/visit';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../remote.ts';
+import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
+import { NOW, run, silence, startServer, told } from '../test/run-server.ts';
+
+const DEVICE = '?hwid=device-1&zone=z1';
+
+beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
+beforeEach(() => void serveRecaptcha());
+afterEach(closeBrowser);
+
+/** What is read in the heads of the steps of one list. */
+function readSteps(list: string): (string | null | undefined)[] {
+  return [...screen.getByLabelText(list).children].map((step) => step.firstElementChild?.textContent);
+}
+
+function partsOfBar(): (string | undefined)[] {
+  const bar = screen.getByText(/^Step \d of \d$/).parentElement?.nextElementSibling;
+  return [...(bar?.children ?? [])].map((part) => {
+    const { state, endsSeries } = (part as HTMLElement).dataset;
+    return endsSeries === 'true' ? `${state} |` : state;
+  });
+}
+
+test('a run shows which steps are done and by whom, which is asked for now, and which come', async () => {
+  startServer(told({ run: run(4) }));
+  await visit(remote, `/key-system-4${DEVICE}`);
+
+  expect(screen.getByText('Step 4 of 6')).toBeDefined();
+  expect(readSteps('First series')).toEqual([
+    'First stepCompleted!Rinku',
+    'Second stepCompleted!Rinku',
+    'Third stepCompleted!Rinku',
+  ]);
+  expect(readSteps('Second series')).toEqual(['4Fourth stepNow', '5Fifth stepNext', '6Sixth stepNext']);
+  expect(partsOfBar()).toEqual(['done', 'done', 'done |', 'now', 'next', 'next |']);
+});
+
+test('a done step carries a tick, and the style of its state', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  const [done, now, next] = [...screen.getByLabelText('First series').children] as HTMLElement[];
+  expect(done?.querySelector('svg')).not.toBeNull();
+  expect(now?.querySelector('[aria-hidden] > svg')).toBeNull();
+  expect([done, now, next].map((step) => step?.dataset['state'])).toEqual(['done', 'now', 'next']);
+  expect([done, now, next].map((step) => step?.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+});
+
+test.each([
+  [1, 'cards', 'chips'],
+  [3, 'cards', 'chips'],
+  [4, 'chips', 'cards'],
+  [6, 'chips', 'cards'],
+])('at step %d the open series is wide and the other narrow', async (step, first, second) => {
+  startServer(told({ run: run(step) }));
+  await visit(remote, `/key-system-${step}${DEVICE}`);
+
+  expect(screen.getByLabelText('First series').className).toContain(first);
+  expect(screen.getByLabelText('Second series').className).toContain(second);
+  expect(screen.getAllByText(/^(First|Second) series$/).map((label) => label.getAttribute('aria-hidden'))).toEqual([
+    'true',
+    'true',
+  ]);
+});
+
+test('until the server has said where the run stands, nothing is called done, and six steps are expected', async () => {
+  startServer(silence);
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(screen.getByText('Step 2 of 6')).toBeDefined();
+  expect(readSteps('First series')).toEqual(['1First step', '2Second stepNow', '3Third stepNext']);
+  expect(partsOfBar()).toEqual(['next', 'now', 'next |', 'next', 'next', 'next |']);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('the companion has three steps and one series, which needs no label', async () => {
+  startServer(silence);
+  await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
+
+  expect(screen.getByText('Step 2 of 3')).toBeDefined();
+  expect(readSteps('Steps')).toEqual(['1First step', '2Second stepNow', '3Third stepNext']);
+  expect(screen.queryByText('Steps')).toBeNull();
+});
+
+test('an address beyond the usual steps is shown until the server has said better', async () => {
+  startServer(silence);
+  await visit({ ...remote, routes: { '/rosaverx/key-system-7': 'step-page' } }, `/rosaverx/key-system-7${DEVICE}`);
+
+  expect(screen.getByText('Step 7 of 7')).toBeDefined();
+});
+
+test('a device without a run is told how many steps a new one takes', async () => {
+  startServer(told({ stepsRequired: 3 }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  expect(screen.getByText('Step 1 of 3')).toBeDefined();
+});
+
+test('an open run keeps the length that it was begun with, and a step beyond the sixth its number', async () => {
+  startServer(told({ stepsRequired: 3, run: run(7, { of: 9 }) }));
+  await visit({ ...remote, routes: { '/key-system-7': 'step-page' } }, `/key-system-7${DEVICE}`);
+
+  expect(screen.getByText('Step 7 of 9')).toBeDefined();
+  expect(within(screen.getByLabelText('Key step')).getByText('Step 7').tagName).toBe('H3');
+});
+
+test('an advertiser that this page does not know is called as the server calls it', async () => {
+  startServer(told({ run: run(2, { completed: [{ step: 1, advertiser: 'newcomer', at: NOW, proof: 's2s' }] }) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(readSteps('First series')[0]).toBe('First stepCompleted!newcomer');
+});
+
+test('the page leads to the step that the run stands at, and reads its heading', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(document.activeElement).toBe(screen.getByText('Second step'));
+  expect(scrolled.mock.contexts).toEqual([screen.getByText('Second step').closest('li')]);
+  expect(scrolled).toHaveBeenCalledWith({ block: 'center' });
+});
+
+test('at the first step the page begins at its top', async () => {
+  startServer(told({ run: run(1) }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,0 +1,66 @@
+import { vi } from 'vitest';
+
+/** A captcha of a provider, for the settings of the site. */
+export const RECAPTCHA = {
+  provider: 'recaptcha',
+  siteKey: 'site-1',
+  scriptUrl: 'https://captcha.test/api.js',
+} as const;
+
+interface Options {
+  sitekey: string;
+  size: string;
+  theme: string;
+  callback: (token: string) => void;
+  'expired-callback': () => void;
+  'error-callback': () => void;
+}
+
+interface Widget {
+  place: HTMLElement;
+  options: Options;
+  resets: number;
+}
+
+/** Every widget that was drawn since the provider was started, the newest last. */
+let drawn: Widget[] = [];
+let failing: readonly number[] = [];
+let tries = 0;
+
+// The page keeps the script once it is there: so it is one for all tests.
+const script = {
+  render(place: HTMLElement, options: Options) {
+    tries += 1;
+    if (failing.includes(tries)) throw new Error('The provider draws nothing');
+
+    place.append('Captcha of the provider');
+    return drawn.push({ place, options, resets: 0 }) - 1;
+  },
+  reset(widget: number) {
+    const known = drawn[widget];
+    if (known) known.resets += 1;
+  },
+};
+
+/**
+ * Starts the provider, as far as the page uses it.
+ * @param fails which tries to draw a widget fail; the first is 1
+ */
+export function serveRecaptcha(fails: readonly number[] = []) {
+  drawn = [];
+  failing = fails;
+  tries = 0;
+  const page = globalThis as unknown as { onRecaptchaLoaded?: () => void };
+  vi.stubGlobal('grecaptcha', script);
+  vi.spyOn(document.head, 'append').mockImplementation(() => queueMicrotask(() => page.onRecaptchaLoaded?.()));
+
+  return {
+    drawn,
+    /** The newest widget. */
+    get last(): Widget {
+      const widget = drawn.at(-1);
+      if (!widget) throw new Error('No widget was drawn');
+      return widget;
+    },
+  };
+}

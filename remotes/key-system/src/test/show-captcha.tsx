@@ -1,0 +1,81 @@
+import { ConfirmHost } from '@app/design-system/confirm-host';
+import { useToastStore } from '@app/platform';
+import { openBrowser, pass } from '@app/testing/visit';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { vi } from 'vitest';
+import { Captcha } from '../features/captcha/captcha.tsx';
+import type { CaptchaWait } from '../features/captcha/use-captcha.ts';
+import { RECAPTCHA } from './fake-recaptcha.ts';
+import { NOW } from './run-server.ts';
+
+/** What the captcha has told of itself, the oldest first. */
+export const heard: boolean[] = [];
+
+/** Every pause that the captcha has asked for. */
+export const waits: CaptchaWait[] = [];
+
+/** What was sent to the server, and what it answers. */
+export const sent: { address: string; method: string | undefined; body: unknown }[] = [];
+export const server: { answer: () => Response | Promise<Response> } = { answer: () => new Response('true') };
+
+export const PROPS: ComponentProps<typeof Captcha> = {
+  hwid: 'device-1',
+  os: 'ios',
+  advertiser: 'rinku',
+  onChange: (isPassed) => heard.push(isPassed),
+  renderWait: (wait) => {
+    waits.push(wait);
+    return <button onClick={wait.goOn}>Until {wait.until}</button>;
+  },
+};
+
+/** Call it before each test: the server takes every solution. */
+export function openCaptcha(): void {
+  openBrowser(NOW, { captcha: RECAPTCHA });
+  for (const list of [heard, waits, sent]) list.length = 0;
+  server.answer = () => new Response('true');
+  vi.stubGlobal('fetch', async (address: string, { method, body }: { method?: string; body: string }) => {
+    sent.push({ address, method, body: JSON.parse(body) });
+    return await server.answer();
+  });
+}
+
+/** Shows the captcha beside the dialogs of the page, until its widget is there or has failed for the first time. */
+export async function showCaptcha() {
+  const view = (props: Partial<typeof PROPS>) => (
+    <>
+      <Captcha {...PROPS} {...props} />
+      <ConfirmHost />
+    </>
+  );
+  const { rerender } = render(view({}));
+  await pass(100);
+  return {
+    change: async (props: Partial<typeof PROPS>) => {
+      rerender(view(props));
+      await pass(100);
+    },
+  };
+}
+
+export const status = () => document.querySelector<HTMLElement>('[data-provider]')?.dataset['status'];
+export const toasts = () => useToastStore.getState().waiting;
+
+/** Presses what has these words. */
+export async function press(words: string): Promise<void> {
+  fireEvent.click(screen.getByText(words));
+  await pass(0);
+}
+
+/** Lets the widget, the server or the browser say something. */
+export async function tell(event: () => void): Promise<void> {
+  act(event);
+  await pass(0);
+}
+
+/** Brings the tab to the front, or puts it behind others. */
+export function see(state: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
