@@ -41,7 +41,10 @@ import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
-/** The one place that knows how the parts fit. It opens no port and reads no environment. */
+/**
+ * Builds the API from its parts, and is the only place that wires them together. It opens no port and reads no
+ * environment variable.
+ */
 export async function createApp(deps: AppDeps): Promise<Express> {
   const { db, log, now, baseUrl, pepper, signingKey, limits, callProvider: call = createCallProvider() } = deps;
   const warn = (error: ProviderError) => log.warn({ reason: error.message }, 'provider unavailable');
