@@ -8,7 +8,7 @@ export function createStrikesRepository(db: Db) {
       await db.insertInto('strike').values(strike).execute();
     },
 
-    /** What was struck against a device after a point in time. */
+    /** The strikes of a device after `since`. */
     listSince(deviceId: string, since: number): Promise<StrikeRow[]> {
       return db
         .selectFrom('strike')

@@ -1,25 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 
-/** How long to wait before each new try, milliseconds: the first time, and at most. */
+/** How long to wait before each retry, in milliseconds: the first time, and at most. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4000;
 
 interface WriteLaterDeps {
   now: () => number;
   isStopping: () => boolean;
-  /** Hears what was given up, and why. */
+  /** Called with the last error when a write is given up. */
   warn: (error: unknown) => void;
 }
 
 export type WriteLater = ReturnType<typeof createWriteLater>;
 
-/** For what would be lost if it were not written: the word of an advertiser, who gives it once. */
+/** Retries a write that must not be lost: an advertiser confirms a proof only once. */
 export function createWriteLater({ now, isStopping, warn }: WriteLaterDeps) {
   /**
-   * Tries again, and again, in the background, what an unwell database did not let through; never throws.
-   * @param write may find that it was done already
-   * @param until when to give it up, milliseconds since 1970
+   * Retries a write in the background while the database is unavailable. Never throws.
+   * @param write must be safe to repeat
+   * @param until when to give it up, in epoch milliseconds
+   * @param reason the error of the first try
    */
   return async function writeLater(
     write: () => Promise<unknown>,
