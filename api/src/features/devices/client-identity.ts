@@ -7,14 +7,15 @@ import type { KnownBrowser, VisitorCookie } from './visitor-cookie.ts';
 /** Who sends a request, as far as that can be known of somebody who never logs in. */
 export interface ClientIdentity {
   browser: KnownBrowser | undefined;
-  /** The network's HMAC of today, under which it is stored, then the one of yesterday, under which it may be found. */
+  /** The HMACs of the network: today's, which is stored, and yesterday's, which is only looked up. */
   networks: readonly [string, string];
 }
 
 export type ReadClientIdentity = (req: Request) => ClientIdentity;
 
 /**
- * @param trustedHops how many proxies of ours add to X-Forwarded-For
+ * Makes the function that reads the client identity of a request.
+ * @param deps.trustedHops how many of our proxies add to X-Forwarded-For
  */
 export function createReadClientIdentity(deps: {
   cookie: VisitorCookie;

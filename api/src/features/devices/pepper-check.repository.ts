@@ -4,7 +4,7 @@ export type PepperCheckRepository = ReturnType<typeof createPepperCheckRepositor
 
 export function createPepperCheckRepository(db: Db) {
   return {
-    /** Keeps the value of the first server; it never changes. */
+    /** Stores the value of the first server; later calls change nothing. */
     async keep(value: string): Promise<void> {
       await db
         .insertInto('pepperCheck')

@@ -4,7 +4,7 @@ export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
 
 export function createLicencesRepository(db: Db) {
   return {
-    /** The newest licence that was bought with an e-mail address. */
+    /** The newest licence of an e-mail address. */
     findByEmail(emailHmac: string): Promise<Pick<LicenceRow, 'id'> | undefined> {
       return db
         .selectFrom('licence')

@@ -16,7 +16,10 @@ export type LicencesService = ReturnType<typeof createLicencesService>;
 
 export function createLicencesService({ licences, pseudonyms, now }: LicencesDeps) {
   return {
-    /** Records that the owner of a licence wants its devices reset; nobody's licence by that address gives false. */
+    /**
+     * Stores a request to reset the devices of a licence.
+     * @returns false when no licence has this e-mail address
+     */
     async requestReset(email: string): Promise<boolean> {
       const emailHmac = pseudonyms.email(email);
       const licence = await licences.findByEmail(emailHmac);

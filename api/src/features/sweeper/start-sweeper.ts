@@ -16,13 +16,13 @@ interface StartSweeperOptions {
   db: Db;
   limits: Limits;
   signingKey: () => SigningKey;
-  /** Where what the audit is held against is kept. */
+  /** Stores the trusted keys and the anchors of the audit. */
   auditTrust: AuditTrust;
   log: Logger;
   now: () => number;
 }
 
-/** Sweeps now and every minute from now on. */
+/** Sweeps now, and again a minute after each sweep. */
 export function startSweeper({ db, limits, signingKey, auditTrust, log, now }: StartSweeperOptions): Repetition {
   const sweeper = createSweeperService({
     db,
