@@ -9,6 +9,7 @@ export function assignRequestId(): RequestHandler {
   };
 }
 
+/** The id that `assignRequestId` gave the request of this response. */
 export function requestIdOf(res: Response): string {
   return String(res.locals['requestId']);
 }

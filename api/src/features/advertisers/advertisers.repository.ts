@@ -3,6 +3,7 @@ import type { AdvertiserRow, Db, StepLinkRow } from '#api/db/schema.ts';
 
 export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
 
+/** Statements about the tables of advertisers and step links. */
 export function createAdvertisersRepository(db: Db) {
   return {
     list(): Promise<AdvertiserRow[]> {

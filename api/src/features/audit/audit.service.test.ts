@@ -4,7 +4,7 @@ import { DAY, OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 
-/** Four hundred days, each with its transactions, on a machine that does much else. */
+/** The time limit for 400 days of transactions on a busy machine. */
 const YEAR_TAKES_MS = 120_000;
 
 describeEachDatabase('the signing of the audit', (db) => {
@@ -95,12 +95,15 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verify()).toMatchObject({ ok: true, anchors: 1 });
   });
 
-  /** A row on each of 400 days, an anchor after each. The newest is that of day 399, when what the anchor of day 33 holds may go. */
+  /**
+   * Writes a row and an anchor on each of 400 days. At the last anchor, of day 399, rows up to the anchor of day 33 may
+   * be removed.
+   */
   async function writeYear(): Promise<void> {
     for (let day = 0; day < 400; day++) {
       await chain.append(1);
       chain.time += DAY;
-      // Four hundred files would only wait for the disk.
+      // Without files, which would only make the test slow.
       await chain.service(OURS, { ...chain.trust, keepAnchor: () => undefined }).anchorEndedDays();
     }
   }

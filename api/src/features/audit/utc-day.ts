@@ -5,6 +5,7 @@ export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** The UTC day after a day, both such as 2026-01-31. */
 export function dayAfter(day: string): string {
   return utcDay(Date.parse(day) + DAY_MS);
 }

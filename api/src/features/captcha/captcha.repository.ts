@@ -4,6 +4,7 @@ import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 
 export type CaptchaRepository = ReturnType<typeof createCaptchaRepository>;
 
+/** Statements about the table of captcha passes. */
 export function createCaptchaRepository(db: Db) {
   return {
     /**

@@ -33,6 +33,9 @@ interface CaptchaRoutesDeps {
   warn: (error: ProviderError) => void;
 }
 
+/**
+ * The routes of the captcha: `/captcha/challenge` gives a puzzle, `/v2/verify-captcha` trades a solution for a pass.
+ */
 export function captchaRoutes({
   captcha,
   costFactorOf,

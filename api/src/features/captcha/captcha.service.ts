@@ -28,6 +28,7 @@ interface CaptchaDeps {
   now: () => number;
 }
 
+/** Gives puzzles, and passes for solved ones. */
 export function createCaptchaService({ passes, provider, pseudonyms, passMs, now }: CaptchaDeps) {
   return {
     /**

@@ -5,6 +5,7 @@ import type { Block } from './block.ts';
 
 export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
 
+/** Statements about the table of devices. */
 export function createDevicesRepository(db: Db) {
   return {
     find(appId: AppId, hwidHmac: string): Promise<DeviceRow | undefined> {

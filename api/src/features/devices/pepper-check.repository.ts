@@ -2,6 +2,7 @@ import type { Db } from '#api/db/schema.ts';
 
 export type PepperCheckRepository = ReturnType<typeof createPepperCheckRepository>;
 
+/** Statements about the table with the value by which a pepper is checked. */
 export function createPepperCheckRepository(db: Db) {
   return {
     /** Stores the value of the first server; later calls change nothing. */

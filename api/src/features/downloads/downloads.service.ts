@@ -3,6 +3,7 @@ import { isListed, type DownloadSetting, type DownloadsSettings } from './downlo
 
 export type DownloadsService = ReturnType<typeof createDownloadsService>;
 
+/** Finds and lists downloads, as the settings have them. */
 export function createDownloadsService(settings: () => DownloadsSettings) {
   return {
     /** The address of a download; undefined when there is none, or when its host is not listed. */

@@ -10,6 +10,7 @@ const WEIGHTS = { KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 } as const satisfies Part
 
 export type StrikeCode = keyof typeof WEIGHTS;
 
+/** How much a strike for this error counts. */
 export function weightOf(code: StrikeCode): number {
   return WEIGHTS[code];
 }

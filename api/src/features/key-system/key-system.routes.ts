@@ -41,6 +41,7 @@ interface KeySystemRoutesDeps {
   limiter: RateLimiter;
 }
 
+/** The routes of the key system: a press of Complete, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   const { keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter } = deps;
   const { limits } = keySystem;

@@ -28,6 +28,7 @@ export interface StartRequest {
 /** Where a press of Complete leads: to an advertiser, or to the page where the visitor belongs. */
 export type StartResult = { kind: 'advertiser'; url: string } | PageResult;
 
+/** Who sent the request, with the HMAC of their zone. */
 export function claimantOf({ pseudonyms }: KeySystem, { visitor, by }: StartRequest): ZoneClaimant {
   return { zoneHmac: pseudonyms.zone(visitor.zone), by };
 }

@@ -2,6 +2,7 @@ import type { Db, StrikeRow } from '#api/db/schema.ts';
 
 export type StrikesRepository = ReturnType<typeof createStrikesRepository>;
 
+/** Statements about the table of strikes. */
 export function createStrikesRepository(db: Db) {
   return {
     async add(strike: StrikeRow): Promise<void> {

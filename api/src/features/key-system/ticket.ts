@@ -10,6 +10,7 @@ export function createTicket(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** Whether a text has the form of a ticket. */
 export function isTicket(text: string): boolean {
   return TICKET.test(text);
 }

@@ -13,6 +13,7 @@ export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
+/** Statements about the table of keys. */
 export function createKeysRepository(db: Db) {
   return {
     /**

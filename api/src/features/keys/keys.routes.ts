@@ -29,6 +29,7 @@ interface KeysRoutesDeps {
   now: () => number;
 }
 
+/** The routes of keys for apps: `/key` gives the key of a device, `/key/verify` checks one. */
 export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, now }: KeysRoutesDeps): Router {
   const router = Router();
 

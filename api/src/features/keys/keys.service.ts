@@ -34,6 +34,7 @@ export interface KeyVerdict {
 
 export type KeysService = ReturnType<typeof createKeysService>;
 
+/** Signs, finds and checks keys. */
 export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, issuer, now }: KeysDeps) {
   const listPublicKeys = async (): Promise<PublicJwk[]> => {
     const published = await signingKeys.listPublished(now());

@@ -15,6 +15,7 @@ export function isOfAnotherKey(row: SigningKeyRow | undefined, { publicJwk }: Pu
   return row !== undefined && row.publicJwk !== publicJwk;
 }
 
+/** Whether a signing key is no longer published. */
 export function isOver({ notAfter }: SigningKeyRow, at: number): boolean {
   return notAfter !== null && notAfter <= at;
 }

@@ -29,6 +29,7 @@ export interface SigningKeyRing {
 
 export type SigningKeysService = ReturnType<typeof createSigningKeysService>;
 
+/** Publishes and rotates the keys that the server signs with. */
 export function createSigningKeysService({ db, now }: SigningKeysDeps) {
   /**
    * Makes a key the active one, if it has been published for 24 hours. The former key stays published for 25 hours.

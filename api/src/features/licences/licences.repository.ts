@@ -2,6 +2,7 @@ import type { Db, LicenceRow, NewResetRequest } from '#api/db/schema.ts';
 
 export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
 
+/** Statements about the tables of licences and reset requests. */
 export function createLicencesRepository(db: Db) {
   return {
     /** The newest licence of an e-mail address. */

@@ -14,6 +14,7 @@ interface LicencesDeps {
 
 export type LicencesService = ReturnType<typeof createLicencesService>;
 
+/** Takes requests to reset the devices of a licence. */
 export function createLicencesService({ licences, pseudonyms, now }: LicencesDeps) {
   return {
     /**

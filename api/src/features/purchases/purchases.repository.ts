@@ -2,6 +2,7 @@ import type { Db, NewPurchase, PurchaseRow } from '#api/db/schema.ts';
 
 export type PurchasesRepository = ReturnType<typeof createPurchasesRepository>;
 
+/** Statements about the table behind the feed of purchases. */
 export function createPurchasesRepository(db: Db) {
   return {
     listNewest(limit: number): Promise<PurchaseRow[]> {

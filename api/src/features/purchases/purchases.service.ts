@@ -7,6 +7,7 @@ const FEED_LENGTH = 20;
 
 export type PurchasesService = ReturnType<typeof createPurchasesService>;
 
+/** Lists the purchases of the feed, and keeps its demo rows recent. */
 export function createPurchasesService({ purchases, now }: { purchases: PurchasesRepository; now: () => number }) {
   return {
     listLatest(): Promise<PurchaseRow[]> {

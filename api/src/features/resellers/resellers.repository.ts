@@ -2,6 +2,7 @@ import type { Db, NewReseller, ResellerRow } from '#api/db/schema.ts';
 
 export type ResellersRepository = ReturnType<typeof createResellersRepository>;
 
+/** Statements about the table of resellers. */
 export function createResellersRepository(db: Db) {
   return {
     list(): Promise<ResellerRow[]> {

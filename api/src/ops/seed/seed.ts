@@ -30,6 +30,7 @@ export async function seed(deps: StageDeps, name: string): Promise<string | unde
   return `${deps.baseUrl}${destinationUrl(scenario.app, scenario.destination, visitor)}`;
 }
 
+/** The usage of the command, with all scenarios. */
 export function listScenarios(): string {
   const entries: [string, Scenario][] = Object.entries(SCENARIOS);
   return ['npm run seed -- <scenario>', '', ...entries.map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`)].join(
