@@ -8,7 +8,7 @@ import type { DownloadsSettings } from '#api/features/downloads/downloads-settin
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { CallProvider } from '#api/http/call-provider.ts';
 
-/** What the API needs from whoever starts it. */
+/** Everything that the API needs from the program that starts it. */
 export interface AppDeps {
   db: Db;
   log: Logger;
@@ -38,7 +38,7 @@ export interface AppDeps {
   contentUrls?: readonly (string | undefined)[];
   /** The WebSocket address at which open pages learn of new builds, in development only. */
   updatesUrl?: string | undefined;
-  /** Where the downloads lead, or the demo files of a development machine. */
+  /** The addresses of the downloads, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */

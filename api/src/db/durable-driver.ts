@@ -22,9 +22,8 @@ const LONGEST_PAUSE_MS = 50;
 
 /**
  * A commit, or a single statement, is acknowledged when it is on the disk. While it waits for the disk, other requests
- * go on, and one write to the disk serves all of their commits. Whoever reads rows that may not be on the disk yet
- * waits for them as well, so no answer rests on data that could still be lost.
- * 
+ * go on, and one write to the disk serves all of their commits. A read of rows that may not be on the disk yet waits
+ * for them as well, so no answer rests on data that could still be lost.
  * SQLite itself never waits for a lock here, because that would stop the whole process. While another program writes,
  * one request checks again and again for all that want to write, and reads go on.
  */

@@ -39,7 +39,7 @@ async function verify(context: OpsContext, given: readonly string[] = []): Promi
   });
   return {
     data: verdict,
-    text: verdict.ok ? praise(verdict) : explain(verdict, context.auditTrust.folder),
+    text: verdict.ok ? describeIntact(verdict) : explain(verdict, context.auditTrust.folder),
     isBad: !verdict.ok,
   };
 }
@@ -113,7 +113,13 @@ function readTrusted({ auditTrust, signingKey }: OpsContext): TrustedAudit {
   return { ...kept, keys: [signingKey.publicJwk, ...kept.keys] };
 }
 
-function praise({ firstSeq, lastSeq, anchors, anchoredUntil, since }: Extract<AuditVerdict, { ok: true }>): string {
+function describeIntact({
+  firstSeq,
+  lastSeq,
+  anchors,
+  anchoredUntil,
+  since,
+}: Extract<AuditVerdict, { ok: true }>): string {
   const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole`;
   if (anchors === 0)
     return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;

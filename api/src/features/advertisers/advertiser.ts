@@ -5,7 +5,7 @@ export interface LinkOrder {
   attemptId: string;
   /** Where the advertiser sends the visitor when the step is done. */
   returnUrl: string;
-  /** The link of the advertiser's panel to build on; null for the account's own. */
+  /** The link from the advertiser's panel that the result is built from; null for the link of the account. */
   link: string | null;
 }
 

@@ -4,7 +4,7 @@ import { networkOf } from '#api/http/network-of.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import type { KnownBrowser, VisitorCookie } from './visitor-cookie.ts';
 
-/** Who sends a request, as far as that can be known of somebody who never logs in. */
+/** Who sends a request: the browser, if it has our cookie, and its network. Nobody logs in. */
 export interface ClientIdentity {
   browser: KnownBrowser | undefined;
   /** The HMACs of the network: today's, which is stored, and yesterday's, which is only looked up. */

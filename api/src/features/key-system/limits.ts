@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const YEAR_DAYS = 365;
-/** Ten years, which is how long tax law wants an order kept. */
+/** Ten years: tax law requires that orders are kept for so long. */
 const ORDER_DAYS = 10 * YEAR_DAYS;
 
 const whole = (least: number, most: number, unit = '') =>
@@ -22,7 +22,9 @@ const count = (usual: number) => v.optional(whole(1, 1_000_000), usual);
 const ms = (usual: number, least = SECOND) => v.optional(whole(least, YEAR_DAYS * DAY, ' (milliseconds)'), usual);
 const days = (usual: number) => v.optional(whole(1, 100 * YEAR_DAYS, ' (days)'), usual);
 
-/** The numbers of the key system. A member that LIMITS_FILE leaves out has the default that stands here. */
+/**
+ * The numbers of the key system. Times are milliseconds. A member that LIMITS_FILE leaves out has the default below.
+ */
 export const limitsSchema = v.strictObject({
   /** How long a visitor has to come back from an advertiser. */
   ticketMs: ms(15 * MINUTE),
@@ -53,16 +55,16 @@ export const limitsSchema = v.strictObject({
   networkStartsPerHour: v.optional(v.strictObject({ soft: count(200), hard: count(2000) }), {}),
   /** How many times the usual price a captcha costs in a network that has reached its soft limit. */
   captchaCostFactor: count(4),
-  /** Requests of one address for one device in a minute: its state. */
+  /** Requests of one address in a minute for the state of one device. */
   statesPerMinute: count(30),
-  /** Requests for its key; apps ask every few seconds. */
+  /** Requests of one address in a minute for the key of one device; apps ask every few seconds. */
   keysPerMinute: count(120),
-  /** Checks of a key. */
+  /** Checks of keys of one device, from one address in a minute. */
   keyChecksPerMinute: count(60),
-  /** Challenges of a captcha, and solutions. */
+  /** Captcha challenges and solutions for one device, from one address in a minute. */
   challengesPerMinute: count(20),
   captchasPerMinute: count(10),
-  /** Payments begun, in an hour. */
+  /** Payments that one address begins for one device in an hour. */
   paymentsPerHour: count(10),
   /**
    * Requests of one address to each call for all devices together, in the same time. A carrier has many people behind

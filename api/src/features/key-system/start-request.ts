@@ -15,7 +15,7 @@ export interface StartRequest {
   by: ClientIdentity;
   /** The HMAC of the browser, even if it gets its cookie only with this response. */
   visitorHmac: string | null;
-  /** The step whose button was pressed; undefined means "wherever my run stands". */
+  /** The step whose button was pressed; undefined means the run's current step. */
   step: number | undefined;
   /**
    * What to do when the open run is for another zone: `keep` goes on with it unchanged, `new` begins another run.
