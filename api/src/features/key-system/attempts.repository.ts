@@ -179,7 +179,7 @@ export function createAttemptsRepository(db: Db) {
       await change('supersede').where('runId', '=', runId).where('step', '=', step).execute();
     },
 
-    /** Ends the attempts of a run that have expired. */
+    /** Ends the expired attempts of a run. */
     async expireOfRun(runId: string, at: number): Promise<void> {
       await change('expire').where('runId', '=', runId).where('expiresAt', '<=', at).execute();
     },

@@ -74,7 +74,7 @@ type LocatedRun = Pick<RunRow, 'appId' | 'state' | 'step' | 'expiresAt'>;
 
 /**
  * Finds the page where a visitor belongs, from the state of the run alone.
- * @param lastAdvertiser the advertiser of the last step; it stays chosen if the next step has it
+ * @param lastAdvertiser the advertiser of the last step; it stays chosen within a series, where the next step offers it
  */
 export function resolveDestination(run: LocatedRun, at: number, lastAdvertiser?: AdvertiserId): Destination {
   if (run.state === 'completed') return { page: 'getkey' };

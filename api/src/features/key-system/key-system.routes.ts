@@ -30,7 +30,7 @@ const postbackSchema = v.object({
   unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
 
-/** The answers of a visitor whose zone is not the run's. */
+/** What a visitor can answer whose zone is not the run's. */
 const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
 interface KeySystemRoutesDeps {

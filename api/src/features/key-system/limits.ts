@@ -44,10 +44,12 @@ export const limitsSchema = v.strictObject({
   /** A circuit stays open for this long; then one call finds out whether the advertiser is back. */
   advertiserRestMs: ms(30 * SECOND),
 
-  /** Tries of one visitor at a run: open at once at a step, and in an hour. */
+  /** How many tries one visitor has at a run: open at the same time at one step, and begun in an hour. */
   liveAttemptsPerStep: count(3),
   attemptsPerHour: count(10),
-  /** Tries in an hour of all clients at a run together. The browser that began the run is not bound by this. */
+  /**
+   * How many tries all clients together have at a run in an hour. The browser that began the run is not bound by this.
+   */
   attemptsOfAllPerHour: count(100),
   /** Runs that one visitor may open for one device in an hour. */
   startsPerHour: count(6),
@@ -86,9 +88,9 @@ export const limitsSchema = v.strictObject({
     v.strictObject({
       /** How long a strike counts. */
       windowMs: ms(DAY),
-      /** From a weight of `from` on, a short wait. */
+      /** Strikes with a total weight of `from` or more mean a short wait. */
       short: v.optional(v.strictObject({ from: count(3), waitMs: ms(15 * MINUTE) }), {}),
-      /** From a weight of `from` on, a long wait. */
+      /** Strikes with a total weight of `from` or more mean a long wait. */
       long: v.optional(v.strictObject({ from: count(5), waitMs: ms(DAY) }), {}),
     }),
     {},
