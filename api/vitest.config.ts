@@ -6,7 +6,7 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.ts'],
     pool: 'forks',
-    // Files share what they import: what a test changes for all it puts back.
+    // Test files share their imports: a test that changes something global has to restore it.
     isolate: false,
     // The in-process PostgreSQL takes seconds to start on a busy machine.
     hookTimeout: 60_000,

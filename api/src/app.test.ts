@@ -41,7 +41,7 @@ test('every answer forbids sniffing and keeps paths from other sites', async () 
   }
 });
 
-test('what the API says is never kept by a cache', async () => {
+test('no cache keeps an answer of the API', async () => {
   const api = await createTestApi();
 
   expect((await api.ask('/api/keysystem/state?hwid=device-1234')).headers.get('cache-control')).toBe('no-store');
@@ -127,7 +127,7 @@ test('on a full disk the server is not ready, and says why', async () => {
   expect((await api.ask('/healthz')).status).toBe(200);
 });
 
-test('a failure of our own is reported, and its words stay with us', async () => {
+test('a failure of our own is reported, and its message stays on the server', async () => {
   const broken = Router().get('/broken', () => {
     throw new Error('the disk is on fire');
   });

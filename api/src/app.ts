@@ -48,8 +48,9 @@ interface App {
 }
 
 /**
- * The one place that knows how the parts fit. It opens no port and reads no environment.
- * @returns what answers requests, and of the key system what goes on beside them
+ * Builds the API from its parts, and is the only place that wires them together. It opens no port and reads no
+ * environment variable.
+ * @returns what answers requests, and what the key system does in the background
  */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { db, log, now, baseUrl, pepper, signingKey, limits, callProvider: call = createCallProvider() } = deps;

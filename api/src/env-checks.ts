@@ -1,7 +1,7 @@
-/** Settings as they are given: texts, without the empty ones. */
+/** Settings as the environment has them: texts, without the empty ones. */
 export type GivenSettings = Readonly<Record<string, string | undefined>>;
 
-/** Google's keys for trying reCAPTCHA out: every captcha passes with them. */
+/** Google's public test keys for reCAPTCHA: every captcha passes with them. */
 const TEST_KEYS = ['6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'];
 
 const RECAPTCHA_KEYS = ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'] as const;
@@ -13,12 +13,18 @@ const NEEDED_IN_PRODUCTION = [
   'ADVERTISERS_FILE',
 ] as const;
 
-/** A text that was made by chance has more different steps from letter to letter, and more pairs of letters, than this. */
+/**
+ * A random text has at least this many different distances between neighbouring characters, and different pairs of
+ * them.
+ */
 const FEWEST_STEPS = 8;
 const FEWEST_PAIRS = 16;
 const PLACEHOLDER = /change.?me|replace.?with|example|password|secret|pepper/i;
 
-/** What is wrong with settings that are each right by themselves: a sentence for each, which begins with the setting's name. */
+/**
+ * Finds what is wrong between settings that are each right by themselves.
+ * @returns a sentence for each problem, which begins with the setting's name
+ */
 export function findUnfit(given: GivenSettings): string[] {
   return [
     ...(given['CAPTCHA_PROVIDER'] === 'recaptcha'
@@ -28,7 +34,7 @@ export function findUnfit(given: GivenSettings): string[] {
   ];
 }
 
-/** Whether a host, as a URL or HOST writes it, is this very machine. */
+/** Whether a host, as in a URL or in HOST, is this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
@@ -51,7 +57,7 @@ function findUnfitForProduction(given: GivenSettings): string[] {
   return problems;
 }
 
-/** A server with fake advertisers gives its keys away, so it is for its own machine alone. */
+/** Finds settings that would make a development server public. It has fake advertisers and so gives keys away. */
 function findPublic({ BASE_URL, HOST }: GivenSettings): string[] {
   const why = 'and only a server with NODE_ENV=production may be visited from others: any other has fake advertisers.';
 
@@ -67,7 +73,10 @@ function findPublic({ BASE_URL, HOST }: GivenSettings): string[] {
   ];
 }
 
-/** One letter again and again, the alphabet, a short text repeated, or a word that stood in an example. */
+/**
+ * Whether a secret is easily guessed: one character repeated, the alphabet, a repeated short text, or a word from an
+ * example.
+ */
 function isEasilyGuessed(text: string): boolean {
   const letters = [...text];
   const next = letters.slice(1);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { findUnfit, isLoopback, type GivenSettings } from './env-checks.ts';
 import { findMisspelt, findUnread } from './setting-names.ts';
 
-/** A start that cannot succeed; the message names the setting, on a line for each. */
+/** A start that cannot succeed. The message has a line for each problem, which names the setting. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';
 }
@@ -26,14 +26,14 @@ const loopbackOrigin = v.pipe(
   v.check((text) => URL.canParse(text) && isLoopback(new URL(text).hostname), 'must be on this machine'),
 );
 
-/** Names of hosts, set apart by commas. */
+/** Host names, separated by commas. */
 const hostnames = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9.-]+( *, *[a-z0-9.-]+)*$/i, 'must be names of hosts, set apart by commas'),
   v.transform((text) => text.toLowerCase().split(/ *, */)),
 );
 
-/** An http(s) address whose path may be added to: no query, no name and password, no slash at the end. */
+/** An http(s) address to which a path can be added: without query, user name, password, or a slash at the end. */
 const folderAddress = v.pipe(
   v.string(),
   v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) address'),
@@ -100,7 +100,7 @@ const envSchema = v.object({
 
 export type Env = v.InferOutput<typeof envSchema>;
 
-/** Every setting, and those that only commands read. */
+/** The names of all settings, and of those that only commands read. */
 const KNOWN = [...Object.keys(envSchema.entries), 'TEST_DATABASE_URL'];
 
 /**
@@ -108,7 +108,7 @@ const KNOWN = [...Object.keys(envSchema.entries), 'TEST_DATABASE_URL'];
  * @throws EnvError that names all settings that are wrong, missing, forbidden or misspelt
  */
 export function parseEnv(source: GivenSettings): Env {
-  // An empty setting, as a copied .env has it, is one that was not made.
+  // An empty setting, such as in a copied .env.example, counts as not set.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '' && value !== undefined));
 
   const result = v.safeParse(envSchema, given);
@@ -125,7 +125,8 @@ export function parseEnv(source: GivenSettings): Env {
 }
 
 /**
- * Settings that nobody reads, for a warning: they may be meant for something else.
+ * Lists the names of settings that nobody reads, for a warning. They are no error: they may be meant for another
+ * program.
  * @param inFile the names that stand in the file `.env`
  */
 export function listUnread(source: GivenSettings, inFile: readonly string[]): string[] {
@@ -133,8 +134,8 @@ export function listUnread(source: GivenSettings, inFile: readonly string[]): st
 }
 
 /**
- * Makes each part of the settings.
- * @throws EnvError that names everything that cannot be made, not the first alone
+ * Runs all readers of settings, and collects their results under the same names.
+ * @throws EnvError that names all problems of all readers, not only the first one
  */
 export function readAll<Parts extends object>(readers: { [Name in keyof Parts]: () => Parts[Name] }): Parts {
   const problems: EnvError[] = [];

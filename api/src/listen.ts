@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { EnvError } from './env.ts';
 
 /**
- * Listens, or says in one sentence which setting does not let it.
- * @throws EnvError that names HOST or PORT
+ * Makes the server listen.
+ * @throws EnvError with one sentence that names HOST or PORT
  */
 export async function listen(server: Server, { HOST, PORT }: { HOST: string; PORT: number }): Promise<void> {
   server.listen(PORT, HOST);

@@ -9,7 +9,7 @@ import { generateSigningKey } from './crypto/signing-key.ts';
 import { makeFolder } from './test/make-folder.ts';
 
 const API_DIR = fileURLToPath(new URL('..', import.meta.url));
-/** A cold machine translates the sources of the server first. */
+/** On a cold machine the server's sources are compiled first. */
 const PATIENCE_MS = 90_000;
 
 const NO_JSON = 'src/main.ts';
@@ -17,7 +17,7 @@ const ONLY_PRODUCTION =
   'and only a server with NODE_ENV=production may be visited from others: any other has fake advertisers.';
 const EXAMPLE = 'src/features/advertisers/advertisers-settings.example.json';
 
-/** Starts the server as a process of its own, which is meant to give up. */
+/** Starts the server as a process, with settings that it must refuse. */
 async function start(settings: Record<string, string>) {
   const env = { DATA_DIR: makeFolder(), ...settings };
   const server = spawn(process.execPath, ['--import', 'jiti/register', 'src/main.ts'], {
@@ -30,7 +30,7 @@ async function start(settings: Record<string, string>) {
   return { code: ended[0], said };
 }
 
-/** Everything that production needs, but for real accounts with the advertisers. */
+/** Everything that production needs, except real accounts with the advertisers. */
 function makeProduction(): Record<string, string> {
   const folder = makeFolder();
   const SIGNING_KEY_FILE = join(folder, 'key.json');

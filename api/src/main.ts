@@ -31,10 +31,10 @@ import { loadSecrets } from './secrets/load-secrets.ts';
 import { randomId } from './crypto/random-id.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
-/** Where the build puts what it makes, the server among it. */
+/** The folder of everything that the build makes, also of this server. */
 const RELEASES_DIR = resolve(import.meta.dirname, '..');
 
-/** What this server calls itself in the database, within the data folder. */
+/** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
 
 const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
@@ -42,13 +42,13 @@ const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
 const PICTURES_DIR = resolve('api/pictures');
 
-/** How the process ends when the disk has failed: as an error of input or output (sysexits.h). */
+/** The exit code when the disk has failed: EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
 
-/** Whatever it writes is for itself. */
+/** New files are for the server's own user alone. */
 const PRIVATE_UMASK = 0o077;
 
-/** Opens everything, listens, and says so in one line; SIGTERM or SIGINT end it cleanly. */
+/** Starts the server: opens everything, listens, and logs `listening`. SIGTERM or SIGINT stop it cleanly. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isDevelopment = env.NODE_ENV !== 'production';
@@ -147,21 +147,21 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
-  // Whoever started the server and holds its channel is gone, perhaps without a word.
+  // The process that started the server has ended, perhaps without a signal.
   process.on('disconnect', () => void stop('disconnect'));
   if (process.channel === null) void stop('disconnect');
 
   log.info({ port: portOf(server) }, 'listening');
-  // Whoever is to hear it may be gone by now, which is no failure of the server's.
+  // The process that waits for this message may have ended, which is no failure of the server.
   process.send?.({ type: 'listening', baseUrl: baseUrl() }, undefined, undefined, () => undefined);
 }
 
-/** The names that stand in the file `.env`, which whoever starts the server has read into the environment. */
+/** The names in the file `.env`. The starting process has read it into the environment. */
 function namesInFile(): string[] {
   return existsSync('.env') ? Object.keys(parseEnvFile(readFileSync('.env', 'utf8'))) : [];
 }
 
-/** What the pages are told of the settings. */
+/** The settings that pages need to know. */
 function readSiteSettings(env: Env): SiteSettings {
   return {
     launchUrl: env.LAUNCH_URL,
@@ -179,16 +179,16 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** A host that stands for "every address" is not one to connect to. */
+/** The host to connect to: "every address" is not one. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-// What the server makes is for its own user alone, however the machine is set up.
+// Set here, whatever umask the machine has.
 process.umask(PRIVATE_UMASK);
 main().catch((error: unknown) => {
-  // A setting's own sentence says all there is to say.
+  // These errors are clear without a stack.
   process.stderr.write(
     `${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`,
   );

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Reads the text of a settings file.
- * @throws Error that names each field that is wrong, or says that the text is no JSON
+ * Parses the text of a settings file.
+ * @throws Error that names each wrong member, or says that the text is not JSON
  */
 export function parseJson<const Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> {
   const result = v.safeParse(schema, readJson(text));
@@ -15,12 +15,14 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the file, which may be a secret.
+    // The parser's own message would quote the file, which may contain a secret.
     throw new Error('is not JSON');
   }
 }
 
-/** A rule's own words, or what should have been there. Never what is there: it may be a secret. */
+/**
+ * Describes what is wrong: the rule's own message, or what was expected. Never the value itself, which may be a secret.
+ */
 function describe({ type, expected, message }: v.BaseIssue<unknown>): string {
   const isMember = /^(strict_)?object$/.test(type);
   if (isMember && expected === 'never') return 'is not known';

@@ -1,11 +1,17 @@
-/** Names as short as HOST and PORT are close to many that mean something else; of them only the spelling may differ. */
+/**
+ * Short names such as HOST and PORT are close to many other words, so for them only differences in case and punctuation
+ * count.
+ */
 const SHORTEST_TO_COMPARE = 7;
 const MOST_CHANGES = 2;
 
-/** What names of ours begin with, and hardly anybody else's. */
+/** Beginnings that hardly any other program's names have. */
 const OUR_PREFIXES = /^(LIVE_MAX_|SIGNING_KEY_|NEXT_SIGNING_|HWID_|RECAPTCHA_)/;
 
-/** Names that are close to a setting's and are none, each as a sentence that says which was meant. */
+/**
+ * Finds names that are close to a setting's name but are no setting.
+ * @returns a sentence for each, which names the setting that was probably meant
+ */
 export function findMisspelt(names: readonly string[], known: readonly string[]): string[] {
   return names
     .filter((name) => !known.includes(name))
@@ -16,7 +22,7 @@ export function findMisspelt(names: readonly string[], known: readonly string[])
 }
 
 /**
- * Names that nobody reads: any in our own file that is no setting, and in the environment those that begin as ours do.
+ * Finds names that nobody reads: all of them in our own file, and in the environment those with our prefixes.
  * @param inFile the names that stand in the file `.env`
  */
 export function findUnread(names: readonly string[], inFile: readonly string[], known: readonly string[]): string[] {
@@ -44,7 +50,7 @@ function isClose(a: string, b: string): boolean {
   );
 }
 
-/** How many letters have to be added, left out or replaced to make one of the other (Levenshtein's distance). */
+/** How many characters have to be added, removed or replaced to turn one text into the other (Levenshtein distance). */
 function countChanges(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

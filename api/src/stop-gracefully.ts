@@ -5,22 +5,25 @@ const DEFAULT_CAP_MS = 10_000;
 /** What is still to be written has at least this long, whatever the answers took: one try at a database that is busy. */
 const LEAST_WRITING_MS = 3000;
 const SWEEP_MS = 50;
-/** What a database that does not answer may cost at the end. */
+/** How long closing the database may take, in milliseconds. */
 const CLOSE_MS = 5000;
 
 interface Stopping {
   server: Server;
   connections: Connections;
-  /** Are told at once: what keeps connections open by itself, such as WebSockets, and whoever has to hurry. */
+  /** Called first: they close what keeps connections open, such as WebSockets, and tell others to hurry. */
   closers: readonly (() => void)[];
-  /** Writes what no answer has waited for, in no more than so many milliseconds. */
+  /** Makes the writes that no answer waits for, in at most so many milliseconds. */
   finishWrites: (ms: number) => Promise<void>;
-  /** Closed last, when nobody can ask any more. */
+  /** Closes the database; called last, when there are no requests any more. */
   closeDb: () => Promise<void>;
   capMs?: number;
 }
 
-/** Takes no new visitors, lets requests and what they have put off finish as long as the cap allows, then closes everything. */
+/**
+ * Stops the server: takes no new connections, waits for open requests and late writes for at most `capMs` milliseconds,
+ * then closes everything.
+ */
 export async function stopGracefully({
   server,
   connections,
@@ -33,20 +36,21 @@ export async function stopGracefully({
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const close of closers) close();
 
-  // A kept-alive connection is idle, and may go, only once its last answer is out.
+  // A kept-alive connection may be closed once its last response is sent.
   const sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
   const cap = setTimeout(() => server.closeAllConnections(), capMs);
   await closed;
   clearTimeout(cap);
   await finishWrites(Math.max(capMs - (performance.now() - begunAt), LEAST_WRITING_MS));
 
-  // A database without an answer keeps nobody: whatever was not acknowledged may be lost.
+  // A database that does not answer must not delay the stop: what was not acknowledged may be lost.
   await within(CLOSE_MS, closeDb());
-  // Until here: what closes the database need not keep a process alive, which would then end in the middle of it.
+  // The interval runs until here: closing the database may not keep the process alive, which would end in the middle of
+  // it.
   clearInterval(sweep);
 }
 
-/** Waits for something, but no longer than this many milliseconds. */
+/** Waits for a promise, but no longer than `ms` milliseconds. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -14,7 +14,10 @@ interface Advertising {
   sandbox?: Router | undefined;
 }
 
-/** The advertisers, whose health is logged and kept where operators see it. */
+/**
+ * Creates the advertisers' service. Each time an advertiser's circuit opens or closes, that is logged, and stored for
+ * operators to see.
+ */
 export async function openAdvertising(
   deps: AppDeps,
   { call, warn }: { call: CallProvider; warn: (error: ProviderError) => void },

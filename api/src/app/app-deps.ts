@@ -8,11 +8,11 @@ import type { DownloadsSettings } from '#api/features/downloads/downloads-settin
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { CallProvider } from '#api/http/call-provider.ts';
 
-/** What the API needs from whoever starts it. */
+/** Everything that the API needs from the program that starts it. */
 export interface AppDeps {
   db: Db;
   log: Logger;
-  /** The name of this server, the same at each start, and no other one's on the same database. */
+  /** The name of this server. It is the same at each start, and no other server on the same database has it. */
   instance: string;
   now: () => number;
   /** The site's own origin, as visitors know it. */
@@ -20,34 +20,38 @@ export interface AppDeps {
   trustProxy: number;
   pepper: string;
   signingKey: SigningKey;
-  /** The key that is to sign next; apps get to know it beforehand. */
+  /** The key that will sign next. It is published beforehand, so that apps know it in time. */
   nextSigningKey?: SigningKey | undefined;
-  /** The id of a signing key that may sign without having been published. */
+  /** The `kid` of a signing key that may sign at once, although it was not published before. */
   emergencyKid?: string | undefined;
-  /** Where this server reaches itself. */
+  /** The origin under which this server can call itself. */
   selfOrigin: () => string;
   /** Accounts with the advertisers, or the fake advertisers of a development machine. */
   advertisers: AdvertisersSettings | 'sandbox';
-  /** Whether demo purchases and sample resellers stand in an empty site. */
+  /** Whether the site fills itself with demo purchases and sample resellers while it has none of its own. */
   demoData: boolean;
-  /** The folder of the texts that change without a deploy. */
+  /** The folder with the texts that can change without a deploy. */
   contentDir: string;
-  /** Where pages fetch those texts, and where they turn to when they get none, when it is another site. */
+  /**
+   * The addresses that pages fetch those texts from, where these are on other sites: the usual one, then the fallback.
+   */
   contentUrls?: readonly (string | undefined)[];
-  /** Where pages hear of what was built anew, while somebody edits them. */
+  /** The WebSocket address at which open pages learn of new builds, in development only. */
   updatesUrl?: string | undefined;
-  /** Where the downloads lead, or the demo files of a development machine. */
+  /** The addresses of the downloads, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
   isStopping: () => boolean;
-  /** How much can still be written to the disk of the data folder, in bytes. */
+  /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
-  /** Pages, releases and whatever else is served beside the API, in this order. */
+  /** What is served beside the API, such as pages and releases, in this order. */
   routers: readonly Router[];
-  /** Every number that the key system lives by. */
+  /** The numbers of the key system: times, limits, strikes, retention. */
   limits: Limits;
-  /** The account with reCAPTCHA, which then takes the place of ALTCHA. */
+  /** The account with reCAPTCHA, if the site uses it instead of ALTCHA. */
   recaptcha?: RecaptchaAccount | undefined;
+  /** For tests: the cost of an ALTCHA challenge. */
   captchaCost?: number | undefined;
+  /** For tests: the shortest stay at every advertiser, in milliseconds. */
   minDwellMs?: number | undefined;
   callProvider?: CallProvider | undefined;
 }

@@ -25,8 +25,8 @@ interface ShopParts {
 }
 
 /**
- * All that is not the key system: purchases, resellers, licences, payments, texts and downloads.
- * @returns what is mounted below `/api`, and what beside it
+ * Creates everything that is not the key system: purchases, resellers, licences, payments, texts and downloads.
+ * @returns `api`: what is mounted below `/api`; `site`: what is mounted at the root
  */
 export async function openShop(
   { db, now, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,

@@ -1,6 +1,10 @@
 import { hkdfSync } from 'node:crypto';
 
-/** One secret for each purpose, from a single one that an operator has to keep. */
+/**
+ * Derives a secret for one purpose from the master secret that an operator keeps.
+ * @param label names the purpose; each label gives another secret
+ * @returns 32 bytes (HKDF with SHA-256)
+ */
 export function deriveSecret(master: string, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', master, '', label, 32));
 }

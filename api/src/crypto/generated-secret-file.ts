@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSy
 import { dirname } from 'node:path';
 
 /**
- * Reads a secret of a development machine, made on the first start.
- * It appears whole or not at all, and when two processes start at once both use the first one's.
+ * Reads a secret from its file. Where there is no file yet, it makes the secret and writes the file first.
+ * The file appears complete or not at all. When two processes start at once, both use the secret of the first one.
  */
 export function readOrGenerateSecret(path: string, make: () => string): string {
   const generated = readIfThere(path);
@@ -33,7 +33,10 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-/** Reads a file that may not be there. */
+/**
+ * Reads a text file.
+ * @returns undefined when there is no such file
+ */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

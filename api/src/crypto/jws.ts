@@ -4,15 +4,22 @@ import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
 
 const headerSchema = v.strictObject({ alg: v.literal('EdDSA'), kid: v.string(), typ: v.string() });
 
+/** What was found in a text: the claims that were signed, or why it is not accepted. */
 export type JwsReading = { code: 'SIGNATURE' | 'UNKNOWN_KID' } | { code: 'SIGNED'; claims: unknown };
 
-/** Writes claims as a compact JSON Web Signature. Its type keeps one kind of text from being taken for another. */
+/**
+ * Signs claims as a compact JSON Web Signature (RFC 7515) with Ed25519.
+ * @param typ the `typ` of the header; a reader accepts one type only, so a text of one kind cannot be used as another
+ */
 export function signJws({ kid, privateKey }: SigningKey, typ: string, claims: object): string {
   const signed = `${encode({ alg: 'EdDSA', kid, typ })}.${encode(claims)}`;
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
 }
 
-/** Reads a text that anybody may have written: one algorithm, one type, known public keys only. */
+/**
+ * Reads a compact JSON Web Signature from an untrusted source. It accepts one algorithm (EdDSA), one type and the given
+ * public keys only.
+ */
 export function readJws(token: string, typ: string, keys: readonly PublicJwk[]): JwsReading {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.');
   const head = v.safeParse(headerSchema, decode(header));
@@ -28,7 +35,7 @@ export function readJws(token: string, typ: string, keys: readonly PublicJwk[]):
 
 function isSignedBy(jwk: PublicJwk, signed: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url');
-  // Decoding forgives stray characters; a signed text has exactly one spelling.
+  // Node ignores stray characters when it decodes base64url. Exactly one spelling of a signature is accepted.
   if (bytes.toString('base64url') !== signature) return false;
 
   return verify(null, Buffer.from(signed), createPublicKey({ key: { ...jwk }, format: 'jwk' }), bytes);

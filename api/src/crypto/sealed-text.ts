@@ -5,8 +5,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a text so that the database alone cannot reveal it.
- * @param owner the id of the row it belongs to; moved to another row, it no longer opens
+ * Encrypts a text with AES-256-GCM, so that the database alone cannot reveal it.
+ * @param key 32 bytes
+ * @param owner the id of the row that the text belongs to; copied to another row, the text can no longer be decrypted
  */
 export function sealText(key: Buffer, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -16,7 +17,10 @@ export function sealText(key: Buffer, owner: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** Opens what `sealText` sealed, or throws when key, owner or text is not the same. */
+/**
+ * Decrypts what `sealText` encrypted.
+ * @throws Error when the key or the owner is another one, or the text was changed
+ */
 export function openText(key: Buffer, owner: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);

@@ -23,7 +23,7 @@ const jwkSchema = v.object({
   d: v.string(),
 });
 
-/** The public half of a key, as it is published. */
+/** The public half of a key as a JWK, in the form in which it is published. */
 export const publicJwkSchema = v.object({
   kty: v.literal('OKP'),
   crv: v.literal('Ed25519'),
@@ -35,6 +35,7 @@ export const publicJwkSchema = v.object({
 
 export type PublicJwk = v.InferOutput<typeof jwksSchema>['keys'][number];
 
+/** An Ed25519 key pair of the server. */
 export interface SigningKey {
   kid: string;
   privateKey: KeyObject;
@@ -43,7 +44,7 @@ export interface SigningKey {
 
 /**
  * Reads the server's Ed25519 key from the text of a JWK file.
- * The public half is worked out from the private one, so a file whose halves disagree is refused.
+ * @throws Error when the text is no such key, or its public half `x` does not belong to its private half `d`
  */
 export function readSigningKey(text: string): SigningKey {
   const jwk = parseJson(jwkSchema, text);
@@ -75,14 +76,18 @@ function isPublicHalf(x: string): boolean {
 }
 
 /**
- * The name that a key has by what it is, and not by what it is called: SHA-256 in base64url.
- * Source: RFC 7638, and RFC 8037 for keys of this kind
+ * Calculates a key's thumbprint: the SHA-256 of the public key itself, in base64url. Unlike the `kid`, nobody can
+ * choose it.
+ * Source: RFC 7638, and RFC 8037 for Ed25519 keys
  */
 export function calculateThumbprint({ crv, kty, x }: Pick<PublicJwk, 'crv' | 'kty' | 'x'>): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
-/** A new key as the text of a JWK file. */
+/**
+ * Makes a new key.
+ * @returns the text of a JWK file
+ */
 export function generateSigningKey(kid = `dev-${randomBytes(6).toString('hex')}`): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   return `${JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid })}\n`;

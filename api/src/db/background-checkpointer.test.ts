@@ -18,7 +18,7 @@ function openFolder(): string {
   return folder;
 }
 
-/** Runs the source as the built script would run. */
+/** Writes a script that runs the TypeScript source, in place of the built one. */
 function writeScript(folder: string): string {
   const script = join(folder, 'checkpoint.mjs');
   const jiti = createRequire(import.meta.url).resolve('jiti');
@@ -34,7 +34,7 @@ async function writeNotes(db: Kysely<Notes>, count: number): Promise<void> {
   for (let id = 0; id < count; id++) await db.insertInto('note').values({ id }).execute();
 }
 
-/** How many notes are there without the log. */
+/** How many notes the database file has without its log. */
 function countWithoutLog(folder: string): number {
   const copy = join(folder, 'copy.sqlite');
   copyFileSync(join(folder, 'a.sqlite'), copy);
@@ -49,13 +49,13 @@ function countWithoutLog(folder: string): number {
   }
 }
 
-test('after a hundred commits the thread brings the log into the database, and with the last connection the log is gone', async () => {
+test('after a hundred commits the thread checkpoints, and the last connection removes the log', async () => {
   const folder = openFolder();
   const file = join(folder, 'a.sqlite');
   const db = new Kysely<Notes>({ dialect: sqlite(file, { checkpointWorker: writeScript(folder) }) });
   await writeNotes(db, 100);
 
-  // The thread may take longer to start than a hundred commits do: then the next one is its occasion.
+  // If the thread takes longer to start than the hundred commits, it checkpoints at the next commit.
   let written = 100;
   await vi.waitFor(
     async () => {
@@ -69,7 +69,7 @@ test('after a hundred commits the thread brings the log into the database, and w
   expect(countWithoutLog(folder)).toBe(written);
 });
 
-test('writers are kept out only once the database is on the disk', () => {
+test('a checkpoint blocks writers only after the database is on the disk', () => {
   const order: string[] = [];
   const checkpoint = (log: number) =>
     checkpointLog({ pragma: (source) => (order.push(source), [{ log }]) }, () => order.push('synced'));
@@ -80,7 +80,7 @@ test('writers are kept out only once the database is on the disk', () => {
   expect(order).toEqual(['wal_checkpoint(PASSIVE)', 'synced', 'wal_checkpoint(RESTART)']);
 });
 
-test('where the thread ends by itself that is said, and SQLite does it from then on', async () => {
+test('when the thread ends by itself a warning says so, and SQLite checkpoints from then on', async () => {
   const folder = openFolder();
   const warn = vi.fn();
   const db = new Kysely<Notes>({
@@ -96,7 +96,7 @@ test('where the thread ends by itself that is said, and SQLite does it from then
   expect(countWithoutLog(folder)).toBe(150);
 });
 
-test('where a thread that was at work ends by itself, SQLite takes its habit up again', async () => {
+test('when the thread ends during a checkpoint, SQLite checkpoints by itself again', async () => {
   const folder = openFolder();
   const script = join(folder, 'mortal.mjs');
   writeFileSync(

@@ -3,15 +3,17 @@ import type SqliteDatabase from 'better-sqlite3';
 import type { CheckpointOrder, CheckpointReply } from './checkpoint-worker.ts';
 import type { GroupCommit } from './group-commit.ts';
 
-/** SQLite's own habit, and how many commits come to about as much. */
+/** After how many pages SQLite checkpoints by itself (its default), and how many commits write about as many pages. */
 const PAGES_BETWEEN = 1000;
 const COMMITS_BETWEEN = 100;
 
 /**
- * Has what stands in the log brought into the database by a thread of its own: that waits for the disk, which keeps every
- * request of this process waiting otherwise. Without the thread SQLite does it itself, now and then within a commit.
- * @param script what the thread runs, `checkpoint-worker.ts`
- * @param warn hears of a thread that has ended by itself
+ * Starts a thread that checkpoints: it copies the log (WAL) into the database file. A checkpoint waits for the disk,
+ * and in this process every request would wait with it. When the thread has ended, SQLite checkpoints by itself again,
+ * within a commit.
+ * @param log the group commit of this database; the result passes everything on to it
+ * @param script the file that the thread runs, `checkpoint-worker.ts`
+ * @param warn is called when the thread has ended by itself
  */
 export function startBackgroundCheckpointer(
   database: SqliteDatabase.Database,
@@ -21,7 +23,7 @@ export function startBackgroundCheckpointer(
 ): GroupCommit {
   const worker = new Worker(script, { workerData: database.name, trackUnmanagedFds: false });
   let commits = 0;
-  /** Until it says that it is ready, and again while it is at work. */
+  /** True until the thread is ready, and while it checkpoints. */
   let isBusy = true;
   let isClosing = false;
   let reason: Error | undefined;
@@ -48,7 +50,7 @@ export function startBackgroundCheckpointer(
     });
   });
 
-  /** After how many pages SQLite does it itself; 0 is never. */
+  /** Sets after how many pages of the log SQLite checkpoints by itself; 0 means never. */
   function setOwnHabit(pages: number): void {
     if (database.open) database.pragma(`wal_autocheckpoint = ${pages}`);
   }

@@ -27,7 +27,7 @@ function openFolder(): string {
   return folder;
 }
 
-/** A database with these purchases, whose server was killed: what it wrote last is in the log alone. */
+/** The folder of a killed server: its last purchases are in the log only. */
 async function makeKilled(...ids: string[]): Promise<string> {
   const [living, dataDir] = [openFolder(), openFolder()];
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir: living });

@@ -9,13 +9,14 @@ import { takeServerLock } from './server-lock.ts';
 
 const PRIVATE_FILE = 0o600;
 
-/** Tables by which a database is known for one of this site, whichever version made it. */
+/** A database that has these tables belongs to this site, in whichever version. */
 const OUR_TABLES = ['run', 'access_key', 'audit_event', 'kysely_migration'];
 
 /**
- * Copies a database that others may be writing into a new file: all of it as of one moment, in one reading that no
- * commit interrupts and that keeps nobody from writing. The file appears whole, checked, and on the disk, or not at all.
- * @throws EnvError when the copy is not a sound database of this site, or cannot be written there
+ * Copies a SQLite database into a new file, while others may write to it. The copy shows one moment: it is made in a
+ * single read, which blocks no writer. The file appears complete, checked and on the disk, or not at all.
+ * @returns the size of the copy in bytes
+ * @throws EnvError when the copy is not a sound database of this site, or cannot be written
  */
 export function backUp(from: string, to: string): { bytes: number } {
   const draft = `${to}.${randomUUID()}`;
@@ -30,10 +31,11 @@ export function backUp(from: string, to: string): { bytes: number } {
 }
 
 /**
- * Puts a backup in the place of the database of a stopped server. The log and index of the database that was there go
- * with it: SQLite would take them for the new one's.
- * @returns where the former database is kept; undefined where there was none
- * @throws EnvError when a server works there, or the backup is not a sound database of this site; nothing was changed then
+ * Puts a backup in the place of a stopped server's database. It also removes the log and the index of the former
+ * database, because SQLite would read them as the new one's.
+ * @returns where the former database is kept; undefined when there was none
+ * @throws EnvError when a server is running there, or the backup is not a sound database of this site; then nothing was
+ * changed
  */
 export function restore(dataDir: string, from: string): { former: string | undefined } {
   prepareDataDir(dataDir);
@@ -102,8 +104,9 @@ function requireSound(file: string): void {
 }
 
 /**
- * Keeps the former database under a name of its own, so that no later restore takes it away; where it is sound, with
- * what its log holds brought in.
+ * Keeps the former database under a name of its own, so that no later restore overwrites it. If it is sound, its log is
+ * checkpointed into it first.
+ * @returns the path of the kept file
  */
 function keepFormer(file: string): string {
   const former = `${file}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
@@ -112,7 +115,7 @@ function keepFormer(file: string): string {
     database.pragma('wal_checkpoint(truncate)');
     database.close();
   } catch {
-    // It is what it is, and kept like that.
+    // A damaged database is kept as it is.
   }
   for (const end of ['', '-wal']) {
     if (existsSync(file + end)) linkSync(file + end, former + end);

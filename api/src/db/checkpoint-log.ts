@@ -1,17 +1,20 @@
 import type SqliteDatabase from 'better-sqlite3';
 
-/** Pages of the log beyond which writers wait a moment, so that it can begin anew; until then that waits for a quiet moment. */
+/**
+ * When the log is longer than this (in pages), writers have to wait a moment so that it can start again from its
+ * beginning. A shorter log starts again by itself when nobody reads or writes.
+ */
 const LONG_LOG = 16_384;
 
 /**
- * Brings what stands in the log into the database.
- * @param syncDatabase waits until the database's file is on the disk
+ * Checkpoints: copies the log (WAL) into the database file.
+ * @param syncDatabase returns once the database file is on the disk
  */
 export function checkpointLog(database: Pick<SqliteDatabase.Database, 'pragma'>, syncDatabase: () => void): void {
   const [{ log }] = database.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }];
   if (log <= LONG_LOG) return;
 
-  // RESTART keeps writers out until the file is on the disk. By then only what was written meanwhile is left to do.
+  // RESTART blocks writers until the file is on the disk. Syncing it first leaves RESTART only the last few pages.
   syncDatabase();
   database.pragma('wal_checkpoint(RESTART)');
 }

@@ -6,12 +6,15 @@ import { checkpointLog } from './checkpoint-log.ts';
 export type CheckpointOrder = 'checkpoint' | 'close';
 export type CheckpointReply = 'ready' | 'done';
 
-/** A reader that takes long, such as a backup, lets the log grow; writers do not wait for it together with us. */
+/**
+ * How long a checkpoint may wait for readers, in milliseconds. A long reader such as a backup only lets the log grow;
+ * writers should not wait for it with us.
+ */
 const PATIENCE_MS = 50;
 
 const file = workerData as string;
 const database = new SqliteDatabase(file, { timeout: PATIENCE_MS });
-// Open until the process ends: to close it would give up the locks that the whole process has on the file.
+// Never closed: closing a descriptor gives up all locks that the process has on the file.
 const descriptor = openSync(file, 'r+');
 
 parentPort?.on('message', (message: CheckpointOrder) => {

@@ -5,12 +5,12 @@ import { EnvError } from '../env.ts';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
-/** A folder that others put their files into as well, such as /tmp: not ours to close. */
+/** The sticky bit: a folder that other users write to as well, such as /tmp. Its mode is not ours to change. */
 const STICKY = 0o1000;
 
 /**
- * Makes the data folder where there is none, and keeps it to ourselves.
- * @throws EnvError when there can be no such folder, or nothing can be written there
+ * Creates the data folder if it is missing, and makes it accessible to our user alone.
+ * @throws EnvError when it cannot be created, or we cannot write there
  */
 export function prepareDataDir(dataDir: string): void {
   try {
@@ -28,7 +28,10 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** One after the other: Node's own recursion never ends where the system knows of no such place, as below /proc. */
+/**
+ * Creates the folders one by one. With `recursive`, Node never returns for a path that the system does not support,
+ * such as one below /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
 
@@ -41,7 +44,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** How much we can still write to the disk of the data folder. A folder that nobody needed to make is never full. */
+/** How many bytes we can still write to the disk of the data folder; Infinity when there is no such folder. */
 export async function findFreeBytes(dataDir: string): Promise<number> {
   if (!existsSync(dataDir)) return Infinity;
 
@@ -50,8 +53,9 @@ export async function findFreeBytes(dataDir: string): Promise<number> {
 }
 
 /**
- * Makes a database's file, and those beside it, readable to us alone. SQLite gives the log the mode of the database.
- * A file that is there is never opened here: closing it would give up the locks that SQLite has on it.
+ * Makes a database file and its log and index readable to our user alone, and creates the file if it is missing. SQLite
+ * gives a new log the mode of the database. An existing file is never opened here: closing it would give up SQLite's
+ * locks on it.
  */
 export function makePrivate(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', PRIVATE_FILE));

@@ -1,29 +1,32 @@
-/** The database cannot be worked with at the moment. Whether what was asked for was done is not known to whoever asked. */
+/** The database cannot be used at the moment. The caller cannot know whether a write was done. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** Another program is in the way of a statement. */
+/** Whether SQLite refused a statement because another program holds a lock. */
 export function isSqliteBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
 
-/** The disk, or what lies on it: full, read-only, broken. */
+/** SQLite's codes for a disk that is full, read-only or broken. */
 const SQLITE_UNWELL = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PROTOCOL)/;
 
 /**
- * PostgreSQL's classes of states: no connection (08), out of something (53), stopping or starting (57P), and what gave
- * way to others: a statement cancelled by its time-out, a lock not had in time, a transaction left idle or in a deadlock,
- * a server that takes no writes.
+ * PostgreSQL's codes (SQLSTATE): no connection (08), out of resources (53), stopping or starting (57P), a statement
+ * cancelled by its time-out, a lock that was not granted in time, a transaction that was idle too long, a serialization
+ * failure, a deadlock, a server that takes no writes.
  * Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const POSTGRES_UNWELL = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/;
 const NETWORK_UNWELL = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** What the driver says in words alone. */
+/** Errors of the driver `pg` that have a message and no code. */
 const DRIVER_UNWELL =
   /timeout exceeded when trying to connect|^Connection terminated|^Query read timeout$|is not queryable|^Client was closed/;
 
-/** Turns what says that the database is unwell into that; whatever else was thrown stays as it is. */
+/**
+ * Turns an error that means "the database cannot be used at the moment" into `DatabaseUnavailable`; every other error
+ * stays as it is.
+ */
 export function describeUnwell(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
 

@@ -1,14 +1,14 @@
 import { EnvError } from '../env.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
-/** What a database says of itself that is for whoever wrote the settings, and needs no stack: SQLite's and PostgreSQL's codes. */
+/** Codes of SQLite and PostgreSQL whose message is enough for the person who wrote the settings; no stack is needed. */
 const SAYS_IT_ALL =
   /^(SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY|FULL|IOERR|PERM|AUTH).*|28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
 const NEWER = /previously executed migration (\S+) is missing/;
 
 /**
- * Turns what keeps a database from being opened into one sentence; whatever else was thrown stays as it is.
- * The sentence begins with the setting that leads to the database.
+ * Turns an error that prevents opening the database into an `EnvError` with one sentence, which begins with the name of
+ * the setting; every other error stays as it is.
  */
 export function describeStart(error: unknown, databaseUrl: string | undefined, dataDir: string): unknown {
   if (error instanceof EnvError) return error;

@@ -14,22 +14,25 @@ import type { GroupCommit } from './group-commit.ts';
 
 const MOST_PREPARED = 500;
 
-/** How long to wait for another program to let go of the database, and how often to look; milliseconds. */
+/**
+ * How long to wait while another program writes to the database, and the longest pause between two looks; milliseconds.
+ */
 const PATIENCE_MS = 2000;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * A commit, or a statement by itself, is done when it is on the disk. While it waits for that, others go on, and their
- * commits get there together; whoever reads what may not be there yet waits as well, so nobody is told what could be lost.
- *
- * SQLite itself never waits here, since that would stop the process. While another program writes, one of ours looks
- * again and again for all who want to write, and reading goes on.
+ * A commit, or a single statement, is acknowledged when it is on the disk. While it waits for the disk, other requests
+ * go on, and one write to the disk serves all of their commits. A read of rows that may not be on the disk yet waits
+ * for them as well, so no answer rests on data that could still be lost.
+ * SQLite itself never waits for a lock here, because that would stop the whole process. While another program writes,
+ * one request checks again and again for all that want to write, and reads go on.
  */
 export class DurableDriver extends SqliteDriver {
   readonly #database: SqliteDatabase.Database;
   readonly #log: GroupCommit | undefined;
-  /** Those who have their turn. */
+  /** The connections that have their turn at the one SQLite connection. */
   readonly #connections = new WeakSet<DatabaseConnection>();
+  /** The check for the other program's lock that is under way, if there is one. */
   #looking: Promise<boolean> | undefined;
 
   constructor(database: SqliteDatabase.Database, log: GroupCommit | undefined) {
@@ -52,7 +55,7 @@ export class DurableDriver extends SqliteDriver {
     if (connection && this.#connections.delete(connection)) await super.releaseConnection();
   }
 
-  /** One that may write takes its place as the writer at once: later it could be refused half-way. */
+  /** A transaction that may write takes the write lock at once. Taken later, it could be refused half-way. */
   override async beginTransaction(
     connection: DatabaseConnection,
     { accessMode }: TransactionSettings = {},
@@ -60,9 +63,9 @@ export class DurableDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'));
   }
 
-  /** Without the connection the transaction is committed already: it was only the disk that failed. */
+  /** A connection that has given up its turn has committed already; only the wait for the disk failed. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Some failures, such as a full disk, have taken it back already.
+    // SQLite has rolled back by itself after some failures, such as a full disk.
     if (this.#connections.has(connection) && this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 
@@ -107,7 +110,7 @@ export class DurableDriver extends SqliteDriver {
     }
   }
 
-  /** The turn may have been given on after the last statement. */
+  /** Takes the turn again when the connection gave it up after its last statement. */
   async #takeTurn(connection: DatabaseConnection): Promise<void> {
     if (this.#connections.has(connection)) return;
 
@@ -115,7 +118,7 @@ export class DurableDriver extends SqliteDriver {
     this.#connections.add(connection);
   }
 
-  /** Waits until the database can be written; false when that took too long. */
+  /** Waits until no other program holds the write lock; false when that takes too long. */
   async #look(): Promise<boolean> {
     const until = performance.now() + PATIENCE_MS;
     try {
@@ -141,12 +144,15 @@ export class DurableDriver extends SqliteDriver {
   }
 }
 
-/** Also a select that was written by hand. */
+/** Whether a query only reads. A select may also be raw SQL. */
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
 }
 
-/** The few statements that are run again and again are prepared once each: preparing one takes as long as running it. */
+/**
+ * Prepares each statement once and keeps it. Preparing one takes as long as running it, and there are few different
+ * ones.
+ */
 function preparingOnce(database: SqliteDatabase.Database): KyselySqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
 
@@ -155,7 +161,7 @@ function preparingOnce(database: SqliteDatabase.Database): KyselySqliteDatabase 
       const known = prepared.get(source);
       if (known) return known;
 
-      // Lists of any length make ever new statements; those that are still in use come back by themselves.
+      // Lists of different lengths make ever more statements. After clearing, those still in use are prepared again.
       if (prepared.size >= MOST_PREPARED) prepared.clear();
       const statement = database.prepare(source);
       prepared.set(source, statement);

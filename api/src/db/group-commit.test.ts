@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
-/** A disk whose turns end when the test says so. */
+/** A disk whose syncs end when the test says so. */
 function openSlowDisk(onFailure?: (error: unknown) => void) {
   const turns: PromiseWithResolvers<void>[] = [];
   const log = createGroupCommit(
@@ -35,10 +35,10 @@ function withResolvers(): PromiseWithResolvers<void> {
   return { promise, resolve, reject };
 }
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what is written while the disk is at work waits for its next turn, together', async () => {
+test('writes during a sync wait together for the next one', async () => {
   const { log, turns } = openSlowDisk();
   const done: string[] = [];
 
@@ -56,7 +56,7 @@ test('what is written while the disk is at work waits for its next turn, togethe
   expect(turns).toHaveLength(2);
 });
 
-test('while something is on its way it can be waited for, and afterwards nothing is', async () => {
+test('a sync that is under way can be awaited, and afterwards nothing is pending', async () => {
   const { log, turns } = openSlowDisk();
   expect(log.pending()).toBeUndefined();
 
@@ -72,7 +72,7 @@ test('as long as there is no file, nothing was written that could be lost', asyn
   await expect(createGroupCommit(() => Promise.resolve(undefined)).sync()).resolves.toBeUndefined();
 });
 
-test('after a failure nothing is taken for written any more', async () => {
+test('after a failure every sync fails', async () => {
   const heard: unknown[] = [];
   const { log, turns } = openSlowDisk((error) => heard.push(error));
   const failed = log.sync();
@@ -83,7 +83,7 @@ test('after a failure nothing is taken for written any more', async () => {
   await expect(failed).rejects.toThrow('EIO');
   await expect(waiting).rejects.toThrow('start the server again');
   await expect(log.sync()).rejects.toThrow('start the server again');
-  // Who only reads may be shown what was never written.
+  // A read could otherwise show rows that never reached the disk.
   await expect(log.pending()).rejects.toThrow('start the server again');
   expect(heard).toEqual([new Error('EIO')]);
 });

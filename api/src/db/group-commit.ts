@@ -1,25 +1,28 @@
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
-/** What is to be put on the disk. */
+/** The file whose contents have to reach the disk. */
 export interface SyncedFile {
   datasync: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Tells when what was written to a file is on the disk. */
+/** Tells when the data that was written to a file is on the disk. */
 export interface GroupCommit {
-  /** When all that has been written up to now is there. */
+  /** Resolves when everything that was written up to now is on the disk. */
   sync: () => Promise<void>;
-  /** When all that others are waiting for is there; undefined when nothing is on its way. After a failure it never is. */
+  /**
+   * A promise for the writes that others wait for; undefined when nothing is on its way. After a failure it always
+   * rejects.
+   */
   pending: () => Promise<void> | undefined;
   close: () => Promise<void>;
 }
 
 /**
- * One turn of the disk serves all who wait for it; whoever has written while it was at work waits for the next.
- * After a failure nothing is taken for written any more: the system may say so of what never was.
- * @param open opens the file; undefined as long as there is none, and so nothing written
- * @param onFailure hears of the first failure before anybody else does
+ * Makes one sync of the file serve all callers that wait for it. A caller that comes during a sync waits for the next
+ * one. After the first failure every call fails: the system may then report data as written that never was.
+ * @param open opens the file; undefined while there is no file, and so nothing was written
+ * @param onFailure is called with the first failure, before any caller learns of it
  */
 export function createGroupCommit(
   open: () => Promise<SyncedFile | undefined>,

@@ -19,7 +19,7 @@ import { withDialect } from './open-db.ts';
 import type { Db } from './schema.ts';
 import { sqlite } from './sqlite.ts';
 
-/** What earlier versions did statement by statement. */
+/** The migrations that earlier versions ran statement by statement. */
 const DONE_IN_PIECES = [
   initial,
   recentPurchase,
@@ -46,7 +46,7 @@ async function within<T>(file: string, use: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** A dialect that ends for good with the statement of this number, as a process does that is killed. */
+/** A dialect that fails from this statement on, like a process that is killed. */
 function ending(dialect: Dialect, atStatement: number): Dialect & { hasEnded: () => boolean } {
   let statements = 0;
   return {
@@ -91,7 +91,7 @@ test('wherever in its first start a server is killed, the next start has the sam
     await killed.destroy();
     hasEnded = dialect.hasEnded();
 
-    // All of it or nothing: what is left of a migration may not depend on what the next start makes of it.
+    // All tables or none: a migration must not be left half done, even if the next start could mend it.
     const tables = await within(file, (db) => db.introspection.getTables());
     expect([0, tableCount]).toContain(tables.length);
     expect(
@@ -139,7 +139,7 @@ test('a database that an earlier version left half migrated comes up, whatever s
   }
 });
 
-test('what is wrong with a database that is not half migrated is not passed over', async () => {
+test('an error of a migration that was not half done is reported', async () => {
   const file = join(openFolder(), 'a.sqlite');
   const database = new SqliteDatabase(file);
   database.exec('create table run (of text)');
@@ -171,7 +171,7 @@ describeEachEmptyDatabase('upgrades', (empty) => {
   test('a migration that fails leaves nothing of itself or of those before it', async () => {
     const db = await empty();
     await migrate(db, '002-recent-purchase');
-    // In the way of the fourth.
+    // Makes the fourth migration fail.
     await sql`create view audit_head as select 1 as id`.execute(db);
     const before = await describeShape(db);
 

@@ -14,7 +14,7 @@ import { confirmedAttempts } from './migrations/012-confirmed-attempts.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
 
-/** In the order of their names; one that has been released is never changed, only followed by another. */
+/** Applied in the order of their names. A released migration is never changed; a new one follows it. */
 const MIGRATIONS = {
   '001-initial': initial,
   '002-recent-purchase': recentPurchase,
@@ -32,15 +32,19 @@ const MIGRATIONS = {
 
 export type MigrationName = keyof typeof MIGRATIONS;
 
-/** Every shape that a database has had, oldest first. */
+/** The names of all migrations, oldest first. */
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS) as MigrationName[];
 
-/** The last one that was once done statement by statement, and so may have been left half done. */
+/**
+ * Up to this migration, earlier versions ran each statement by itself on SQLite, so a killed process may have left a
+ * migration half done.
+ */
 const LAST_IN_PIECES: MigrationName = '008-failing-advertisers';
 
 /**
- * Brings the database to the newest shape, or throws and leaves it as it was: all of it is one transaction.
- * @param upTo the shape to stop at, for whoever needs an older one
+ * Migrates the database. All migrations run in one transaction.
+ * @param upTo the last migration to apply, for tools that need an older schema; the newest when left out
+ * @throws Error when a migration failed; the database is as it was before
  */
 export async function migrate(db: Db, upTo?: MigrationName): Promise<void> {
   const error = await attempt(db, MIGRATIONS, upTo);
@@ -48,7 +52,7 @@ export async function migrate(db: Db, upTo?: MigrationName): Promise<void> {
   if (remaining !== undefined) throw new Error('The database could not be migrated.', { cause: remaining });
 }
 
-/** Whether the database has the newest shape. It is not touched. */
+/** Whether all migrations have been applied. Changes nothing. */
 export async function isUpToDate(db: Db): Promise<boolean> {
   const migrations = await createMigrator(db, MIGRATIONS).getMigrations();
   return migrations.every(({ executedAt }) => executedAt !== undefined);

@@ -8,7 +8,7 @@ import { insertAttempt, insertRun } from '#api/test/build-rows.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 
-test('the embedded database keeps a log and its references, and never waits for other programs within a statement', async () => {
+test('SQLite keeps a log, enforces references, and never waits for other programs within a statement', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'db-'));
   const db = openDb({ databaseUrl: undefined, dataDir });
   onTestFinished(async () => {

@@ -7,17 +7,20 @@ import { postgres, PROMPT } from './postgres.ts';
 import type { Database, Db } from './schema.ts';
 import { sqlite, type SqliteOptions } from './sqlite.ts';
 
-/** The embedded database, within the data folder. */
+/** The name of the SQLite database in the data folder. */
 export const SQLITE_FILE = 'app.sqlite';
 
 interface DbSettings extends SqliteOptions {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** For migrations and operators, whose statements may take long. */
+  /** Without time limits on statements: for migrations and operators' commands. */
   isPatient?: boolean;
 }
 
-/** Opens the database of the settings: PostgreSQL where an address is given, else a file in the data folder. */
+/**
+ * Opens the database that the settings name: PostgreSQL where there is a URL, else a file in the data folder.
+ * @throws EnvError when the folder or the file cannot be used
+ */
 export function openDb({ databaseUrl, dataDir, isPatient = false, ...options }: DbSettings): Db {
   if (databaseUrl !== undefined)
     return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl }));
@@ -29,9 +32,10 @@ export function openDb({ databaseUrl, dataDir, isPatient = false, ...options }: 
 }
 
 /**
- * Where the embedded database is, or will be: behind a link SQLite keeps the log beside what the link leads to.
- * A file with two names would have two logs, each of which overwrites what the other one wrote.
- * @throws EnvError when a link leads nowhere, or the file has a second name (a hard link)
+ * Finds the path of the SQLite database, which may not exist yet. A symbolic link is followed, because SQLite keeps the
+ * log beside the file that the link leads to. A file with two names (hard links) would have two logs, and each would
+ * overwrite what the other one wrote.
+ * @throws EnvError when a symbolic link leads nowhere, or the file has a second name
  */
 export function findSqliteFile(dataDir: string): string {
   const named = join(dataDir, SQLITE_FILE);
@@ -57,7 +61,7 @@ function follow(link: string): string {
   }
 }
 
-/** Every database speaks snake_case, the code camelCase. */
+/** Creates the Kysely instance. Names are snake_case in the database and camelCase in the code. */
 export function withDialect(dialect: Dialect): Db {
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
 }

@@ -39,7 +39,7 @@ test('a second server is refused that gets to the same database by another folde
   await expect(open(dataDir)).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
 });
 
-/** Counts how often this process asks for a file to be put on the disk, beside its own main thread. */
+/** Counts the asynchronous syncs of files in this process. */
 async function countSyncs() {
   const file = await openFile(import.meta.filename);
   const datasync = vi.spyOn(Object.getPrototypeOf(file) as typeof file, 'datasync');

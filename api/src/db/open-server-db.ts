@@ -13,10 +13,10 @@ interface ServerDbSettings extends SqliteOptions {
 }
 
 /**
- * Opens the database for a server: in its newest shape, and, where it is a file, for this server alone and with all
- * that stands there on the disk, since a process that was killed may have left behind what was not. `warn` hears when
- * that had to stay in the log.
- * @throws EnvError with one sentence when there is no database to be had
+ * Opens the database for a server and migrates it. A SQLite database is opened for one server alone, and its log is
+ * checkpointed: a process that was killed may have left rows that are not on the disk. `warn` is called when the log
+ * could not be emptied.
+ * @throws EnvError with one sentence when the database cannot be used
  */
 export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Db; close: () => Promise<void> }> {
   const unlock = settings.databaseUrl === undefined ? lockFolder(settings.dataDir) : () => undefined;
@@ -38,8 +38,8 @@ export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Db
 }
 
 /**
- * A program that still reads what was before keeps the log from being brought in. Nothing is lost: like every statement,
- * this one is done only when the log is on the disk.
+ * Empties the log of SQLite. A program that still reads older rows prevents that. Nothing is lost then: like every
+ * statement, this one returns only when the log is on the disk.
  */
 async function checkpointLog(db: Db, warn: SqliteOptions['warn']): Promise<void> {
   const { rows } = await sql<{ busy: number; log: number }>`pragma wal_checkpoint(truncate)`.execute(db);
@@ -57,7 +57,9 @@ function lockFolder(dataDir: string): () => void {
   return takeServerLock(dataDir);
 }
 
-/** On connections of its own: a migration takes as long as it takes, and another server may be at it just now. */
+/**
+ * Migrates on connections of its own: a migration may take long, and may have to wait for another server that migrates.
+ */
 async function migrateFirst({ databaseUrl, dataDir }: ServerDbSettings): Promise<void> {
   const db = openDb({ databaseUrl, dataDir, isPatient: true });
   try {

@@ -10,7 +10,7 @@ import { findDeadOrigin } from '#api/test/listen.ts';
 import { withDialect } from './open-db.ts';
 import { postgres, PROMPT } from './postgres.ts';
 
-/** Takes connections and says nothing, as a server does that was stopped. */
+/** A server that accepts connections and never answers, like a stopped PostgreSQL. */
 async function startMute(): Promise<string> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');

@@ -2,17 +2,17 @@ import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
 
-/** How long a connection may take to come, be it from the server or from those who have one; milliseconds. */
+/** How long to wait for a connection, from the server or from the pool; milliseconds. */
 const CONNECT_MS = 10_000;
-/** How long a statement may take where somebody waits for the answer. */
+/** How long a statement may run while somebody waits for the answer; milliseconds. */
 const STATEMENT_MS = 6000;
 const LOCK_MS = 4000;
-/** How long a transaction may do nothing: a process of ours that was stopped keeps its locks no longer. */
+/** How long a transaction may be idle; milliseconds. A stopped process of ours keeps its locks no longer than that. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
-/** A server that was stopped keeps no time itself, so we count as well. */
+/** A database server that hangs cannot enforce its own limits, so the client has one as well; milliseconds. */
 const ANSWER_MS = STATEMENT_MS + 1000;
 
-/** No statement keeps a visitor waiting longer than this. */
+/** Time limits for connections that serve visitors. */
 export const PROMPT: pg.PoolConfig = {
   statement_timeout: STATEMENT_MS,
   lock_timeout: LOCK_MS,
@@ -21,9 +21,9 @@ export const PROMPT: pg.PoolConfig = {
 };
 
 /**
- * PostgreSQL through a pool. Times are BIGINT and stay far below 2^53, so they are read as numbers.
- * What says that the server is unwell is thrown as DatabaseUnavailable.
- * @param config `PROMPT` where visitors wait; a migration or an operator's question may take longer
+ * Opens PostgreSQL through a pool. BIGINT values are read as numbers, because our times stay far below 2^53. Errors
+ * that mean "cannot be used at the moment" are thrown as `DatabaseUnavailable`.
+ * @param config settings of the pool; with `PROMPT` where visitors wait
  */
 export function postgres(config: pg.PoolConfig): Dialect {
   const types = new pg.TypeOverrides();
@@ -35,7 +35,7 @@ export function postgres(config: pg.PoolConfig): Dialect {
     ...config,
     types,
   });
-  // A lost connection fails the query that was on it, which is said there; it must not end the process as well.
+  // A lost connection already fails its query. Without a listener the error would end the process as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -47,7 +47,10 @@ export function postgres(config: pg.PoolConfig): Dialect {
   });
 }
 
-/** A connection whose answer did not come may still get it, in the middle of somebody else's: it is not used again. */
+/**
+ * Takes a connection out of the pool when a query had no answer in time: the answer could still arrive, as if it were
+ * the answer to the next query.
+ */
 function withoutStalled(client: pg.PoolClient): PostgresPoolClient {
   let isStalled = false;
 
@@ -61,7 +64,7 @@ function withoutStalled(client: pg.PoolClient): PostgresPoolClient {
     }
   };
   return {
-    // Nobody here reads an answer in pieces, which would be the other way to call it.
+    // Kysely also calls `query` with a cursor, for streams. Nothing here reads streams.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(isStalled),
   };

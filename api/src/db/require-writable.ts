@@ -4,12 +4,12 @@ import { isSqlite } from './is-sqlite.ts';
 import type { Db } from './schema.ts';
 
 /**
- * Finds out whether the database takes writes at this moment. Nothing in it is changed.
- * @throws DatabaseUnavailable when it does not, or gives no answer in time
+ * Checks that the database takes writes at this moment. Changes nothing in it.
+ * @throws DatabaseUnavailable when it takes none, or gives no answer in time
  */
 export async function requireWritable(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // On SQLite the transaction is the writer by now.
+    // On SQLite the transaction holds the write lock by now.
     if (isSqlite(trx)) return;
 
     const { rows } = await sql<{

@@ -11,8 +11,8 @@ import {
 } from 'kysely';
 
 /**
- * What SQLite says of a statement that has been done before. Earlier versions ran migrations statement by statement
- * on SQLite, so a process that was killed in between left the first part of one.
+ * SQLite's errors for a statement that has been done before. Earlier versions ran each statement of a migration by
+ * itself on SQLite, so a killed process left the first part of one.
  */
 const DONE_BEFORE =
   /^(table|index) \w+ already exists$|^duplicate column name: \w+$|^no such table: step_link$|^UNIQUE constraint failed: (app|advertiser|step_link)\./;
@@ -22,12 +22,15 @@ export function isHalfDone(error: unknown): boolean {
   return error instanceof Error && DONE_BEFORE.test(error.message);
 }
 
-/** The same migration, passing over what was done before. */
+/** The same migration, which skips the statements that have been done before. */
 export function resuming(migration: Migration): Migration {
   return { up: (db) => migration.up(passingOver(db)) };
 }
 
-/** Each statement is tried within the transaction of `db`; on SQLite one that fails does not end it. */
+/**
+ * Runs each statement within the transaction of `db`, and skips those that were done before. On SQLite a failed
+ * statement does not end the transaction.
+ */
 function passingOver(db: Kysely<unknown>): Kysely<unknown> {
   async function execute<Row>(query: CompiledQuery) {
     try {

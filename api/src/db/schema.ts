@@ -35,7 +35,7 @@ export interface Database {
   pepperCheck: PepperCheckTable;
 }
 
-/** A connection to it, or a transaction on one. */
+/** A connection to the database, or a transaction on one. */
 export type Db = Kysely<Database>;
 
 export type { AttemptState, ProofKind, RunState } from './tables/key-system.ts';

@@ -8,17 +8,18 @@ import { findSqliteFile } from './open-db.ts';
 const LOCK_FILE = 'server.lock';
 
 /**
- * Sees to it that one server works with a database file at a time, by whichever folder it gets there. Operators' commands need no such lock.
- * The system takes the lock back when the process ends, however it ends; a file that says who runs would outlive it.
- * @returns what gives the lock up; whoever forgets it may lose the lock
- * @throws EnvError when another server has it, or the file cannot be told from others
+ * Takes the lock of a SQLite database, so that only one server at a time uses it, even when two reach the file through
+ * different folders. Operators' commands need no lock. The system releases the lock when the process ends, in whatever
+ * way; a file with a process id would stay behind.
+ * @returns releases the lock; keep a reference, because a lock that is garbage-collected is lost
+ * @throws EnvError when another server has the lock, or the database's path is not unique
  */
 export function takeServerLock(dataDir: string): () => void {
   const path = join(dirname(findSqliteFile(dataDir)), LOCK_FILE);
   makePrivate(path);
   const lock = new SqliteDatabase(path, { timeout: 0 });
   try {
-    // Nothing is ever written there, so it needs no journal; only the lock counts.
+    // Nothing is ever written to this file, so it needs no journal on the disk.
     lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();

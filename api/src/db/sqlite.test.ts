@@ -25,7 +25,7 @@ async function openNotes(file: string, log: GroupCommit): Promise<Kysely<Notes>>
   return db;
 }
 
-/** Writes like the others, but the disk works only when it is told to. */
+/** A log whose syncs end only when the test says so. */
 function createHeldLog(): GroupCommit & { isHeld: boolean; letGo: () => void } {
   let waiting: (() => void)[] = [];
   const held = {
@@ -42,10 +42,10 @@ function createHeldLog(): GroupCommit & { isHeld: boolean; letGo: () => void } {
   return held;
 }
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('commits that wait for the disk keep nobody from writing, and nobody hears of them before they are there', async () => {
+test('commits that wait for the disk block no writer, and nobody reads them before they are on the disk', async () => {
   const log = createHeldLog();
   const file = join(openFolder(), 'a.sqlite');
   const db = await openNotes(file, log);
@@ -75,7 +75,7 @@ test('commits that wait for the disk keep nobody from writing, and nobody hears 
   expect(done).toEqual(['transaction', 'statement', 'read 2']);
 });
 
-test('a read of what is long there waits for nobody', async () => {
+test('a read does not wait when nothing is on its way to the disk', async () => {
   const log = createHeldLog();
   const db = await openNotes(join(openFolder(), 'a.sqlite'), log);
   log.isHeld = true;
@@ -148,7 +148,7 @@ test('a connection that is used for several statements takes its turn for each',
   expect(await db.selectFrom('note').selectAll().execute()).toHaveLength(20);
 });
 
-test('when the disk fails, what was committed is not said to be there', async () => {
+test('when the disk fails, no commit is acknowledged and no read is answered', async () => {
   const failing = createGroupCommit(() =>
     Promise.resolve({ datasync: () => Promise.reject(new Error('EIO')), close: () => Promise.resolve() }),
   );
@@ -160,14 +160,14 @@ test('when the disk fails, what was committed is not said to be there', async ()
     'EIO',
   );
   await expect(sql`create table other (id integer)`.execute(db)).rejects.toThrow('start the server again');
-  // It stands in the log, and may be gone after the next power cut.
+  // The row is in the log, but a power cut could still remove it.
   await expect(db.selectFrom('note').select('id').execute()).rejects.toThrow('start the server again');
 });
 
-test('without a log there is no server', () => {
+test('a database that cannot keep a log is refused', () => {
   const database = new SqliteDatabase(join(openFolder(), 'a.sqlite'));
   onTestFinished(() => void database.close());
-  // What SQLite answers on a disk of the network.
+  // SQLite's answer on a network disk.
   vi.spyOn(database, 'pragma').mockReturnValue('delete');
 
   expect(() => durable(database, undefined)).toThrow(
@@ -188,7 +188,7 @@ test('a power cut at any moment loses nothing that was acknowledged', async () =
   const folder = openFolder();
   const file = join(folder, 'a.sqlite');
   let onDisk = 0;
-  // What the system was not asked to write before is taken to be lost.
+  // Everything that was not synced before the power cut counts as lost.
   const log = createGroupCommit(async () => {
     const wal = await open(`${file}-wal`, 'r+');
     return {
@@ -220,7 +220,7 @@ test('a power cut at any moment loses nothing that was acknowledged', async () =
   expect(lost).toEqual([]);
 });
 
-/** The ids that are there when the database is opened with as much of its log as had reached the disk. */
+/** The ids in the database, with only that much of its log as had reached the disk. */
 function afterPowerCut(folder: string, onDisk: number): number[] {
   const copy = join(folder, 'copy.sqlite');
   copyFileSync(join(folder, 'a.sqlite'), copy);

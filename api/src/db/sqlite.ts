@@ -7,25 +7,25 @@ import { startBackgroundCheckpointer } from './background-checkpointer.ts';
 import { DurableDriver } from './durable-driver.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 
-/** How long to wait for other programs while the database is being opened, when nobody waits for us; milliseconds. */
+/** How long opening the database may wait for other programs; milliseconds. No visitor waits yet. */
 const OPENING_TIMEOUT_MS = 5000;
-/** Pages kept in memory: enough for the upper levels of every index over millions of rows. */
+/** SQLite's page cache: enough for the upper levels of every index over millions of rows. */
 const CACHE_KB = 65_536;
 const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
-  /** The built `checkpoint-worker.ts`, where a server is to be kept from waiting for the disk. */
+  /** The path of the built `checkpoint-worker.ts`. Without it SQLite checkpoints within commits. */
   checkpointWorker?: string | undefined;
-  /** Hears, before anybody is told anything, that what was written may be lost. */
+  /** Called when the log did not reach the disk, before any request learns of it: what was written may be lost. */
   onDiskFailure?: ((error: unknown) => void) | undefined;
-  /** Hears of what goes on, though worse than it should. */
+  /** Called when something works worse than it should, but goes on. */
   warn?: ((error: Error) => void) | undefined;
 }
 
 /**
- * SQLite in this process, whose acknowledged rows survive a power cut.
- * `synchronous = FULL` promises that as well, but stops the whole process while the disk writes. At NORMAL the log is
- * written whole and in order, and here an answer waits, beside the others, until the log is on the disk.
+ * Opens SQLite in this process. Acknowledged rows survive a power cut.
+ * `synchronous = FULL` would promise that too, but stops the whole process while the disk writes. With NORMAL the log
+ * is written completely and in order, and here each answer waits until the log is on the disk.
  * Source: https://www.sqlite.org/pragma.html#pragma_synchronous
  */
 export function sqlite(
@@ -43,14 +43,15 @@ export function sqlite(
   );
 }
 
-/** The log is there from the first write until the last connection closes. */
+/** Opens the log file. It exists from the first write until the last connection closes. */
 function openLog(path: string): Promise<FileHandle | undefined> {
   return existsSync(path) ? open(path, 'r+') : Promise.resolve(undefined);
 }
 
 /**
- * @param log tells when commits are on the disk; undefined where there is none
- * @throws EnvError where SQLite cannot keep a log, on which every promise here rests
+ * Sets up an open SQLite database for this server.
+ * @param log tells when commits are on the disk; undefined for a database in memory
+ * @throws EnvError when SQLite cannot keep a log (WAL), on which all durability here rests
  */
 export function durable(database: SqliteDatabase.Database, log: GroupCommit | undefined): Dialect {
   const mode = database.pragma('journal_mode = WAL', { simple: true });
@@ -61,7 +62,7 @@ export function durable(database: SqliteDatabase.Database, log: GroupCommit | un
   }
   database.pragma('synchronous = NORMAL');
   database.pragma('foreign_keys = ON');
-  // From now on whoever finds the database taken waits beside the others (`durable-driver.ts`).
+  // From now on `durable-driver.ts` waits for locks, without blocking the process.
   database.pragma('busy_timeout = 0');
   return new DurableDialect(database, log);
 }
@@ -85,7 +86,10 @@ class DurableDialect extends SqliteDialect {
   }
 }
 
-/** SQLite takes a schema back with the transaction that changed it; Kysely would migrate without one. */
+/**
+ * SQLite rolls back changes of the schema with their transaction. Kysely does not know that and would migrate without
+ * one.
+ */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

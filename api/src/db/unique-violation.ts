@@ -1,11 +1,11 @@
-/** Whether a database refused a row because another one has the same value, on SQLite or PostgreSQL. */
+/** Whether SQLite or PostgreSQL refused a row because of a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === '23505')
   );
 }
 
-/** Gives a value of one's own where a statement is refused for that reason; every other error is passed on. */
+/** Awaits a statement, and gives `value` instead when a unique index refused it; every other error is passed on. */
 export async function insteadOfDuplicate<Result, const Value>(
   statement: Promise<Result>,
   value: Value,

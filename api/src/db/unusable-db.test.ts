@@ -61,7 +61,7 @@ test('a file that is no database is named in one sentence, and kept', async () =
   expect(statSync(join(dataDir, 'app.sqlite')).size).toBe(4200);
 });
 
-test('a database of a newer version is left alone', async () => {
+test('a database of a newer version is refused', async () => {
   const dataDir = makeFolder();
   const { db, close } = await open(dataDir);
   await close();

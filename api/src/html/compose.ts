@@ -19,8 +19,9 @@ interface PageRequest {
 }
 
 /**
- * The HTML of a page: everything the browser needs to know to fetch all code in one round.
- * Stylesheets and preloads carry the same integrity and crossorigin as the loads that follow, or they would be fetched twice.
+ * Composes the HTML of a page. It names everything that the browser has to fetch, so that all code arrives in one
+ * round. Stylesheets and preloads carry the same `integrity` and `crossorigin` as the requests that follow; otherwise
+ * the browser would fetch the files twice.
  */
 export function composePage({ releases, unit, route, pathAndQuery, settings, baseUrl }: PageRequest): string {
   const { shell } = releases;
@@ -28,7 +29,8 @@ export function composePage({ releases, unit, route, pathAndQuery, settings, bas
   const { theme, accent } = themeFor(pathAndQuery);
   const links = [
     ...link('rel="stylesheet"', shell, shell.css),
-    // Only the frame's styles hold back the first paint: a page's own are waited for by its code, so a slow unit leaves no white page.
+    // Only the shell's styles block the first paint. A page's own styles are awaited by its code, so a slow unit causes
+    // no white page.
     ...link('rel="preload" as="style"', owner, route.css),
     ...link('rel="preload" as="script"', owner, route.preload),
     ...Object.keys(shell.files)
@@ -65,7 +67,7 @@ function isFont(file: string): boolean {
   return file.endsWith('.woff2');
 }
 
-/** Headings show in a fallback of the same measure until it is here, so the code goes first. */
+/** Low priority: until the font is here, headings show in a fallback font of the same metrics. */
 function preloadFont(url: string): string {
   return `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous" fetchpriority="low">`;
 }

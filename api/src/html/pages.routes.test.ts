@@ -164,7 +164,7 @@ test.each(['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-kno
   },
 );
 
-/** Asks for a path letter for letter; fetch would tidy it first. */
+/** Requests a path exactly as it is written; `fetch` would normalise it. */
 async function askRaw(path: string): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;
   const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];

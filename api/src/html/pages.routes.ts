@@ -7,12 +7,12 @@ import { findRoute } from '#api/features/releases/resolution.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import { composePage } from './compose.ts';
 
-/** Paths that never answer with a page: what is unknown below them is a 404. */
+/** Paths that are never pages: unknown ones among them answer 404. */
 const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 
 const QUERY = /\?[^#]*/;
 
-/** Every page of every unit; an unknown page goes to the home page, an unknown file does not. */
+/** Serves every page of every unit. An unknown page redirects to the home page; an unknown file answers 404. */
 export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, baseUrl: () => string): Router {
   const router = Router();
 
@@ -21,11 +21,11 @@ export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, 
     if (NOT_PAGES.test(path)) return next();
 
     const releases = releasesOf();
-    // What stands before the path may be an origin, which anybody can write there.
+    // The query is taken from the raw URL. Before its path there may be an origin, which any client can write there.
     const search = QUERY.exec(req.url)?.[0] ?? '';
     const found = findRoute(releases, path);
     if (!found) return res.redirect(302, homeAddress(search));
-    // The address is the route's own, so whatever was asked leads nowhere else.
+    // The redirect uses the route's own path, so it never leads to another site.
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
 
     res
@@ -41,7 +41,7 @@ export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, 
   return router;
 }
 
-/** A page has one address: without spare slashes, and without the name of a file. */
+/** Gives the one address of a page: without doubled or trailing slashes, and without `index.html`. */
 function canonicalPath(path: string): string {
   return path
     .replace(/\/+/g, '/')
@@ -49,7 +49,7 @@ function canonicalPath(path: string): string {
     .replace(/^\/index\.html$/, PAGES.home);
 }
 
-/** The home page, which goes on knowing the visitor's device. */
+/** The home page's address, with the device's parameters kept. */
 function homeAddress(search: string): string {
   const asked = new URLSearchParams(search);
   const carried = new URLSearchParams(listCarried((name) => asked.get(name)));

@@ -6,9 +6,9 @@ import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 const PICTURE = { width: 1200, height: 630 };
 
 /**
- * The tags by which a page is described, shared and found.
- * @param route the page, as its unit's release describes it
- * @param baseUrl the site's own origin: shared links have to be whole
+ * Makes the tags of a page for search engines and shared links.
+ * @param route the page, from its unit's release
+ * @param baseUrl the site's own origin; these tags need absolute addresses
  */
 export function sharingTags(route: Release['routes'][number], baseUrl: string): string {
   const { path, description, picture, canonical, app } = route;

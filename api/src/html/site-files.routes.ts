@@ -23,9 +23,10 @@ const MANIFEST = {
 };
 
 /**
- * What browsers, search engines and those who share links look for beside the pages.
- * @param folder where the drawn pictures lie
- * @param releasesOf whose pages the sitemap names
+ * Serves the files that browsers, search engines and link previews look for: robots.txt, sitemap, manifest, icons and
+ * pictures.
+ * @param folder the folder of the drawn pictures
+ * @param releasesOf gives the releases whose pages the sitemap lists
  */
 export function siteFilesRoutes(folder: string, releasesOf: () => Releases, baseUrl: () => string): Router {
   const router = Router();
@@ -54,7 +55,7 @@ export function siteFilesRoutes(folder: string, releasesOf: () => Releases, base
   return router;
 }
 
-/** The paths that search engines are asked to know, each once. */
+/** The paths that search engines should list, each once. */
 function listCanonicalPaths(releases: Releases): string[] {
   const routes = UNITS.flatMap((unit) => releases[unit].routes);
   return [...new Set(routes.flatMap(({ canonical }) => canonical ?? []))];

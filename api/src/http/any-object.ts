@@ -1,4 +1,4 @@
 import * as v from 'valibot';
 
-/** The body of a call that has nothing to say yet: `{}`, or members that a later page may add. */
+/** The body of a call that takes no data yet: `{}`, with any members, because later pages may send some. */
 export const anyObject = v.looseObject({});

@@ -2,7 +2,10 @@ import { API_VERSION } from '@app/contracts/api-version';
 import type { RequestHandler } from 'express';
 import { AppError } from './app-error.ts';
 
-/** Names the version that answers speak, and refuses whoever asks for another. Who asks for none gets this one. */
+/**
+ * Sets the API version in the response, and refuses a request for another version. A request that names none gets this
+ * one.
+ */
 export const speakVersion: RequestHandler = (req, res, next) => {
   res.set('api-version', API_VERSION);
   const wanted = req.get('api-version');

@@ -1,13 +1,13 @@
 import { ERRORS, type ErrorCode } from '@app/contracts/errors';
 
-/** A failure the caller can act on. Anything else that is thrown is a bug, and answers 500. */
+/** A failure that the caller can act on. Every other error is a bug and is answered with 500. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** When it is worth another try, in epoch milliseconds, where that is known. */
+  /** When a retry makes sense, in epoch milliseconds; undefined if unknown. */
   readonly until: number | undefined;
 
-  /** @param detail what was wrong this time; the general sentence stands in the table of errors */
+  /** @param detail what was wrong in this case; by default the general title of the code */
   constructor(code: ErrorCode, detail?: string, { until, ...options }: ErrorOptions & { until?: number } = {}) {
     super(detail ?? ERRORS[code].title, options);
     this.code = code;

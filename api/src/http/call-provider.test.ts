@@ -49,7 +49,7 @@ test('a provider that cannot be reached was not asked', async () => {
 });
 
 describe('asking again', () => {
-  /** A provider that treats its first caller badly, and answers the next. */
+  /** A provider that fails at the first call and answers the next. */
   async function listenBadlyOnce(first: RequestListener) {
     const listener = vi.fn<RequestListener>((_req, res) => void res.end('TRUE')).mockImplementationOnce(first);
     return { origin: await listen(listener), listener };
@@ -73,14 +73,14 @@ describe('asking again', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('an answer is an answer, however bad', async () => {
+  test('a provider that has answered is not asked again, however bad the answer', async () => {
     const { origin, listener } = await listenBadlyOnce(failing);
 
     expect(await failureOf(origin)).toMatchObject({ failure: 'unfit' });
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('the circuit of a provider that stays silent opens after the second time', async () => {
+  test('a provider that stays silent is asked twice and no more', async () => {
     const listener = vi.fn(silent);
 
     await failureOf(await listen(listener));

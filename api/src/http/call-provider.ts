@@ -3,13 +3,16 @@ import { request } from 'undici';
 const MAX_REPLY_BYTES = 4096;
 const DEFAULT_TIMEOUT_MS = 5000;
 
-/** Errors of a connection that was never made, so that nothing can have been asked. */
+/** Errors of a connection that was never made: the request cannot have arrived. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** A provider could not be reached, was asked and gave no whole answer, or gave one that its documentation does not know. */
+/**
+ * `unreached`: no connection was made. `unanswered`: the request may have arrived, but no complete answer came.
+ * `unfit`: the answer is not as documented.
+ */
 export type ProviderFailure = 'unreached' | 'unanswered' | 'unfit';
 
-/** What kept somebody whose service we use from answering. Never the visitor's fault. */
+/** A failure of a service that we use (an advertiser, Google). It is never the visitor's fault. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly failure: ProviderFailure;
@@ -29,16 +32,16 @@ export interface ProviderRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Asking may use up what is asked about, so nothing that may have arrived is sent again. */
+  /** The request may use up the proof that it is about, so it is not repeated once it may have arrived. */
   spends?: boolean;
 }
 
 export type CallProvider = (url: URL, request?: ProviderRequest) => Promise<string>;
 
 /**
- * Asks a provider and gives its reply as text, which is strict UTF-8 of at most 4 KB.
- * No redirect is followed, and whatever is not a plain 200 in time is a ProviderError.
- * Where nobody answered it asks once more.
+ * Makes the function that calls a provider. It returns the reply as text: strict UTF-8 of at most 4 KB. It follows no
+ * redirects. When there was no answer, it tries once more.
+ * @throws ProviderError when the answer is not a 200 within the time limit
  */
 export function createCallProvider({ timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {}): CallProvider {
   return async (url, { spends = false, ...init } = {}) => {
@@ -51,7 +54,10 @@ export function createCallProvider({ timeoutMs = DEFAULT_TIMEOUT_MS }: { timeout
   };
 }
 
-/** Reads a JSON reply of a documented shape. */
+/**
+ * Parses a JSON reply.
+ * @throws ProviderError when it is not JSON
+ */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -64,7 +70,7 @@ async function send(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: 
   try {
     const { statusCode, body } = await request(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     if (statusCode !== 200) {
-      // Nobody reads on; that this breaks it off is no news.
+      // Nobody reads the body. Its error when it is destroyed is expected.
       body.on('error', () => undefined).destroy();
       throw new ProviderError(`${url.host} answered ${statusCode}`, { failure: 'unfit' });
     }
@@ -97,7 +103,7 @@ async function readShortText(body: AsyncIterable<Uint8Array>, host: string): Pro
   return decodeStrictly(Buffer.concat(chunks), host);
 }
 
-/** A byte order mark is not taken off either: what is compared letter for letter is compared whole. */
+/** Decodes strict UTF-8. A byte order mark stays, because replies are compared letter by letter. */
 function decodeStrictly(bytes: Uint8Array, host: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from 'proxy-addr';
 
-/** An address as some proxies write it: with the port of the connection, or in brackets. */
+/** An address as some proxies write it: with a port, or in brackets. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
 
 /**
- * The visitor's address. Of the addresses that a request claims, only as many are believed as there are
- * proxies of ours in front (threat 33); Express counts them the same way. A port is no part of it: each
- * connection has another.
+ * Finds the visitor's address. Of the addresses in X-Forwarded-For, only those that our own proxies added are believed
+ * (threat 33); Express counts them in the same way. The port is removed, because each connection has another one.
+ * @param trustedHops how many of our proxies are in front of the server
  */
 export function clientAddress(req: IncomingMessage, trustedHops: number): string {
   const claimed = proxyAddress(req, (_address, hop) => hop < trustedHops);

@@ -8,9 +8,10 @@ interface AskedFor {
 }
 
 /**
- * Whether a GET that changes something was meant by the person in front of the browser:
- * a navigation of our own pages or of the address bar acts, one from another site asks first,
- * and what a page can trigger behind the visitor's back (images, frames, prefetches) is refused.
+ * Decides whether a person meant a GET request that changes something. `act`: a navigation from our own pages or the
+ * address bar. `ask`: a navigation from another site, which is confirmed first. `refuse`: what a page can start without
+ * the visitor (images, frames, prefetches).
+ * Source: https://www.w3.org/TR/fetch-metadata/
  */
 export function judgeNavigation({ method, headers }: AskedFor, ownHost: string): 'act' | 'ask' | 'refuse' {
   if (isAhead({ method, headers })) return 'refuse';
@@ -28,8 +29,8 @@ const ABOUT_THE_KEY_SYSTEM = {
 };
 
 /**
- * Lets only meant navigations through.
- * @param question what a visitor from another site is asked first
+ * Lets a request through only if the visitor meant it.
+ * @param question what a visitor from another site is asked
  */
 export function meantNavigation(ownHost: () => string, question = ABOUT_THE_KEY_SYSTEM): RequestHandler {
   return (req, res, next) => {
@@ -41,7 +42,7 @@ export function meantNavigation(ownHost: () => string, question = ABOUT_THE_KEY_
   };
 }
 
-/** Refuses a look ahead of the visitor (HEAD, prefetch), and only that. */
+/** Refuses requests that a browser makes before the visitor does (HEAD, prefetch), and only those. */
 export const refuseLookingAhead: RequestHandler = (req, res, next) => {
   if (LOOKS.includes(req.method) && isAhead(req)) return void res.status(403).end();
   next();

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 const PAUSE_MS = 60 * 60 * 1000;
 
 /**
- * Warns, at most once an hour, of a proxy that nobody told the server about: all visitors would count as that one address.
- * What the header says is not logged: anybody may have written it.
+ * Logs a warning, at most once an hour, when a proxy adds X-Forwarded-For but TRUST_PROXY is 0: all visitors then count
+ * as one address. The header's value is not logged, because any client can write it.
  */
 export function warnOfUnknownProxy({
   trustedHops,

@@ -6,10 +6,13 @@ import { AppError } from './app-error.ts';
 import { asksForPage, sendProblemPage } from './problem-page.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** After how many seconds it is worth another try where something does not answer at the moment; a restart takes no longer. */
+/** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
 export const UNAVAILABLE_S = 5;
 
-/** Everything thrown falls here and leaves as RFC 9457 problem details; a person's browser gets a page that says the same. */
+/**
+ * Answers every error as problem details (RFC 9457), or as a page where a browser shows the answer. Errors with status
+ * 500 and above are reported.
+ */
 export function handleError(
   report: (error: Error, requestId: string) => void,
   now: () => number = Date.now,
@@ -19,7 +22,8 @@ export function handleError(
     const requestId = requestIdOf(res);
     if (res.headersSent) {
       report(error, requestId);
-      // Nothing can be said any more. Express hears of no error, since it would print it.
+      // The response has begun, so the connection is closed. Express is not told of the error, because it would print
+      // it.
       req.socket.destroy();
       return next();
     }
@@ -60,7 +64,7 @@ function toAppError(thrown: unknown): AppError {
   return new AppError('server.unexpected', undefined, { cause: thrown });
 }
 
-/** Express and its parsers mark what the caller got wrong (bad JSON, too large, a broken escape) with a 4xx status. */
+/** Express and its parsers give errors of the caller (bad JSON, too large a body, a broken escape) a 4xx status. */
 function isCallersMistake(thrown: unknown): boolean {
   return thrown instanceof Error && 'status' in thrown && Number(thrown.status) >= 400 && Number(thrown.status) < 500;
 }

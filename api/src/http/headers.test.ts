@@ -27,7 +27,7 @@ test('trap: players refuse to play without a Referer, so its origin is sent, and
   expect((await headersOf('http://localhost:3000')).get('referrer-policy')).toBe('strict-origin-when-cross-origin');
 });
 
-test('trap: over http nothing insists on https', async () => {
+test('trap: over http no Strict-Transport-Security is sent', async () => {
   const headers = await headersOf('http://localhost:3000');
 
   expect(headers.get('strict-transport-security')).toBeNull();
@@ -45,7 +45,7 @@ test('while units are edited pages may also listen for updates, and nothing else
   expect(policyOf(edited)).toEqual(new Map([...policyOf(visited), ['connect-src', connectSrc]]));
 });
 
-test('over https the site stays there', async () => {
+test('over https Strict-Transport-Security is sent', async () => {
   const headers = await headersOf('https://site.example');
 
   expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');

@@ -4,11 +4,11 @@ import helmet from 'helmet';
 interface SecurityHeadersOptions {
   /** The site's own origin. */
   baseUrl: () => string;
-  /** Where pages fetch their content from, when it is another site. */
+  /** The addresses that pages fetch content from, where these are on other sites. */
   contentUrls?: readonly (string | undefined)[] | undefined;
-  /** Where reCAPTCHA's script comes from, when it is the captcha of the site. */
+  /** The origin of reCAPTCHA's script, if it is the captcha of the site. */
   recaptchaOrigin?: string | undefined;
-  /** Where pages hear of what was built anew, while somebody edits them. */
+  /** The WebSocket address at which open pages learn of new builds, in development only. */
   updatesUrl?: string | undefined;
 }
 
@@ -17,11 +17,12 @@ const TWO_YEARS_IN_S = 63_072_000;
 const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
 
 /**
- * The headers every answer carries.
- * - Scripts, styles and workers come from this site alone, and scripts from reCAPTCHA where it is used: no inline script, no style attribute, no `eval`.
- * - The policy for referrers keeps path and query from other sites, yet lets embedded video players see who
- *   embeds them: they refuse to play without.
- * - Insisting on https would break a site that is served over http, as on a developer's machine.
+ * Sets the security headers of every response.
+ * - Scripts, styles and workers come from this site alone, and scripts from reCAPTCHA where it is used. There are no
+ *   inline scripts, no style attributes and no `eval`.
+ * - Other sites see the origin in the referrer, but no path and no query. Embedded video players need the origin to
+ *   play.
+ * - Strict-Transport-Security is set only if the site itself is on https.
  */
 export function securityHeaders({ baseUrl, ...others }: SecurityHeadersOptions): RequestHandler {
   let handler: RequestHandler | undefined;
@@ -67,12 +68,12 @@ function helmetFor(
   });
 }
 
-/** Each site once. */
+/** The different origins of the addresses. */
 function originsOf(urls: readonly (string | undefined)[]): string[] {
   return [...new Set(urls.flatMap((url) => (url === undefined ? [] : [new URL(url).origin])))];
 }
 
-/** What reCAPTCHA has to be allowed; nothing, where the site has another captcha. */
+/** The sources that reCAPTCHA needs in the policy; none where the site has another captcha. */
 function recaptchaSources(origin: string | undefined): { scripts: string[]; frames: string[] } {
   if (origin === undefined) return { scripts: [], frames: [] };
 
@@ -82,19 +83,19 @@ function recaptchaSources(origin: string | undefined): { scripts: string[]; fram
   };
 }
 
-/** For answers that are about one visitor or one moment. */
+/** For responses about one visitor or one moment: no cache stores them. */
 export const noStore: RequestHandler = (_req, res, next) => {
   res.set('cache-control', 'no-store');
   next();
 };
 
-/** For what is the same for everybody and secret from nobody: pages of any site may read it. */
+/** For public data: pages of every site may read it. */
 export const openToEverySite: RequestHandler = (_req, res, next) => {
   res.set({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
   next();
 };
 
-/** For hops whose own address is nobody else's business: it holds a ticket or a device id. */
+/** For addresses with a ticket or a device id: the next site does not see them as the referrer. */
 export const noReferrer: RequestHandler = (_req, res, next) => {
   res.set('referrer-policy', 'no-referrer');
   next();

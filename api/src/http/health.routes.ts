@@ -4,17 +4,17 @@ import type { Db } from '#api/db/schema.ts';
 import { AppError } from './app-error.ts';
 import { onlyRead } from './only-methods.ts';
 
-/** Less free room than this is too little to go on writing. */
+/** Below this many free bytes the server is not ready. */
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 
 interface HealthDeps {
   db: Db;
   isStopping: () => boolean;
-  /** How much can still be written to the disk of the data folder. */
+  /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
 }
 
-/** For whoever watches over the process: is it alive, and should it get visitors. */
+/** The routes for monitoring: whether the process is alive, and whether it should get visitors. */
 export function healthRoutes({ db, isStopping, freeBytes }: HealthDeps): Router {
   const router = Router();
 

@@ -59,13 +59,13 @@ test.each([
   expect(await text(client)).toContain(answer);
 });
 
-test('of many requests at once by a client that reads nothing, no answer stays open when it is gone', async () => {
+test('when a client that sent many requests and read nothing is gone, no answer stays open', async () => {
   const asked = vi.fn();
   const ends: Promise<unknown>[] = [];
   const client = await dial({}, (_req, res) => {
     ends.push(once(res, 'close'));
     asked();
-    // More than the buffers between the two take.
+    // More than the buffers between client and server can hold.
     res.write(Buffer.alloc(20_000_000));
   });
   client.pause();

@@ -3,19 +3,21 @@ import type { Socket } from 'node:net';
 
 const SECOND = 1000;
 
-/** Requests on one connection, answered or waiting. Browsers and proxies send one after the other. */
+/**
+ * How many requests one connection may have open at once (pipelining). Browsers and proxies send one after the other.
+ */
 const MAX_REQUESTS_AT_ONCE = 100;
 
 interface Patience {
-  /** For a request's headers, from the connection's first moment on. */
+  /** How long a client may take for the headers, from the start of the connection. */
   headersMs?: number;
-  /** For a whole request; the largest body is a captcha's solution of 16 kB. */
+  /** How long a client may take for a whole request. The largest body is a captcha's solution of 16 kB. */
   requestMs?: number;
-  /** How often slow connections are looked for. */
+  /** How often the server looks for slow connections. */
   checkMs?: number;
 }
 
-/** A server that does not wait long for clients who send their requests slowly, or nothing at all. Its caller makes it listen. */
+/** Creates a server that closes connections of clients that send slowly or nothing. The caller makes it listen. */
 export function createHttpServer({
   headersMs = 15 * SECOND,
   requestMs = 30 * SECOND,
@@ -25,13 +27,13 @@ export function createHttpServer({
 }
 
 export interface Connections {
-  /** Closes what carries no request at the moment: kept-alive connections, and those that browsers open ahead. */
+  /** Closes connections without an open request: kept-alive ones, and those that browsers open in advance. */
   closeIdle: () => void;
 }
 
 /**
- * Knows which connections are busy, and ends those that ask for too much at once.
- * Node itself takes a connection on which nothing has been said yet for busy.
+ * Tracks which connections have open requests, and closes those with too many. Node's own `closeIdleConnections` counts
+ * a connection as busy on which no request has come yet.
  */
 export function watchConnections(server: Server): Connections {
   const requestsOn = new Map<Socket, number>();
@@ -49,7 +51,7 @@ export function watchConnections(server: Server): Connections {
     if ((requestsOn.get(socket) ?? 0) > MAX_REQUESTS_AT_ONCE) socket.destroy();
     res.on('close', () => count(socket, -1));
   });
-  // Whoever takes an upgraded connection ends it.
+  // The handler of an upgrade closes that connection.
   server.on('upgrade', ({ socket }) => requestsOn.delete(socket));
 
   return {
@@ -60,13 +62,13 @@ export function watchConnections(server: Server): Connections {
 }
 
 /**
- * Takes up a request only when the answers to those before it on its connection are out. An answer that never gets its turn,
- * because the client is gone, is never closed by Node, and would keep its file open for ever.
+ * Handles a request only when all earlier responses on its connection are sent. When a client is gone, Node never
+ * closes a response that is still waiting for its turn, and its file would stay open for ever.
  */
 export function answerInTurn(answer: RequestListener): RequestListener {
   return (req, res) => {
     if (res.socket) return answer(req, res);
-    // Node is still at work on the answer when it says that its turn has come.
+    // Node emits `socket` while it still sets up the response.
     res.once('socket', () => queueMicrotask(() => answer(req, res)));
   };
 }

@@ -6,11 +6,11 @@ interface Interstitial {
   title: string;
   text: string;
   link?: { href: string; label: string };
-  /** The browser asks for the same address again by itself after this long. */
+  /** After how many seconds the browser loads the same address again by itself. */
   refreshInSeconds?: number;
 }
 
-/** A page of the server's own, for the moments before or between the pages of the site. It runs no script. */
+/** Sends an interstitial: a page of the server itself, before or between the pages of the site. It runs no script. */
 export function sendInterstitial(res: Response, { title, text, link, refreshInSeconds }: Interstitial): void {
   if (refreshInSeconds !== undefined) res.set('refresh', String(refreshInSeconds));
 
@@ -35,7 +35,7 @@ ${action}
 `);
 }
 
-/** The stylesheet of these pages. */
+/** Serves the stylesheet of these pages. */
 export function interstitialRoutes(): Router {
   const router = Router();
 

@@ -1,4 +1,4 @@
 import express from 'express';
 
-/** Reads JSON bodies. No call of this API needs more room than a captcha's solution does. */
+/** Parses JSON bodies of up to 16 kB, which the largest one, a captcha's solution, needs. */
 export const jsonBody = express.json({ limit: '16kb' });

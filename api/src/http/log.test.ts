@@ -35,7 +35,7 @@ const SETTINGS = {
   captcha: { provider: 'altcha' },
 } as const;
 
-/** The same API, and what follows `return/` or `postback/` in the addresses that its visitor opens. */
+/** The same API, with a list of all tickets and postback secrets in the requested addresses. */
 function watch(api: TestApi): { api: TestApi; secrets: string[] } {
   const secrets: string[] = [];
   const note = (path: string) => {

@@ -1,14 +1,14 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** What stands in an address after these words is for its bearer alone. */
+/** The part of an address after these words is secret: a ticket, or the postback's secret. */
 const AFTER_THESE_WORDS = /\b(return|postback)([^/"\s?]*(?:\/|%2f)+)[^"\s?]+/gi;
-/** A ticket by itself, wherever it got to. A part of a signature is no ticket: there a dot stands beside it. */
+/** A ticket anywhere in a line. Parts of a signature have the same form, but a dot beside them. */
 const TICKET = /(?<![\w.-])[\w-]{43}(?![\w.-])/g;
 
 /**
- * The log of the process: one line of JSON for each event.
- * Tickets and the postback's secret are struck out of every line, whoever writes it, at any level, errors included.
- * @param destination where the lines go; standard output, unless said otherwise
+ * Creates the log of the process: one line of JSON for each event. Tickets and the postback's secret are replaced by
+ * `***` in every line, also in errors.
+ * @param destination where the lines go; by default the standard output
  */
 export function createLog(destination?: DestinationStream): Logger {
   const options = { hooks: { streamWrite: strikeOut } };

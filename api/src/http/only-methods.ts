@@ -2,8 +2,9 @@ import type { RequestHandler } from 'express';
 import { AppError } from './app-error.ts';
 
 /**
- * Ends a route, after its handlers: whoever asks by another method is told which ones there are.
- * @param methods those that the route takes
+ * Comes after the handlers of a route: answers every other method with 405 and the `Allow` header, and OPTIONS with
+ * 204.
+ * @param methods the methods that the route takes
  */
 export function onlyMethods(...methods: string[]): RequestHandler {
   return (req, res) => {
@@ -16,15 +17,15 @@ export function onlyMethods(...methods: string[]): RequestHandler {
 
 const READS = ['GET', 'HEAD'];
 
-/** For what can be read. */
+/** For routes that only read. */
 export const onlyRead = onlyMethods(...READS);
 
-/** For what changes something on a GET, so that a look at its head alone is refused. */
+/** For routes that change something on GET, so HEAD is refused. */
 export const onlyGet = onlyMethods('GET');
 
 export const onlyPost = onlyMethods('POST');
 
-/** The same for a folder, whose files another handler has answered for already. */
+/** Refuses other methods than GET and HEAD for a folder of files, before their handler. */
 export const refuseToWrite: RequestHandler = (req, res, next) => {
   if (READS.includes(req.method)) next();
   else onlyRead(req, res, next);

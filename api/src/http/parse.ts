@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { AppError } from './app-error.ts';
 
 /**
- * Untrusted in, typed out; what does not fit is the caller's mistake.
- * @param codes the codes of members that have one of their own
- * @throws AppError with the code of the first member that does not fit, else `request.invalid`
+ * Parses untrusted input with a schema.
+ * @param codes error codes for single members
+ * @throws AppError with the code of the first member that does not fit, or `request.invalid`
  */
 export function parse<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -1,11 +1,11 @@
 import type { ErrorRequestHandler, Response } from 'express';
 
-/** For the calls whose answer is one plain sentence, status and all. */
+/** Answers with plain text. */
 export function sendPlainly(res: Response, status: number, text: string): void {
   res.status(status).type('text/plain').send(text);
 }
 
-/** Answers a body that cannot be read in plain text as well. */
+/** Answers an unreadable body with 400 and this plain text. */
 export function sayWhenUnreadable(text: string): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
     const isUnreadable = thrown instanceof Error && 'status' in thrown && Number(thrown.status) < 500;

@@ -7,7 +7,7 @@ const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
 };
 
-/** Every way in which a person's browser can be sent to the API and be refused there. */
+/** All requests by which a browser can reach the API and be refused. */
 const REFUSED = [
   {
     path: '/api/create-payment?hwid=<script>&zone=z&mode=1',

@@ -3,12 +3,12 @@ import { PAGES } from '@app/contracts/pages';
 import type { Request, Response } from 'express';
 import { sendInterstitial } from './interstitial.ts';
 
-/** Whether a person's browser shows the answer: programs and our own pages take JSON as gladly as anything. */
+/** Whether a browser shows the answer as a page. Programs and our own pages accept JSON. */
 export function asksForPage(req: Request): boolean {
   return req.accepts(['json', 'html']) === 'html';
 }
 
-/** A refusal in words, with a way out. The status stands already. */
+/** Sends a problem as a page, with a link that leads on. The caller has set the status. */
 export function sendProblemPage(req: Request, res: Response, { code, title, retryable, ref }: Problem): void {
   const advice =
     code === 'KS_HWID' || code === 'KS_ZONE'
@@ -20,7 +20,10 @@ export function sendProblemPage(req: Request, res: Response, { code, title, retr
   sendInterstitial(res, { title, text: `${advice} If you ask us about it, name ${ref}.`, link: wayOut(req) });
 }
 
-/** Back to the page of ours that led here, since it knows the visitor's device; home, where there is none. */
+/**
+ * The link of the page: back to our page that led here, because it knows the visitor's device, or else to the home
+ * page.
+ */
 function wayOut({ headers }: Request): { href: string; label: string } {
   const { referer = '', host } = headers;
   const isOurs = /^https?:/.test(referer) && URL.canParse(referer) && new URL(referer).host === host;

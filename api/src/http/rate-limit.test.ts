@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 
 const OTHER = 'device-5678';
 
-/** An address that a proxy of ours vouches for. */
+/** The headers of a request whose address our own proxy reports. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 function post(api: TestApi, path: string, body: object, headers: Record<string, string> = {}) {

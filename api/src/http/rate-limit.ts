@@ -8,34 +8,35 @@ import { createWindowCounts } from './window-counts.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The addresses that one subscriber has all to themselves. */
+/** The prefix length of IPv6 addresses that belong to one subscriber. */
 const IPV6_SUBNET = 64;
 
 export interface RateLimit {
-  /** What the headers `RateLimit` and `RateLimit-Policy` call the limit. */
+  /** The name of the limit in the headers `RateLimit` and `RateLimit-Policy`. */
   name: string;
   /** How many requests are answered in a window. */
   max: number;
-  /** How long a window is: a minute, unless said otherwise. */
+  /** The length of a window in milliseconds; by default a minute. */
   windowMs?: number;
-  /** What is said instead of problem+json; status and headers stand already. */
+  /** Sends another answer than problem+json; status and headers are set already. */
   refuse?: ((res: Response, waitS: number) => void) | undefined;
 }
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Makes limits that answer KS_LIMIT, with the seconds to wait in `Retry-After`, once somebody has asked too often.
- * They are counted in this process only, under hashes and in a fixed amount of memory: they spare the server, and decide nothing.
+ * Makes rate limits. Too many requests are answered with `KS_LIMIT` and the seconds to wait in `Retry-After`. Requests
+ * are counted in this process only, under hashes and in a fixed amount of memory. These limits only protect the server;
+ * limits that decide are counted in the database.
  */
 export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
   const secret = randomBytes(32);
-  /** The client's address, or of IPv6 the part that is one subscriber's. */
+  /** The client's address; for IPv6 its /64. */
   const subscriberOf = (req: Request) => ipKeyGenerator(clientAddress(req, trustedHops), IPV6_SUBNET);
 
   /**
-   * Counts requests under what they name.
-   * @param keyOf what is counted together, already checked: it throws where that is malformed, and undefined is not counted
+   * Counts requests by a key.
+   * @param keyOf the key of a request; throws when the request is malformed; a request without a key is not counted
    */
   function byKey(
     { name, max, windowMs = MINUTE_MS, refuse }: RateLimit,
@@ -69,7 +70,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
         if (refuse) refuse(res, waitS);
         else next(error);
       },
-      // Addresses are those that our own proxies vouch for, and counted by subscriber; there is nothing to warn of.
+      // The library's checks of the address do not apply: ours comes from our own proxies only.
       validate: false,
     });
   }
@@ -77,17 +78,17 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
   return {
     byKey,
 
-    /** Counts all requests of one address. */
+    /** Counts all requests of an address. */
     byAddress: (limit: RateLimit) => byKey(limit, subscriberOf),
 
-    /** Counts all requests from one network, as strikes do. */
+    /** Counts all requests of a network, the same as strikes use. */
     byNetwork: (limit: RateLimit) => byKey(limit, (req) => networkOf(clientAddress(req, trustedHops))),
 
     /**
-     * Counts what one address asks for one device, and what it asks for all of them: carriers put many people behind
-     * one address, and whoever makes up devices is one person.
-     * @param hwidOf the device that the call acts on, wherever it stands; it throws where that is malformed
-     * @param ofAllDevices how many requests of one address are answered in the same time
+     * Counts the requests of an address for one device, and for all devices together. A carrier has many people behind
+     * one address, but one person can invent many device ids.
+     * @param hwidOf the device that the call acts on; throws when it is malformed
+     * @param ofAllDevices how many requests of an address for all devices are answered in a window
      */
     byDevice: (limit: RateLimit, hwidOf: (req: Request) => string, ofAllDevices: number): RequestHandler =>
       inTurn(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 
-/** Gives each request a name, under which the log and the visitor can speak of it. */
+/** Gives each request an id, which the log and error answers name. */
 export function assignRequestId(): RequestHandler {
   return (_req, res, next) => {
     res.locals['requestId'] = randomUUID();
@@ -9,6 +9,7 @@ export function assignRequestId(): RequestHandler {
   };
 }
 
+/** The id that `assignRequestId` gave the request of this response. */
 export function requestIdOf(res: Response): string {
   return String(res.locals['requestId']);
 }

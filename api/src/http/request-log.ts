@@ -5,10 +5,10 @@ import { requestIdOf } from './request-id.ts';
 const FIRST_ERROR_OR_REDIRECT = 300;
 const NOT_MODIFIED = 304;
 
-/** What an unknown address begins with: too little of it for a ticket. */
+/** The logged beginning of an unknown path: too short for a ticket. */
 const BEGINNING = /^\/[\w.-]{0,24}/;
 
-/** One line for each answer. A query is never logged, nor what stands in a path for somebody. */
+/** Logs one line for each response. It logs no query and no path parameter. */
 export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
@@ -26,8 +26,8 @@ export function logRequests(log: Logger): RequestHandler {
 }
 
 /**
- * As much of a path as is the site's own: the pattern of its route; all of it, where a page or a file has this name;
- * otherwise how it begins, for links are written wrong in ways that nobody foresees.
+ * The part of a path that may be logged: the pattern of its route; the whole path of a page or file that exists;
+ * otherwise only its beginning, because a mistyped link may contain anything.
  */
 function namePath(path: string, req: Request, res: Response): string {
   const { path: pattern } = (req.route ?? {}) as { path?: unknown };
@@ -37,7 +37,10 @@ function namePath(path: string, req: Request, res: Response): string {
   return isFound ? path : (BEGINNING.exec(path)?.[0] ?? '');
 }
 
-/** A router knows no more than the end of the path: what is before its pattern is where it is mounted. */
+/**
+ * Replaces the end of the path by the route's pattern. A router's pattern does not include the path where the router is
+ * mounted.
+ */
 function withPattern(path: string, pattern: string): string {
   const asked = path.replace(/\/$/, '').split('/');
   const own = pattern.split('/').slice(1);

@@ -2,18 +2,19 @@ const ROWS = 4;
 const CELLS = 2 ** 16;
 const BYTES_OF_A_PLACE = 2;
 
-/** How often a key was seen in the window that runs, and how long that window still is. */
+/** How often a key was seen in the current window, and how many milliseconds of the window are left. */
 export interface WindowCount {
   count: number;
   msLeft: number;
 }
 
 /**
- * Counts how often each of any number of keys is seen within a window of time, in one megabyte whatever comes:
- * a count-min sketch with conservative update. A key has a cell in each row; its count is that of its least used cell.
- * So nothing is ever evicted, no count is too low, and one is too high only if others share all of a key's cells,
- * which takes many more keys in one window than there are cells.
- * @param windowMs how long a window is; the first begins at once, and all keys begin anew with each
+ * Counts how often each key is seen in a window of time, in one megabyte for any number of keys: a count-min sketch
+ * with conservative update. A key has a cell in each row, and its count is the smallest of its cells. So no key is ever
+ * evicted and no count is too low. A count is too high only if other keys share all cells of the key, which takes many
+ * more keys in one window than there are cells.
+ * @param windowMs the length of a window; the first begins at once, and each window starts from zero
+ * @param now the clock, in epoch milliseconds
  */
 export function createWindowCounts(windowMs: number, now: () => number) {
   const cells = new Uint32Array(ROWS * CELLS);
@@ -21,7 +22,10 @@ export function createWindowCounts(windowMs: number, now: () => number) {
   let current = 0;
 
   return {
-    /** @param hash at least eight bytes that nobody outside can foresee, so that nobody can aim at another's cells */
+    /**
+     * Counts a key once.
+     * @param hash at least eight bytes of a keyed hash, so that nobody can choose another key's cells
+     */
     add(hash: Buffer): WindowCount {
       const elapsed = now() - begun;
       const window = Math.floor(elapsed / windowMs);

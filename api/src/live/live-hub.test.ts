@@ -123,7 +123,7 @@ test('a page that does not answer the goodbye holds nothing up', async () => {
   hub.close();
   server.close();
 
-  // Without it the server would wait half a minute.
+  // Otherwise the server would wait half a minute.
   await once(server, 'close', { signal: AbortSignal.timeout(10_000) });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

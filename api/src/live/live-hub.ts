@@ -3,37 +3,37 @@ import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { networkOf } from '../http/network-of.ts';
 
-/** The server reads no message, so none needs to be larger than a greeting. */
+/** The server accepts no messages, so a small limit is enough. */
 const MAX_MESSAGE_BYTES = 256;
 const BETWEEN_BROADCASTS_MS = 1000;
 const HEARTBEAT_MS = 30_000;
 const GOODBYE_MS = 2000;
 
-/** Close codes of RFC 6455 and its registry. */
+/** Close codes. Source: RFC 6455 and its IANA registry */
 const GOING_AWAY = 1001;
 const AGAINST_THE_RULES = 1008;
 const TRY_AGAIN_LATER = 1013;
 
 interface LiveHubOptions {
   server: Server;
-  /** Whether a page of this origin is one of ours. */
+  /** Whether this origin is the site's own. */
   isOurOrigin: (origin: string, req: IncomingMessage) => boolean;
-  /** The visitor's address, as far as our proxies vouch for it. */
+  /** The visitor's address, as our proxies report it. */
   clientAddressOf: (req: IncomingMessage) => string;
-  /** How many sockets at once, from everywhere and from one network. */
+  /** How many sockets may be open at once: in all, and from one network. */
   maxSockets: number;
   maxSocketsPerNetwork: number;
 }
 
 export interface LiveHub {
-  /** Says goodbye to every visitor and takes no new ones. */
+  /** Closes every socket and takes no new ones. */
   close: () => void;
 }
 
 /**
- * Tells every open page how many there are: at once on connecting, then at most once a second on a change.
- * Sockets are taken on the server's own port, without a path, from pages of this site only.
- * A page has nothing to say but the answer to a heartbeat; whoever says more is shown out.
+ * Tells every open page how many pages are open: at once when it connects, and then at most once a second when the
+ * number changes. Sockets are accepted on the server's own port, without a path, and only from pages of this site. A
+ * page may only answer heartbeats; any other message closes its socket.
  */
 export function openLiveHub({
   server,
@@ -72,7 +72,7 @@ export function openLiveHub({
   function welcome(visitor: WebSocket, socket: Socket, network: string) {
     const neighbours = perNetwork.get(network) ?? 0;
     const showOut = (code: number) => end(visitor, socket, code);
-    // A broken frame has its code from the library; there is nobody to tell.
+    // The library has already sent a close code for a broken frame.
     visitor.on('error', () => endSocket(socket));
     if (visitors.size >= maxSockets || neighbours >= maxSocketsPerNetwork) return showOut(TRY_AGAIN_LATER);
 
@@ -95,7 +95,7 @@ export function openLiveHub({
     changed();
   }
 
-  /** Who has not answered the last beat is gone without a word. */
+  /** Ends sockets that did not answer the last heartbeat. */
   const heartbeat = setInterval(() => {
     for (const visitor of visitors) {
       if (asked.has(visitor)) {
@@ -109,9 +109,10 @@ export function openLiveHub({
   }, HEARTBEAT_MS).unref();
 
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
-    // Node no longer listens to a socket that it has given away, and a reset nobody hears of ends the process.
+    // After an upgrade Node no longer handles errors of the socket. Without a listener a reset connection would end the
+    // process.
     socket.on('error', ignore);
-    // Neither does it end one whose client never reads.
+    // Node also does not close a socket whose client never reads.
     socket.setTimeout(GOODBYE_MS, () => socket.destroy());
     const { origin } = req.headers;
     if (!origin || !isOurOrigin(origin, req) || req.url !== '/') {
@@ -128,7 +129,7 @@ export function openLiveHub({
       clearInterval(heartbeat);
       for (const visitor of visitors) visitor.close(GOING_AWAY);
       handshakes.close();
-      // A phone that sleeps answers no goodbye, and must not hold up the stop.
+      // A sleeping phone does not answer the close, and must not delay the stop.
       setTimeout(() => {
         for (const visitor of visitors) visitor.terminate();
       }, GOODBYE_MS).unref();
@@ -142,19 +143,22 @@ function countMessage(online: number): Buffer {
   return Buffer.from(JSON.stringify({ online }));
 }
 
-/** Whether a page takes what it is sent. One for whom the last message still waits here is ended: more would only pile up. */
+/**
+ * Whether a page reads its messages. If the last message is still waiting here, the socket is ended, because more
+ * messages would only fill the memory.
+ */
 function isReading(visitor: WebSocket): boolean {
   if (visitor.bufferedAmount > 0) visitor.terminate();
   return visitor.readyState === WebSocket.OPEN;
 }
 
-/** Says why, and waits for no answer. */
+/** Sends the close code and does not wait for an answer. */
 function end(visitor: WebSocket, socket: Socket, code: number): void {
   visitor.close(code);
   endSocket(socket);
 }
 
-/** Closes both halves as soon as the last word is out, which is now unless the line is full. */
+/** Closes both directions once everything is sent; at once if the client does not read. */
 function endSocket(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
   else socket.destroySoon();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLiveHub, type LiveHub } from './live-hub.ts';
 
-/** Clients that are no browsers: they speak TCP, and stop to listen whenever they like. */
+/** The clients here are no browsers: they speak TCP and may stop reading at any time. */
 const OURS = 'https://site.example';
 
 const PING = Buffer.from([0x89, 0x80, 1, 2, 3, 4]);
@@ -120,7 +120,7 @@ test.each([
   expect(atServer.bytesWritten).toBeLessThan(1000);
 });
 
-test('one ping is one too many', async () => {
+test('one ping closes the socket', async () => {
   const { client } = await visit();
   client.write(PING);
   const [closing] = (await once(client, 'data')) as [Buffer];
@@ -128,9 +128,9 @@ test('one ping is one too many', async () => {
   expect([closing[0], closing.readUInt16BE(2)]).toEqual([0x88, 1008]);
 });
 
-test('who takes nothing off the line is ended when there is more to say', async () => {
+test('a client that does not read is closed at the next message', async () => {
   const stuck = await visit();
-  // What becomes of a connection whose client never reads, once the line is full.
+  // Behaves like a connection whose client never reads, once its buffers are full.
   stuck.atServer.cork();
   const other = await visit();
   await vi.waitFor(() => expect(stuck.atServer.writableLength).toBeGreaterThan(0), { timeout: 5000 });
@@ -178,13 +178,13 @@ function upgrade(changes: Upgrade): string {
   return [...lines, ...(origin === undefined ? [] : [`Origin: ${origin}`]), '', ''].join('\r\n');
 }
 
-/** A connection, and its other end at the server. */
+/** The two ends of a connection. */
 interface Ends {
   client: Socket;
   atServer: Socket;
 }
 
-/** The client never closes its half by itself. */
+/** Opens a connection whose client never closes its own direction. */
 async function dial(): Promise<Ends> {
   const { port } = server.address() as AddressInfo;
   const arrived = once(server, 'connection') as Promise<[Socket]>;
@@ -195,7 +195,7 @@ async function dial(): Promise<Ends> {
   return { client, atServer };
 }
 
-/** A page of ours that has been let in, and has been told how many there are. */
+/** Connects as a page of the site, and waits for the first count. */
 async function visit(): Promise<Ends> {
   const both = await dial();
   both.client.write(upgrade({}));
@@ -203,14 +203,14 @@ async function visit(): Promise<Ends> {
   return both;
 }
 
-/** What a client hears up to the word it waits for. */
+/** Reads what a client receives until a word comes. */
 async function heard(client: Socket, word: string): Promise<string> {
   let all = '';
   while (!all.includes(word)) all += String((await once(client, 'data'))[0]);
   return all;
 }
 
-/** Waits as a mere onlooker: `once` would listen for errors as well. */
+/** Waits for the close without a listener for errors, which `once` would add. */
 function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.destroyed) resolve();

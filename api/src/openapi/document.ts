@@ -12,7 +12,7 @@ const ABOUT = `What apps ask this server. Open the page \`${runPagePath('main', 
 
 Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and codes to its lists: pass over what you do not know.`;
 
-/** Any call may be refused with these, and with whatever goes wrong on the server's side. */
+/** Every call can be refused with these codes, and with those of the server's own failures. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'request.invalid',
   'KS_LIMIT',
@@ -33,7 +33,7 @@ const VERSION_PARAMETER = {
 };
 
 /**
- * The reference for app authors, in OpenAPI 3.1.
+ * Builds the reference for app authors, in OpenAPI 3.1.
  * @param baseUrl the site's own origin
  */
 export function buildDocument(baseUrl: string): Json {
@@ -87,7 +87,7 @@ function presentQuery(query: NonNullable<Operation['query']>): Json[] {
   }));
 }
 
-/** One response for each status, naming the codes that travel under it. */
+/** Makes one response for each status, which names the codes with this status. */
 function presentProblems(codes: readonly ErrorCode[]): Json {
   const statuses = new Set(codes.map((code) => ERRORS[code].status));
   return Object.fromEntries(
@@ -117,7 +117,7 @@ function refer(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The document as a whole says which draft of JSON Schema it speaks. */
+/** Converts a schema to JSON Schema, without `$schema`: the document names the dialect once. */
 function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
   return Object.fromEntries(
     Object.entries(toJsonSchema(schema, { typeMode })).filter(([member]) => member !== '$schema'),

@@ -10,7 +10,7 @@ import { OPERATIONS } from './operations.ts';
 const WHO = 'hwid=device-1234&zone=zone-1';
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What only the pages of the site, its visitors, advertisers and operators ask for. */
+/** Routes for the pages of the site, for visitors, advertisers and operators. */
 const NOT_FOR_APPS = [
   'GET /api/keysystemv2',
   'GET /api/saverobux/keysystem',
@@ -151,7 +151,10 @@ interface Layer {
   rawPath: string;
 }
 
-/** What was registered, as `GET /path`. What refuses every other method is no route, and the fake advertisers of a development machine are no part of the product. */
+/**
+ * All registered routes, as `GET /path`, without the handlers that refuse other methods and without the fake
+ * advertisers.
+ */
 function listRoutes(layers: readonly Layer[], prefix = ''): string[] {
   const routes = layers.flatMap(({ route, handle, rawPath }) => {
     if (route)

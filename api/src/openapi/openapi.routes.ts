@@ -3,7 +3,7 @@ import { openToEverySite } from '#api/http/headers.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import { buildDocument } from './document.ts';
 
-/** The reference for app authors, as programs read it. The page `/developers` is for people. */
+/** Serves the reference for app authors as JSON. The page `/developers` is the one for people. */
 export function openapiRoutes(baseUrl: () => string): Router {
   const router = Router();
   // The origin is known only once the server listens.

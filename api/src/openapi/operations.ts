@@ -10,7 +10,7 @@ import {
 } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 
-/** One call that apps make: what its route parses with, what it answers, and the codes of its refusals. */
+/** One call for apps: the schemas of its input, its answers, and its error codes. */
 export interface Operation {
   method: 'get' | 'post';
   path: string;
@@ -20,20 +20,20 @@ export interface Operation {
   query?: v.ObjectSchema<v.ObjectEntries, undefined>;
   body?: v.GenericSchema;
   answers: readonly Answer[];
-  /** Codes of its own, beside those that any call may be refused with. */
+  /** Its own codes, without those that every call can be refused with. */
   errors: readonly ErrorCode[];
 }
 
 interface Answer {
   status: number;
   description: string;
-  /** The name under which the document keeps the schema. */
+  /** The name of the schema in the document. */
   name: string;
   schema: v.GenericSchema;
   type?: string;
 }
 
-/** Every call that an app makes. What only the pages of the site and its visitors ask for is none of theirs. */
+/** All calls for apps. Calls that only the pages of the site make are not listed. */
 export const OPERATIONS: readonly Operation[] = [
   {
     method: 'get',

@@ -39,7 +39,7 @@ async function verify(context: OpsContext, given: readonly string[] = []): Promi
   });
   return {
     data: verdict,
-    text: verdict.ok ? praise(verdict) : explain(verdict, context.auditTrust.folder),
+    text: verdict.ok ? describeIntact(verdict) : explain(verdict, context.auditTrust.folder),
     isBad: !verdict.ok,
   };
 }
@@ -64,7 +64,9 @@ async function trust({ db, auditTrust, now }: OpsContext, kid: string, given: st
   };
 }
 
-/** A word that begins with a hyphen is taken for an option, unless `--` stands before it. */
+/**
+ * Writes a word for the command line: with `--` before it if it begins with a hyphen and would be read as an option.
+ */
 function asWord(text: string): string {
   return text.startsWith('-') ? `-- ${text}` : text;
 }
@@ -89,8 +91,8 @@ async function tail({ db }: OpsContext, lines: number): Promise<Answer> {
 }
 
 /**
- * Whoever writes the database may have put anything there.
- * @throws OpsError when it is no key of ours, or goes by another id than its row
+ * Reads a key from the database, which is not trusted.
+ * @throws OpsError when it is no valid key, or its `kid` is not that of its row
  */
 function readNamedKey({ kid, publicJwk }: { kid: string; publicJwk: string }): PublicJwk {
   try {
@@ -105,13 +107,19 @@ function readNamedKey({ kid, publicJwk }: { kid: string; publicJwk: string }): P
   }
 }
 
-/** The server's own key from its file, and all that was kept. Nothing of it comes from the database. */
+/** The trusted keys and anchors, with the server's own key from its file. None of it comes from the database. */
 function readTrusted({ auditTrust, signingKey }: OpsContext): TrustedAudit {
   const kept = auditTrust.read();
   return { ...kept, keys: [signingKey.publicJwk, ...kept.keys] };
 }
 
-function praise({ firstSeq, lastSeq, anchors, anchoredUntil, since }: Extract<AuditVerdict, { ok: true }>): string {
+function describeIntact({
+  firstSeq,
+  lastSeq,
+  anchors,
+  anchoredUntil,
+  since,
+}: Extract<AuditVerdict, { ok: true }>): string {
   const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole`;
   if (anchors === 0)
     return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;

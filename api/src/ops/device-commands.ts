@@ -14,7 +14,7 @@ import { formatTime } from './table.ts';
 interface BlockOptions {
   reason: string;
   until?: number | undefined;
-  /** How long, in milliseconds. */
+  /** The length of the block, in milliseconds. */
   for?: number | undefined;
   app?: AppId | undefined;
   by?: string | undefined;

@@ -2,10 +2,10 @@ import type { DeviceRow } from '#api/db/schema.ts';
 import type { DeviceRecords } from '#api/features/devices/device-records.repository.ts';
 import { PREFIX_LENGTH } from './device-status.ts';
 
-/** What is of no use to a person, and of some to a thief. */
+/** Columns that are useless to a person and useful to a thief. */
 const KEPT_BACK = new Set(['jws', 'tokenHash', 'sealedContext', 'sealedSubject', 'sealedZone', 'claimedBy']);
 
-/** A device's rows for handing out: HMACs shortened, secrets named but not shown. */
+/** Prepares a device's rows for an export: shortens HMACs, and replaces secrets by a note. */
 export function presentRecords(device: DeviceRow, records: DeviceRecords): Record<string, unknown> {
   const tables = Object.entries(records).map(([table, rows]) => [table, rows.map(presentRow)]);
   return { device: presentRow({ ...device }), ...(Object.fromEntries(tables) as object) };

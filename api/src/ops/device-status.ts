@@ -9,12 +9,12 @@ import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import type { OpsContext } from './command.ts';
 import { formatTable, formatTime } from './table.ts';
 
-/** Enough of an HMAC to tell two of them apart, and too little to look one up. */
+/** How much of an HMAC is shown: enough to distinguish two, too little to look one up. */
 export const PREFIX_LENGTH = 6;
 
 export type DeviceStatus = Awaited<ReturnType<typeof readStatus>>;
 
-/** Where a device of one app stands: what its visitor sees, and why. */
+/** Reads the status of a device in one app: what its visitor sees, and why. */
 export async function readStatus({ db, limits, now }: OpsContext, device: DeviceRow) {
   const at = now();
   const run = (await createRunsRepository(db).listOpen(device.id)).find(({ expiresAt }) => expiresAt > at);
@@ -60,7 +60,7 @@ export async function readStatus({ db, limits, now }: OpsContext, device: Device
   };
 }
 
-/** A cooldown is for whoever earned it: one for each browser, and one for each network without. */
+/** The cooldowns: one for each browser with strikes, and one for each network with strikes without a cookie. */
 function cooldownsOf(
   device: DeviceRow,
   strikes: readonly StrikeRow[],
@@ -100,7 +100,7 @@ function shorten(hmac: string | null): string | null {
   return hmac && hmac.slice(0, PREFIX_LENGTH);
 }
 
-/** The same for the terminal. */
+/** Writes the status as text for the terminal. */
 export function describeStatus({
   app,
   device,

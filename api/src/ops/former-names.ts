@@ -1,4 +1,4 @@
-/** What commands were called, each with its name of today. Whoever types an old one is told the new one. */
+/** Former names of commands, each with its new name. An operator who types a former one is told the new one. */
 const FORMER_NAMES = {
   'key status': 'device status',
   'key block': 'device block',
@@ -12,7 +12,7 @@ const FORMER_NAMES = {
   'key advertisers': 'advertiser list',
 } as const;
 
-/** The old name that a line begins with, and the new one; undefined for any other line. */
+/** Finds the former name with which a command line begins, and the new one; undefined for any other line. */
 export function findFormerName(argv: readonly string[]): [former: string, name: string] | undefined {
   const typed = `${argv.join(' ')} `;
   return Object.entries(FORMER_NAMES).find(([former]) => typed.startsWith(`${former} `));

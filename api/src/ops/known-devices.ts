@@ -4,8 +4,8 @@ import { createDevicesRepository } from '#api/features/devices/devices.repositor
 import { OpsError, type OpsContext } from './command.ts';
 
 /**
- * The rows of a device that was here before. An id that no app has ever sent is taken for mistyped.
- * @throws OpsError when no app knows it
+ * Finds the rows of a device in all apps.
+ * @throws OpsError when no app has ever sent this id: it is probably mistyped
  */
 export async function findKnownDevices({ db, pseudonyms }: OpsContext, hwid: string): Promise<DeviceRow[]> {
   const devices = await createDevicesRepository(db).findAll(pseudonyms.hwid(hwid));
@@ -14,7 +14,10 @@ export async function findKnownDevices({ db, pseudonyms }: OpsContext, hwid: str
   return devices;
 }
 
-/** The rows of the app that was named, or of every app. */
+/**
+ * Picks the row of the named app, or the rows of all apps.
+ * @throws OpsError when the device was never in the named app
+ */
 export function ofApp(devices: readonly DeviceRow[], app: AppId | undefined): DeviceRow[] {
   const found = devices.filter(({ appId }) => app === undefined || appId === app);
   if (found.length === 0) throw new OpsError(`This device has not been in the ${app ?? ''} app; nothing was changed.`);
@@ -22,7 +25,7 @@ export function ofApp(devices: readonly DeviceRow[], app: AppId | undefined): De
   return found;
 }
 
-/** The device's row in the app that was named, or in both apps, made where there is none. */
+/** Finds the device's row in the named app, or in all apps, and inserts those that are missing. */
 export async function ensureOfApp(
   { db, now }: OpsContext,
   devices: readonly DeviceRow[],

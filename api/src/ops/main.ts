@@ -3,10 +3,10 @@ import { parseEnv } from '#api/env.ts';
 import { openOps } from './open-ops.ts';
 import { EXIT, runOps } from './run-ops.ts';
 
-// What it makes is for its own user alone.
+// New files are for their own user alone.
 process.umask(0o077);
 
-// Whoever reads may have had enough, as `| head` does.
+// The reader of the output may have closed it, as `| head` does.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.failed));
 
 const say = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);

@@ -21,7 +21,7 @@ function makeDataDir(): string {
   return folder;
 }
 
-test('where no server has been there is nothing to work on, and nothing is made', async () => {
+test('where no server has ever run the command fails and creates nothing', async () => {
   const DATA_DIR = join(makeDataDir(), 'mistyped');
 
   await expect(openOps(parseEnv({ DATA_DIR }))).rejects.toThrow(`There is no ${join(DATA_DIR, 'app.sqlite')}.`);
@@ -29,7 +29,7 @@ test('where no server has been there is nothing to work on, and nothing is made'
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test('without the server’s pepper no device would be known, so none is made up', async () => {
+test('without the server’s pepper the command fails and makes none', async () => {
   const DATA_DIR = makeDataDir();
   await openDb({ databaseUrl: undefined, dataDir: DATA_DIR }).destroy();
 
@@ -40,7 +40,7 @@ test('without the server’s pepper no device would be known, so none is made up
   expect(readdirSync(DATA_DIR)).not.toContain('secrets');
 });
 
-test('a database of another shape is left to the server', async () => {
+test('a database of another version is refused', async () => {
   const DATA_DIR = makeDataDir();
   const db = openDb({ databaseUrl: undefined, dataDir: DATA_DIR });
   await db.schema.createTable('older').addColumn('id', 'text').execute();

@@ -17,8 +17,8 @@ import { rotateKeyFile } from '#api/secrets/rotate-key-file.ts';
 import { OpsError, type OpsContext } from './command.ts';
 
 /**
- * Opens what a server with these settings works on. It makes neither a database nor secrets: they are the server's.
- * @throws OpsError when there is nothing that a server has made
+ * Opens the database and the secrets of the server with these settings. It makes neither: only the server does.
+ * @throws OpsError when the server has not made them yet, or the database has another version
  */
 export async function openOps(env: Env): Promise<OpsContext & { close: () => Promise<void> }> {
   requireMade(env);
@@ -60,7 +60,7 @@ async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: En
   }
 }
 
-/** Who works at this machine; in a container a user may have no name. */
+/** The user's name; in a container a user may have none. */
 function findUser(): string {
   try {
     return userInfo().username;

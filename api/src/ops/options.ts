@@ -3,10 +3,10 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
 
-/** A day, and perhaps a time of it. */
+/** A date, with or without a time. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?=$|T\d{2}:\d{2})/;
 
-/** A line that is kept with what an operator did: short, and one. */
+/** One line without control characters, which goes into the audit. */
 const NOTE = /^[^\p{Cc}]{1,200}$/u;
 
 export const appOption = () => new Option('--app <app>', 'only the device of this app').choices(APP_IDS);
@@ -28,8 +28,8 @@ export const linesOption = () =>
   new Option('--lines <number>', 'how many rows, from 1 to 9999').argParser(parseLines).default(20);
 
 /**
- * Reads a device id, as the app shows it.
- * @throws InvalidArgumentError for what no app can have sent
+ * Parses a device id.
+ * @throws InvalidArgumentError when no app can have sent it
  */
 export function parseHwid(text: string): string {
   if (HWID_PATTERN.test(text)) return text;
@@ -37,10 +37,13 @@ export function parseHwid(text: string): string {
   throw new InvalidArgumentError('A device id has 6 to 128 letters, digits, dots, colons, hyphens.');
 }
 
-/** Reads a point in time, into epoch milliseconds. */
+/**
+ * Parses a date.
+ * @returns epoch milliseconds
+ */
 function parseDate(text: string): number {
   const time = Date.parse(text);
-  // `Date.parse` alone believes a lone 40, and the 31st of February.
+  // `Date.parse` alone accepts `40`, and 31 February.
   const [day] = DATE.exec(text) ?? [];
   if (day === undefined || Number.isNaN(time) || !isRealDay(day))
     throw new InvalidArgumentError('It is no date such as 2026-12-31 or 2026-12-31T18:00Z.');
@@ -48,13 +51,16 @@ function parseDate(text: string): number {
   return time;
 }
 
-/** Whether a month has such a day. */
+/** Whether the day exists in its month. */
 function isRealDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/** Reads a duration, into milliseconds. */
+/**
+ * Parses a duration.
+ * @returns milliseconds
+ */
 function parseDuration(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined)

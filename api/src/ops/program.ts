@@ -7,7 +7,7 @@ import { addDeviceCommands } from './device-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addSigningKeyCommands } from './signing-key-commands.ts';
 
-/** What is said after an error. */
+/** Printed after an error. */
 export const HINT = 'npm run ops -- help lists the commands.';
 
 const ABOUT =
@@ -17,8 +17,8 @@ const ABOUT =
 const defaultHelp = new Help();
 
 /**
- * What can be typed. Nothing runs before `parseAsync`.
- * @param write where help goes, and what is said of a line that makes no sense
+ * Creates the command line. Nothing runs before `parseAsync`.
+ * @param write prints help, and errors of the command line
  */
 export function createProgram(runners: Runners, write: { out: (text: string) => void; err: (text: string) => void }) {
   const program = new Command('npm run ops --')
@@ -28,7 +28,7 @@ export function createProgram(runners: Runners, write: { out: (text: string) => 
     .configureOutput({ writeOut: (text) => write.out(text.trimEnd()), writeErr: (text) => write.err(text.trimEnd()) })
     .configureHelp({
       showGlobalOptions: true,
-      // The help of the whole names every command, and not only the groups.
+      // The general help lists every command, and not only the groups.
       visibleCommands: (command) => (command.parent ? [...command.commands] : listLeaves(command)),
       subcommandTerm: (command) => `${groupOf(command)}${defaultHelp.subcommandTerm(command)}`,
     })
@@ -51,7 +51,7 @@ function listLeaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(listLeaves);
 }
 
-/** The word before a command's own: `device ` for `block`. */
+/** The group of a command: `device ` for `block`; empty for a command without a group. */
 function groupOf({ parent }: CommandUnknownOpts): string {
   return parent?.parent ? `${parent.name()} ` : '';
 }

@@ -5,18 +5,21 @@ import { OpsError, UsageError, type Answer, type OpsContext, type OpsPlace } fro
 import { findFormerName } from './former-names.ts';
 import { createProgram, HINT } from './program.ts';
 
-/** How a command ended, for whoever started it. */
+/** Exit codes. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 
 interface OpsIo {
-  /** Opens what commands work on; asked only once the command line is known to make sense. */
+  /** Opens what commands work with. Called only when the command line was parsed without errors. */
   open: () => Promise<OpsContext & { close: () => Promise<void> }>;
   place: () => OpsPlace;
   out: (text: string) => void;
   err: (text: string) => void;
 }
 
-/** Does what the command line says and gives the exit code. */
+/**
+ * Runs a command line.
+ * @returns the exit code
+ */
 export async function runOps(argv: readonly string[], { open, place, out, err }: OpsIo): Promise<number> {
   const [former, name] = findFormerName(argv) ?? [];
   if (former !== undefined) {
@@ -55,9 +58,9 @@ async function actOn(open: OpsIo['open'], act: (context: OpsContext) => Promise<
 }
 
 /**
- * Says what kept a command from being done, where the parser has not done so.
+ * Prints why a command was not done, unless the parser has printed it.
  * @returns the exit code
- * @throws what nobody expected
+ * @throws unexpected errors as they are
  */
 function explain(error: unknown, err: OpsIo['err']): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;

@@ -1,6 +1,6 @@
 /**
- * Rows under their headings, each column as wide as its widest text.
- * @param rows what cannot be shown is empty
+ * Formats rows under their headings, in columns of equal width.
+ * @param rows null is shown as an empty cell
  */
 export function formatTable(
   headings: readonly string[],
@@ -19,7 +19,10 @@ export function formatTable(
     .join('\n');
 }
 
-/** A point in time as an operator reads it: UTC, to the second; the bare number where no calendar reaches that far. */
+/**
+ * Formats a time for operators: UTC, to the second. A number beyond the calendar is shown as it is.
+ * @param at epoch milliseconds
+ */
 export function formatTime(at: number): string {
   if (Number.isNaN(new Date(at).valueOf())) return String(at);
   return new Date(at)

@@ -59,7 +59,7 @@ test.each([
   expect(() => loadSecrets(parseEnv({ DATA_DIR, [name]: path }))).toThrow(new RegExp(`^${name}: `));
 });
 
-/** A key whose public half belongs to another one. */
+/** A signing key with the public half of another key. */
 function foreignHalf(): string {
   const [one, other] = [
     JSON.parse(generateSigningKey('k')) as { x: string },

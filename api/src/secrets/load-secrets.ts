@@ -10,7 +10,7 @@ import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto
 import { readNamedFile } from '#api/read-named-file.ts';
 import { readOrGenerateSecret, readIfThere } from '#api/crypto/generated-secret-file.ts';
 
-/** What a development machine makes for itself, within the data folder. */
+/** Files in the data folder that a development machine generates. */
 export const PEPPER_FILE = 'secrets/hwid-pepper';
 export const GENERATED_SIGNING_KEY = 'secrets/signing-key.json';
 export const GENERATED_NEXT_SIGNING_KEY = 'secrets/next-signing-key.json';
@@ -23,8 +23,8 @@ export interface Secrets {
 }
 
 /**
- * Brings together what must not be in the code. A production start has named all of it by now;
- * a development machine makes its own on the first start, and gets fake advertisers.
+ * Loads all secrets. In production the settings name all of them. A development machine generates its own on the first
+ * start, and has fake advertisers.
  * @throws EnvError that names every setting whose file is unusable
  */
 export function loadSecrets(env: Env): Secrets {
@@ -49,7 +49,7 @@ function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE }: Env): SigningKey {
   return readSigningKey(readOrGenerateSecret(join(DATA_DIR, GENERATED_SIGNING_KEY), generateSigningKey));
 }
 
-/** A development machine has one only while its signing key is being rotated. */
+/** A development machine has a next key only while it rotates its signing key. */
 function loadNextSigningKey({ DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE }: Env): SigningKey | undefined {
   if (NEXT_SIGNING_KEY_FILE !== undefined)
     return readNamedFile('NEXT_SIGNING_KEY_FILE', NEXT_SIGNING_KEY_FILE, readSigningKey);

@@ -11,7 +11,7 @@ import { rotateKeyFile } from './rotate-key-file.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** A development machine: its folder, its database, and a server that is started and started again. */
+/** A development machine: its folder, its database, and a server that is started several times. */
 async function createMachine() {
   const dataDir = mkdtempSync(join(tmpdir(), 'rotate-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));

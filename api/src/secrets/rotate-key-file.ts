@@ -12,8 +12,9 @@ interface RotateKeyFileOptions {
 }
 
 /**
- * Rotates the signing key of a development machine, in two calls: the first makes the next key and publishes it;
- * one that comes when that key may sign puts it in the old one's place, where the next start finds it.
+ * Rotates the generated signing key of a development machine, in two calls. The first call makes the next key and
+ * publishes it. A call after `signsFrom` puts it in the place of the old one; the next start signs with it.
+ * @returns `signsFrom`: when the key may sign, in epoch milliseconds
  */
 export async function rotateKeyFile({
   dataDir,

@@ -13,7 +13,7 @@ export const HASH = 'a'.repeat(64);
 
 export const TOKEN = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** What an advertiser answers: a text, or whatever else a server can do. */
+/** The reply of an advertiser: a text, or a function that does anything else. */
 export type Reply = string | ((res: ServerResponse, now: number) => unknown);
 
 export interface Asked {
@@ -24,7 +24,7 @@ export interface Asked {
   body: string;
 }
 
-/** The API, and one local server in place of all advertisers, which answers as the test says. */
+/** Starts the API, and one local server in place of all advertisers, which replies as the test says. */
 export async function createApiWith({ link = '', proof = '' }: { link?: Reply; proof?: Reply }) {
   const asked: Asked[] = [];
   const origin = await listen((req, res) => void answer(req, res));
@@ -45,7 +45,7 @@ export async function createApiWith({ link = '', proof = '' }: { link?: Reply; p
   return { api, asked };
 }
 
-/** The example's accounts, with every interface at one address. */
+/** The accounts of the example file, with all APIs at one address. */
 export function settingsAt(apiBase: string): AdvertisersSettings {
   const { linkvertise, workink, lootlabs, rinku } = exampleSettings;
   return {
@@ -56,14 +56,20 @@ export function settingsAt(apiBase: string): AdvertisersSettings {
   };
 }
 
-/** Leaves through Linkvertise, and gives the return address out of the link's base64. */
+/**
+ * Leaves through Linkvertise.
+ * @returns the return address, decoded from the link
+ */
 export async function leaveThroughLinkvertise(api: TestApi, hwid = HWID): Promise<string> {
   const link = new URL(await pressComplete(api, { hwid }));
   api.pass(LONG_ENOUGH_MS);
   return Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString('utf8');
 }
 
-/** Makes the run stand at step 2, where Work.ink is offered, leaves through it, and gives the return address. */
+/**
+ * Puts the run at step 2, where Work.ink is offered, and leaves through it.
+ * @returns the return address
+ */
 export async function leaveThroughWorkink({ api, asked }: Awaited<ReturnType<typeof createApiWith>>): Promise<string> {
   await pressComplete(api);
   await api.db.updateTable('run').set({ step: 2 }).execute();
@@ -81,7 +87,7 @@ export async function countStrikes({ db }: TestApi): Promise<number> {
   return (await db.selectFrom('strike').selectAll().execute()).length;
 }
 
-/** How a server can fail whatever protocol it speaks. */
+/** Ways in which any server can fail. */
 export const FAILURES: { what: string; reply: Reply }[] = [
   { what: 'a failure of its own', reply: (res) => res.writeHead(500).end('TRUE') },
   { what: 'a redirect', reply: (res) => res.writeHead(302, { location: 'https://evil.example/' }).end() },

@@ -19,12 +19,15 @@ export const OURS = readSigningKey(generateSigningKey('ours'));
 
 const transact = createTransact(() => ({}));
 
-/** Puts an event on record, as a change that consists of nothing else. */
+/** Records an event in a transaction that does nothing else. */
 export function recordEvent(db: Db, event: AuditEntry): Promise<void> {
   return transact(db, (tx) => Promise.resolve(tx.record(event)));
 }
 
-/** An audit with its clock, its server, and somebody who writes the database; new for each test of the block it is made in. */
+/**
+ * An audit with its own clock and trust folder, and helpers that change the database as an attacker would. New for each
+ * test of the surrounding block.
+ */
 export function useAuditChain(db: () => Db): AuditChain {
   const chain = new AuditChain(db);
   beforeEach(() => {
@@ -46,7 +49,7 @@ class AuditChain {
     this.#db = db;
   }
 
-  /** By the keys alone, unless more was kept outside the database. */
+  /** Verifies with the keys alone, or with what `kept` adds. */
   verify(kept: Partial<TrustedAudit> = {}) {
     return verifyAudit(this.#db(), {
       trusted: { keys: [OURS.publicJwk], anchors: [], since: undefined, ...kept },
@@ -98,7 +101,7 @@ class AuditChain {
       });
   }
 
-  /** Five rows, an anchor over them, and three rows more. */
+  /** Writes five rows, an anchor over them, and three more rows. */
   async write(): Promise<void> {
     await this.append(5);
     this.time += DAY;
@@ -111,7 +114,7 @@ class AuditChain {
       await this.#db().deleteFrom(table).execute();
   }
 
-  /** Writes a row over again with a hash that fits it, as somebody who knows the scheme would. */
+  /** Overwrites a row, with a hash that fits it, as an attacker who knows the scheme would. */
   async forge({ seq, at, kind, code, subject, prevHash }: AuditEventRow, detail: AuditDetail): Promise<string> {
     const hash = hashEvent(prevHash, { seq, at, kind, code, subject, detail });
     await this.#db()

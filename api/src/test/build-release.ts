@@ -2,7 +2,7 @@ import type { Release, Unit } from '@app/contracts/release';
 
 type Route = Release['routes'][number];
 
-/** A page of a release, as its line describes it, known to search engines under its own path. */
+/** A route of a release, which search engines know under its own path. */
 export function buildRoute(path: string, changes: Partial<Route> = {}): Route {
   return {
     path,
@@ -16,7 +16,7 @@ export function buildRoute(path: string, changes: Partial<Route> = {}): Route {
   };
 }
 
-/** A release as the build would write it, small but whole. */
+/** A small but complete release, as the build would write it. */
 export function buildRelease(unit: Unit, changes: Partial<Release> = {}): Release {
   const isShell = unit === 'shell';
   const entry = isShell ? 'static/js/shell.aa.js' : 'remoteEntry.aa.js';

@@ -19,10 +19,10 @@ import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { openRun, type RunOrder } from '#api/features/key-system/open-run.ts';
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 
-/** When the rows of these builders were made. */
+/** The time of the rows of these builders. */
 export const T0 = 1_800_000_000_000;
 
-/** Somebody without a cookie. */
+/** A client without a cookie. */
 export const NOBODY: ClientIdentity = { browser: undefined, networks: ['network', 'network yesterday'] };
 
 export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass {
@@ -133,7 +133,7 @@ export async function insertRun(db: Db, changes: Partial<RunOrder> = {}): Promis
   return opened.run;
 }
 
-/** An attempt at the run's step, issued at T0, good from T0 + 10 s to T0 + 15 min. */
+/** An attempt at the run's step: issued at T0, valid from T0 + 10 s to T0 + 15 min. */
 export async function insertAttempt(db: Db, run: RunRow, changes: Partial<AttemptOrder> = {}): Promise<AttemptRow> {
   const tokenHash = randomUUID();
   const issued = await issueAttempt({ db, limits: DEFAULT_LIMITS }, run, {
@@ -152,7 +152,7 @@ export async function insertAttempt(db: Db, run: RunRow, changes: Partial<Attemp
   return attempt;
 }
 
-/** What credits steps. The last step of a run brings a key that nobody could check. */
+/** What credits steps. The last step of a run gives a key with an invalid signature. */
 export function buildCrediting(db: Db): Parameters<typeof completeStep>[0] {
   return {
     db,

@@ -16,7 +16,7 @@ import { requireDocumented } from './require-documented.ts';
 
 export const TEST_PEPPER = 'a pepper that only the tests have, long enough';
 
-/** What a browser sends when somebody follows a link of the site itself. */
+/** The headers of a browser that follows a link of the site itself. */
 export const OWN_NAVIGATION = {
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'navigate',
@@ -25,7 +25,7 @@ export const OWN_NAVIGATION = {
 
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
-/** The whole API on a port of its own, with a clock that moves when told to. It ends with the test. */
+/** Starts the whole API on its own port, with a clock that moves only when the test moves it. It ends with the test. */
 export async function createTestApi(options: { db?: Db; startAt?: number } & Partial<Omit<AppDeps, 'db'>> = {}) {
   const { db = await openEmptyDb(), startAt = Date.now(), ...deps } = options;
   let time = startAt;
@@ -79,9 +79,9 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     pass: (ms: number) => {
       time += ms;
     },
-    /** Asks for a path, or for a whole address, and follows no redirect. */
+    /** Requests a path or a whole address, without following redirects. */
     ask: (path: string, init: RequestInit = {}) => send(path, { redirect: 'manual', ...init }),
-    /** Follows a link of the site, as a visitor would. */
+    /** Follows a link of the site like a visitor's browser, without following redirects. */
     visit: (path: string, headers: Record<string, string> = OWN_NAVIGATION, method = 'GET') =>
       navigate(new URL(path, origin()), headers, method),
     post: (path: string, body: unknown) =>

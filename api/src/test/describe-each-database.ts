@@ -9,7 +9,10 @@ import type { Db } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { openPglite } from '#api/test/pglite.ts';
 
-/** Address of a real server. Unset: PostgreSQL within the process. Empty: SQLite alone, for whoever repeats tests a thousand times. */
+/**
+ * The address of a PostgreSQL server. Unset: PostgreSQL in this process (PGlite). Empty: SQLite only, for tools that
+ * repeat the tests many times.
+ */
 const realServer = process.env['TEST_DATABASE_URL'];
 
 interface OpenDatabase {
@@ -19,14 +22,14 @@ interface OpenDatabase {
 
 const DATABASES: { name: string; open: () => Promise<OpenDatabase> }[] = [
   { name: 'SQLite', open: () => Promise.resolve(openInMemory(sqlite(':memory:'))) },
-  // PGlite is for machines without a server: beside one it would find nothing else.
+  // PGlite is for machines without a server; with one it would test nothing more.
   ...(realServer === undefined
     ? [{ name: 'PGlite', open: async () => openInMemory(new PGliteDialect(await openPglite())) }]
     : []),
   ...(realServer ? [{ name: 'PostgreSQL', open: () => openOnServer(realServer) }] : []),
 ];
 
-/** Emptied between tests, children first; what is configuration stays. */
+/** The tables that are emptied between tests, children first. Configuration stays. */
 const EMPTIED = [
   'access_key',
   'step_attempt',
@@ -72,16 +75,19 @@ function describeOn(databases: typeof DATABASES, title: string, body: (db: () =>
   });
 }
 
-/** Two transactions at once, which only a server has: what one of them waited for has to be looked at again. */
+/**
+ * Runs tests with two transactions at once, which only a PostgreSQL server has: a transaction that waited has to check
+ * its conditions again.
+ */
 export function describeRace(title: string, body: (db: () => Db) => void): void {
   const servers = DATABASES.filter(({ name }) => name === 'PostgreSQL');
   if (servers.length > 0) describeOn(servers, title, body);
 }
 
 /**
- * Has something begin while another change is made but not committed, and wait for it.
+ * Starts `second` while `first` is done but not committed, and checks that it waits.
  * @param first the change that is made before
- * @returns what came of the second
+ * @returns the result of `second`
  */
 export async function meet<Outcome>(
   db: Db,
@@ -106,7 +112,7 @@ async function countWaiting(db: Db): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-/** Runs the same tests on every kind of database. What they are given makes the database one without any tables, each time. */
+/** Runs the same tests on every kind of database. Each call of `empty` gives a database without tables. */
 export function describeEachEmptyDatabase(title: string, body: (empty: () => Promise<Db>) => void): void {
   describe.each(DATABASES)(`${title} ($name)`, ({ name, open }) => {
     let opened: OpenDatabase | undefined;
@@ -130,7 +136,7 @@ function openInMemory(dialect: Dialect): OpenDatabase {
   return { db, close: () => db.destroy() };
 }
 
-/** A database for each test file, so that files can run side by side on one server. */
+/** Creates a database for each test file, so that files can run in parallel on one server. */
 async function openOnServer(address: string): Promise<OpenDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const own = new URL(address);

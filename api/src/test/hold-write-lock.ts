@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 const require = createRequire(import.meta.url);
 
-/** Another program that begins to write the file and does not go on, until it is let go. */
+/** Starts another program that takes the write lock of the file and keeps it until `letGo`. */
 export async function holdWriteLock(file: string): Promise<{ letGo: () => Promise<void> }> {
   const script = `
     const database = new (require(${JSON.stringify(require.resolve('better-sqlite3'))}))(process.argv[1]);

@@ -81,10 +81,7 @@ export function createStage(db: Db) {
     },
     pseudonyms: PSEUDONYMS,
     subjectCipher: createKeySubjectCipher('a pepper of the stage'),
-    writeLater: (write, until, reason) => {
-      seen.later.push({ write, until, reason });
-      return Promise.resolve();
-    },
+    laterWrites: { add: (write) => void seen.later.push(write) },
     postbackSecret: () => 'postback secret',
     baseUrl: () => 'https://site.example',
     now: () => says.time,

@@ -5,7 +5,7 @@ import { passCaptcha, pressComplete } from './visitor-steps.ts';
 const SECRET = exampleSettings.lootlabs.postbackSecret;
 const ENCRYPTED = JSON.stringify({ type: 'fetched', message: 'abc%3D' });
 
-/** A visitor on their way through LootLabs, which the test plays itself. */
+/** A visitor who has left for LootLabs; the test itself plays LootLabs. */
 export async function leaveForLootlabs() {
   const api = await createTestApi({ advertisers: exampleSettings, callProvider: () => Promise.resolve(ENCRYPTED) });
   await passCaptcha(api);

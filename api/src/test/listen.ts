@@ -3,7 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server on a port of its own, gone when the test is over. Gives its origin. */
+/**
+ * Starts a server on its own port, until the test is over.
+ * @returns its origin
+ */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -14,7 +17,7 @@ export async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
-/** The origin of a server that has just gone. */
+/** The origin of a server that was just closed. */
 export async function findDeadOrigin(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

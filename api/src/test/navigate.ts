@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** One GET with exactly these headers, following nothing; `fetch` would put fetch metadata of its own on top. */
+/**
+ * Sends one request with exactly these headers, without following redirects. `fetch` would add Fetch Metadata of its
+ * own.
+ */
 export async function navigate(url: URL, headers: Record<string, string>, method = 'GET'): Promise<Response> {
   const asked = request(url, { headers, method, agent: false });
   asked.end();

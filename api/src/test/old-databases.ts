@@ -1,7 +1,7 @@
 import { sql, SqliteAdapter } from 'kysely';
 import type { Db } from '#api/db/schema.ts';
 
-/** A row of everything that the first shape of the database has, children after their parents. */
+/** Rows for every table of the oldest schema, children after their parents. */
 const OLD_ROWS = [
   `INSERT INTO device (id, app_id, hwid_hmac, first_seen, last_seen) VALUES ('d1', 'main', 'hmac-1', 1, 2), ('d2', 'companion', 'hmac-1', 1, 2)`,
   `INSERT INTO run (id, app_id, device_id, zone_hmac, sealed_subject, os, steps_required, step, state, visitor_hmac, ip_hmac, created_at, updated_at, expires_at, completed_at)
@@ -25,16 +25,16 @@ const OLD_ROWS = [
   `INSERT INTO signing_key (kid, alg, public_jwk, status, not_before) VALUES ('kid-1', 'EdDSA', '{}', 'active', 1)`,
 ];
 
-/** What a first start puts there, and may change with a version. */
+/** Tables that the first start fills, which later versions may change. */
 const CONFIGURATION = ['app', 'advertiser', 'step_link'];
 const OWN_OF_KYSELY = /^kysely_/;
 
-/** Fills a database of any shape. */
+/** Fills a database of any version with these rows. */
 export async function insertOldRows(db: Db): Promise<void> {
   for (const statement of OLD_ROWS) await sql.raw(statement).execute(db);
 }
 
-/** Every row that is not configuration, by its table. */
+/** All rows by table, without configuration. */
 export async function listRows(db: Db): Promise<Record<string, unknown[]>> {
   const names = (await db.introspection.getTables())
     .map(({ name }) => name)
@@ -47,12 +47,12 @@ export async function listRows(db: Db): Promise<Record<string, unknown[]>> {
   return tables;
 }
 
-/** Without what is empty: a column that came later is empty in an old row. */
+/** Leaves out null: a column that was added later is null in an old row. */
 function expectable(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }
 
-/** Everything that makes one database like another: tables, columns, indexes, constraints, and the rows of configuration. */
+/** Describes a database for comparison: tables, columns, indexes, constraints, and the rows of configuration. */
 export async function describeShape(db: Db): Promise<unknown> {
   const describing = db.getExecutor().adapter instanceof SqliteAdapter ? SQLITE_SHAPE : POSTGRES_SHAPE;
   const parts = [

@@ -7,7 +7,7 @@ import { withDialect } from '#api/db/open-db.ts';
 import type { Db } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 
-/** A database in a file that other programs can open too; both go when the test has finished. */
+/** A database in a file that other programs can open too. Both are removed after the test. */
 export async function openSqliteFile(): Promise<{ file: string; db: Db }> {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-file-'));
   const file = join(folder, 'a.sqlite');

@@ -8,7 +8,7 @@ import { makeFolder } from './make-folder.ts';
 
 export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
-/** Types a command on the machine of a server. */
+/** Makes a function that runs an operator's command on a server's data. */
 function createTerminal(api: TestApi, auditTrust: AuditTrust) {
   const context = {
     db: api.db,

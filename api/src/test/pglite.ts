@@ -8,7 +8,7 @@ const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
 const { version } = JSON.parse(readFileSync(join(dirname(entry), '../package.json'), 'utf8')) as { version: string };
 const SNAPSHOT = join(import.meta.dirname, `../../node_modules/.cache/pglite-${version}.tar`);
 
-/** PostgreSQL in this process, empty. Making its data from nothing takes seconds, so that is done once and copied from then on. */
+/** An empty PostgreSQL in this process. Creating its files takes seconds, so they are created once and then copied. */
 export async function openPglite(): Promise<PGlite> {
   const kept = await readFile(SNAPSHOT).catch(() => undefined);
   return kept ? new PGlite({ loadDataDir: new Blob([kept]) }) : makeSnapshot();
@@ -19,7 +19,7 @@ async function makeSnapshot(): Promise<PGlite> {
   await pglite.waitReady;
   const data = await pglite.dumpDataDir('none');
 
-  // Written aside, since other tests may be about to read it.
+  // Written to another file first, because other tests may be reading.
   await mkdir(dirname(SNAPSHOT), { recursive: true });
   const aside = `${SNAPSHOT}.${process.pid}`;
   await writeFile(aside, Buffer.from(await data.arrayBuffer()));

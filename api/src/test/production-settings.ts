@@ -1,4 +1,4 @@
-/** What a production server needs, and nothing more. */
+/** The settings that production needs, and no others. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   BASE_URL: 'https://example.com',

@@ -12,9 +12,9 @@ const ajv = new Ajv2020({ strict: false }).addSchema(closeObjects(DOCUMENT) as J
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * Holds an answer of a call that the reference describes against it, so that each test of the API is one of the reference.
- * A member that the reference does not name is refused as well.
- * @throws when status, media type, a member or a code is not in the reference
+ * Checks an answer of the API against the reference, so every test of the API tests the reference as well. Members that
+ * the reference does not name are refused, too.
+ * @throws Error when a status, media type, member or code is not in the reference
  */
 export async function requireDocumented(method: string, path: string, answer: Response): Promise<void> {
   const operation = DOCUMENT.paths[path]?.[method.toLowerCase()];
@@ -38,7 +38,7 @@ function escapePointer(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** Readers pass over members that they do not know; here each has to be named. */
+/** Clients ignore members that they do not know; here each member has to be documented. */
 function closeObjects(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closeObjects);
   if (typeof value !== 'object' || value === null) return value;

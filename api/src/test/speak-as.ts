@@ -1,13 +1,13 @@
 import { OWN_NAVIGATION, type TestApi } from './create-test-api.ts';
 
 interface Browser {
-  /** What the browser sends as its cookie; it never stores one by itself. */
+  /** The cookie that the browser sends; it never stores one. */
   cookie?: string | undefined;
-  /** Where it is, for a server that trusts one proxy. */
+  /** Its address, for a server that trusts one proxy. */
   address?: string;
 }
 
-/** The same API, as somebody else's browser sees it. */
+/** The same API, called by another browser. */
 export function speakAs(api: TestApi, { cookie, address }: Browser): TestApi {
   const own = { ...(cookie && { cookie }), ...(address && { 'x-forwarded-for': address }) };
 
@@ -33,7 +33,7 @@ export async function takeCookie(api: TestApi): Promise<string> {
   return cookie;
 }
 
-/** The same API, as seen by a browser that keeps the cookie it is given. */
+/** The same API, called by a browser that keeps its cookie. */
 export function openBrowser(api: TestApi, { address }: Pick<Browser, 'address'> = {}): TestApi {
   let cookie: string | undefined;
   const own = () => speakAs(api, { cookie, ...(address && { address }) });

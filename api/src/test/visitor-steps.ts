@@ -6,10 +6,13 @@ import { createTestApi, type TestApi } from './create-test-api.ts';
 export const HWID = 'device-1234';
 export const ZONE = 'zone-1';
 
-/** Longer than any advertiser's minimum. */
+/** Longer than every advertiser's shortest stay. */
 export const LONG_ENOUGH_MS = 30_000;
 
-/** Solves a challenge of the server, and gives the token that the widget would. */
+/**
+ * Solves a challenge of the server.
+ * @returns the token that the widget would send
+ */
 export async function solveCaptcha(api: TestApi, { hwid = HWID, os = 'android' } = {}): Promise<string> {
   const res = await api.ask(`/api/captcha/challenge?hwid=${hwid}&os=${os}`);
   const challenge = (await res.json()) as Challenge;
@@ -18,7 +21,10 @@ export async function solveCaptcha(api: TestApi, { hwid = HWID, os = 'android' }
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** Trades a token for a pass and gives the reply's text. */
+/**
+ * Hands a captcha's token in.
+ * @returns the text of the reply
+ */
 export async function handIn(api: TestApi, token: string, { hwid = HWID, os = 'android' } = {}): Promise<string> {
   const res = await api.post('/api/v2/verify-captcha', {
     'g-recaptcha-response': token,
@@ -40,13 +46,16 @@ interface StepOptions {
   advertiser?: string;
   step?: number;
   companion?: boolean;
-  /** What the visitor says whose zone is not the run's. */
+  /** The visitor's answer when their zone is not the run's. */
   run?: 'keep' | 'new' | 'stay';
-  /** What the address says of the system; without it the server takes the default. */
+  /** The system in the address; without it the server takes the default. */
   os?: string;
 }
 
-/** Presses Complete, and gives the address it leads to. */
+/**
+ * Presses Complete.
+ * @returns the address that it leads to
+ */
 export async function pressComplete(
   api: TestApi,
   { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, run, os }: StepOptions = {},
@@ -64,12 +73,18 @@ export async function pressComplete(
   return requireLocation(res);
 }
 
-/** Goes through a fake advertiser's page, and gives the return address it sends the visitor to. */
+/**
+ * Finishes at a fake advertiser.
+ * @returns the address that it sends the visitor back to
+ */
 export async function finishAtAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<string> {
   return requireLocation(await leaveAdvertiser(api, link, how));
 }
 
-/** Goes through a fake advertiser's page, and gives whatever it answers at its end. */
+/**
+ * Finishes at a fake advertiser.
+ * @returns its last response
+ */
 export async function leaveAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<Response> {
   const page = await api.visit(link);
   const html = await page.text();
@@ -84,7 +99,10 @@ export async function leaveAdvertiser(api: TestApi, link: string, how?: Misbehav
   return api.visit(`${action}?${query.toString()}`);
 }
 
-/** One step from the button to the page that the return leads to. */
+/**
+ * Does one step.
+ * @returns the page that the return leads to
+ */
 export async function walkStep(api: TestApi, options: StepOptions = {}, how?: Misbehaviour): Promise<string> {
   const link = await pressComplete(api, options);
   api.pass(LONG_ENOUGH_MS);
@@ -92,7 +110,7 @@ export async function walkStep(api: TestApi, options: StepOptions = {}, how?: Mi
   return requireLocation(await api.visit(returned));
 }
 
-/** Comes back with a proof that the advertiser does not confirm, so many times. */
+/** Comes back `count` times with a proof that the advertiser refuses. */
 export async function earnStrikes(api: TestApi, count: number): Promise<void> {
   for (let strikes = 0; strikes < count; strikes++) {
     const address = await walkStep(api, {}, 'wrong_proof');
@@ -100,7 +118,7 @@ export async function earnStrikes(api: TestApi, count: number): Promise<void> {
   }
 }
 
-/** A visitor who has been through step 1 at an advertiser, and holds the return address in their hand. */
+/** A visitor who has finished step 1 at an advertiser but has not come back yet. */
 export async function comeFromStepOne(advertiser = 'linkvertise', awayMs = LONG_ENOUGH_MS) {
   const api = await createTestApi();
   await passCaptcha(api);
@@ -110,7 +128,7 @@ export async function comeFromStepOne(advertiser = 'linkvertise', awayMs = LONG_
   return { api, address: await finishAtAdvertiser(api, link) };
 }
 
-/** A whole run, captcha included. */
+/** Does a whole run, with its captcha. */
 export async function walkRun(api: TestApi, options: StepOptions = {}): Promise<void> {
   await passCaptcha(api, options.hwid === undefined ? {} : { hwid: options.hwid });
   const steps = options.companion ? 3 : 6;

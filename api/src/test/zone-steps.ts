@@ -2,10 +2,10 @@ import type { TestApi } from './create-test-api.ts';
 import { openBrowser } from './speak-as.ts';
 import { passCaptcha, walkStep, ZONE } from './visitor-steps.ts';
 
-/** A zone that the app of the device has come to use after its first one. */
+/** The zone that the app uses after its first one. */
 export const NEW_ZONE = 'zone-2';
 
-/** What the app of the device is told when it asks with a zone. */
+/** The key's status for an app that asks with this zone. */
 export async function keyFor(api: TestApi, zone: string, app = 'main'): Promise<string> {
   const answer = (await (await api.ask(`/api/key?hwid=device-1234&zone=${zone}&app=${app}`)).json()) as {
     status: string;
@@ -13,7 +13,7 @@ export async function keyFor(api: TestApi, zone: string, app = 'main'): Promise<
   return answer.status;
 }
 
-/** A browser whose run has come to step 2, in the old zone. */
+/** A browser whose run is at step 2, in the old zone. */
 export async function beginRun(api: TestApi): Promise<TestApi> {
   const owner = openBrowser(api);
   await passCaptcha(owner);
@@ -21,7 +21,10 @@ export async function beginRun(api: TestApi): Promise<TestApi> {
   return owner;
 }
 
-/** The rest of a run, from a step to its end; gives the page that the last return leads to. */
+/**
+ * Does the rest of a run.
+ * @returns the page that the last return leads to
+ */
 export async function walkOn(browser: TestApi, from: number, options: Parameters<typeof walkStep>[1]): Promise<string> {
   let page = '';
   for (let step = from; step <= 6; step++) page = await walkStep(browser, { ...options, step });

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 import { seedConfiguration } from './001-seed.ts';
 
-/** Every table of the key system, the till and the audit, in words that SQLite and PostgreSQL both understand. */
+/** All tables of the key system, the shop and the audit, in SQL that both SQLite and PostgreSQL accept. */
 const STATEMENTS = [
   `CREATE TABLE app (
     id TEXT PRIMARY KEY,

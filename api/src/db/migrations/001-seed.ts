@@ -3,7 +3,10 @@ import type { Database } from '../schema.ts';
 
 const KEY_TTL_MS = 24 * 60 * 60 * 1000;
 
-/** The rows that are configuration, there from the first start. An advertiser's dwell is what a person needs at the very least. */
+/**
+ * Inserts the apps and the advertisers. `minDwellMs` is the shortest time in which a person can finish at the
+ * advertiser.
+ */
 export async function seedConfiguration(db: Kysely<Database>): Promise<void> {
   await db
     .insertInto('app')

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** What the feed of purchases shows; a row says itself whether it is only a demonstration. */
+/** The rows that the feed of purchases shows. `is_demo` marks those that only demonstrate it. */
 const STATEMENTS = [
   `CREATE TABLE recent_purchase (
     id TEXT PRIMARY KEY,

@@ -2,8 +2,8 @@ import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * What a device's standing is judged by: strikes, runs of a visitor or a network, proofs held until their time.
- * Every question that a request asks of a growing table has its index.
+ * What eligibility is decided by: weights of strikes, and the time of a proof that is held until it counts. The indexes
+ * serve every query of a request on a table that grows.
  */
 const STATEMENTS = [
   `ALTER TABLE strike ADD COLUMN weight INTEGER NOT NULL DEFAULT 1`,

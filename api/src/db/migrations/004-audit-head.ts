@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** The end of the audit's chain, in one row that every writer has to take; and where the chain began when it was anchored. */
+/**
+ * The head of the audit's chain is one row, which every writer has to lock. An anchor also says with which row the
+ * chain began.
+ */
 const STATEMENTS = [
   `CREATE TABLE audit_head (
     id INTEGER PRIMARY KEY CHECK (id = 1),

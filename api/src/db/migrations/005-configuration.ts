@@ -2,9 +2,9 @@ import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * A step link needs no kind: it has an address of its own, or the account's link is used. Rinku makes a link
- * for every visit, so there an address would mean nothing.
- * One key signs: two servers that start at once with different ones cannot both make theirs the active one.
+ * A step link needs no kind: it has a URL of its own, or the link of the account is used. Rinku makes a link for every
+ * visit, so a URL would mean nothing there.
+ * Only one signing key is active: two servers that start at once with different keys cannot both activate theirs.
  */
 const STATEMENTS = [
   `DROP TABLE step_link`,
@@ -22,7 +22,7 @@ const STATEMENTS = [
 
 const SYSTEMS = ['android', 'android_vng', 'ios', 'windows'] as const;
 
-/** What each step offers, in the words of the product: two series in the main app, one in the companion. */
+/** The advertisers of each step, as in the product specification: two series in the main app, one in the companion. */
 const OFFERED = [
   { appId: 'main', steps: [1], advertisers: ['linkvertise', 'rinku', 'lootlabs'] },
   { appId: 'main', steps: [2, 3], advertisers: ['linkvertise', 'workink', 'lootlabs'] },

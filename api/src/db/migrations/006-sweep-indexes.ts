@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** What the sweeper asks every minute, so that it never reads a whole table. */
+/** Indexes for the sweeper's queries, which run every minute and must not read a whole table. */
 const STATEMENTS = [
   `CREATE INDEX run_open_end ON run(expires_at) WHERE state='open'`,
   `CREATE INDEX attempt_issued_end ON step_attempt(expires_at) WHERE state='issued'`,

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Which browser asked for an attempt, so that a stranger cannot use up the tries of a device's owner. */
+/** The browser that asked for an attempt, so that a stranger cannot use up the tries of a device's owner. */
 export const attemptTraces: Migration = {
   async up(db: Kysely<Database>) {
     await sql`ALTER TABLE step_attempt ADD COLUMN visitor_hmac TEXT`.execute(db);

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Since when the server leaves an advertiser alone, for operators to see. */
+/** Since when the circuit of an advertiser is open, for operators to see. */
 export const failingAdvertisers: Migration = {
   async up(db: Kysely<Database>) {
     await sql`ALTER TABLE advertiser ADD COLUMN failing_since BIGINT`.execute(db);

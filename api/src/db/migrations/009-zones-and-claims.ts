@@ -2,8 +2,8 @@ import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * A run's zone can change, so pages have to be told it: it is kept sealed, as the device is. A device may have a run
- * for each browser that began one. An attempt under check says which server checks it.
+ * A run's zone can change, and pages have to be told the new one, so the run keeps it sealed. A device may have one
+ * open run for each browser that began one. An attempt under check names the server that checks it.
  */
 const STATEMENTS = [
   `ALTER TABLE run ADD COLUMN sealed_zone TEXT`,

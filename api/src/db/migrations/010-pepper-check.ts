@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** By what a server sees that its pepper is the one that the database was filled under. */
+/** A value by which a server sees whether its pepper is the one that this database was made with. */
 export const pepperCheck: Migration = {
   async up(db: Kysely<Database>) {
     await sql`CREATE TABLE pepper_check (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL)`.execute(db);

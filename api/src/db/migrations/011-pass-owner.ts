@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Who solved a captcha: without that anybody who knows a device id could use up the passes of its owner. */
+/**
+ * The browser and the network that solved a captcha. Otherwise anybody who knows a device id could use up its owner's
+ * passes.
+ */
 export const passOwner: Migration = {
   async up(db: Kysely<Database>) {
     await sql`ALTER TABLE captcha_pass ADD COLUMN visitor_hmac TEXT`.execute(db);

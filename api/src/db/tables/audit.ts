@@ -3,7 +3,7 @@ export interface AuditEventTable {
   at: number;
   kind: string;
   code: string;
-  /** A device's random id, which says nothing once the device's row is gone. */
+  /** The random id of a device's row. Once that row is erased, it leads to nobody. */
   subject: string | null;
   /** A flat object as canonical JSON. */
   detail: string;
@@ -11,7 +11,7 @@ export interface AuditEventTable {
   hash: string;
 }
 
-/** One row: the number and the hash of the last event. */
+/** A table of one row: the number and the hash of the last event. */
 export interface AuditHeadTable {
   id: number;
   seq: number;
@@ -19,18 +19,18 @@ export interface AuditHeadTable {
 }
 
 export interface AuditAnchorTable {
-  /** The UTC day that had ended, as 2026-01-31. */
+  /** The UTC day that the anchor closes, such as 2026-01-31. */
   day: string;
-  /** The chain as it was: its oldest event that had to be there, and its newest. */
+  /** The numbers of the oldest row that the chain still has to have, and of its newest row. */
   firstSeq: number;
   lastSeq: number;
   lastHash: string;
   kid: string;
-  /** The same, signed. */
+  /** All of this, signed. */
   jws: string;
 }
 
-/** One row: what a server's pepper is compared by. */
+/** A table of one row: the value by which a server checks its pepper. */
 export interface PepperCheckTable {
   id: number;
   value: string;

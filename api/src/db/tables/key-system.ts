@@ -24,7 +24,7 @@ export interface StepLinkTable {
   advertiserId: AdvertiserId;
   os: OperatingSystem;
   step: number;
-  /** The advertiser's link for this step; null where the account's own serves. */
+  /** The link in the advertiser's panel for this step; null where the link of the account is used. */
   url: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface DeviceTable {
   hwidHmac: string;
   firstSeen: number;
   lastSeen: number;
-  /** An operator's block; what the two mean together stands in `features/devices/block.ts`. */
+  /** An operator's block. `features/devices/block.ts` says what the two columns mean together. */
   blockedUntil: number | null;
   blockReason: string | null;
 }
@@ -46,13 +46,16 @@ export interface RunTable {
   appId: AppId;
   deviceId: string;
   zoneHmac: string;
-  /** What the key of this run will be bound to, sealed with a secret that is not in the database. */
+  /** What the key of this run will be bound to, encrypted with a secret that is not in the database. */
   sealedSubject: string;
-  /** The zone itself, sealed alike, for pages of the browser that began the run; null in runs from before it was kept. */
+  /**
+   * The zone, encrypted in the same way, for pages of the browser that began the run. Null in runs that are older than
+   * this column.
+   */
   sealedZone: string | null;
   os: OperatingSystem;
   stepsRequired: number;
-  /** The browser that began it, by the name it was given then. */
+  /** The HMAC of the browser that began the run. */
   visitorHmac: string | null;
   ipHmac: string | null;
   step: Generated<number>;
@@ -72,19 +75,20 @@ export interface StepAttemptTable {
   step: number;
   advertiserId: AdvertiserId;
   tokenHash: string;
-  /** Device id and zone as the visitor gave them, sealed with the ticket itself. */
+  /** The device id and the zone as the visitor gave them, encrypted with a key derived from the ticket. */
   sealedContext: string;
   state: Generated<AttemptState>;
   issuedAt: number;
   notBefore: number;
   expiresAt: number;
   returnedAt: number | null;
-  /** The server that claimed it last, to check its proof. */
+  /** The name of the server that last claimed the attempt to check its proof. */
   claimedBy: string | null;
   postbackAt: number | null;
   verifiedAt: number | null;
-  /** When the advertiser confirmed a proof whose time to count had not come yet. */
+  /** When the advertiser confirmed a proof that came too early to count yet. */
   proofAt: number | null;
+  /** What names the proof at the advertiser, so that it counts once. */
   providerRef: string | null;
   reason: string | null;
   visitorHmac: string | null;
@@ -111,7 +115,7 @@ export interface CaptchaPassTable {
   passedAt: number;
   expiresAt: number;
   consumedAt: number | null;
-  /** Who solved it, as far as that is known; null for a browser that had no name. */
+  /** The HMAC of the browser that solved the captcha; null for a browser without our cookie. */
   visitorHmac: string | null;
   ipHmac: string | null;
 }

@@ -6,7 +6,7 @@ export interface RecentPurchaseTable {
   location: string;
   countryCode: string;
   boughtAt: number;
-  /** 1 for a row that only demonstrates the feed. */
+  /** 1 for a demo row. */
   isDemo: Generated<number>;
 }
 

@@ -1,34 +1,42 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 
-/** One visitor's way through an advertiser. */
+/** What a link for one attempt is made from. */
 export interface LinkOrder {
   attemptId: string;
   /** Where the advertiser sends the visitor when the step is done. */
   returnUrl: string;
-  /** The link of the advertiser's panel to build on; null for the account's own. */
+  /** The link from the advertiser's panel that the result is built from; null for the link of the account. */
   link: string | null;
 }
 
-/** What came back with the visitor, unchecked. */
+/** The query of a return, unchecked. */
 export type ReturnQuery = Readonly<Record<string, unknown>>;
 
 export type ProofVerdict =
   /** `ref` names the proof, so that it can count only once; null where the advertiser gives no name. */
   | { verdict: 'confirmed'; ref: string | null }
   | { verdict: 'refused' }
-  /** The advertiser's own call is the proof, and may still be on its way. */
+  /** The proof is the advertiser's own call, which may still be on its way. */
   | { verdict: 'awaited' }
-  /** Nobody knows. `proofSpent` when asking may have used the proof up. */
+  /** The advertiser did not answer. `proofSpent`: the question may have used the proof up. */
   | { verdict: 'unavailable'; proofSpent: boolean };
 
-/** How one advertiser is spoken to. */
+/** The adapter of one advertiser: its protocol behind a common interface. */
 export interface Advertiser {
   id: AdvertiserId;
   /** The hosts that visitors may be sent to. */
   hosts(): readonly string[];
   /** @throws ProviderError when the advertiser gives no link */
   createLink(order: LinkOrder): Promise<string>;
-  /** Whether a return brings anything to check. Where the proof is no token it always does; a token that is garbled is one. */
+  /**
+   * Whether a return brings anything to check. True for advertisers without a token; a malformed token counts as a
+   * proof as well.
+   */
   bringsProof(query: ReturnQuery): boolean;
+  /**
+   * Checks what a return brought.
+   * @param attempt `issuedAt` in epoch milliseconds; a token must not be older
+   * @throws ProviderError when the advertiser does not answer, or not as documented
+   */
   checkProof(query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict>;
 }

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
 
 /*
- * The file that ADVERTISERS_FILE names holds the accounts with the advertisers, as in advertisers-settings.example.json:
- *   hosts     where visitors may be sent; any other host in a link is refused
- *   apiBase   where the advertiser's own interface is
+ * The file that ADVERTISERS_FILE names: the accounts with the advertisers, as in advertisers-settings.example.json.
+ *   hosts     the hosts that visitors may be sent to; a link to any other host is refused
+ *   apiBase   the address of the advertiser's API
  *   the rest  ids, links and secrets from the advertiser's panel
- * Every address is https, or http on this very machine.
+ * Every address is https, or http on this machine.
  */
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -31,15 +31,15 @@ export const advertisersSettingsSchema = v.strictObject({
   workink: v.strictObject({
     hosts,
     apiBase: webAddress,
-    /** The static link whose destination each visit overrides. */
+    /** The static link; each visit sets its destination anew. */
     link: webAddress,
-    /** The ids of that link and of every other in the table of step links: only their tokens count. */
+    /** The ids of that link and of all links among the step links. Tokens of other links are refused. */
     linkIds: v.pipe(v.array(v.number()), v.minLength(1, 'must name the id of the link')),
   }),
   lootlabs: v.strictObject({
     hosts,
     apiBase: webAddress,
-    /** The link of the panel, with its question mark part. */
+    /** The link from the panel, with its query. */
     link: webAddress,
     token: secret,
     /** The last part of the postback's address: /api/keysystem/postback/<this>. */
@@ -50,12 +50,18 @@ export const advertisersSettingsSchema = v.strictObject({
 
 export type AdvertisersSettings = v.InferOutput<typeof advertisersSettingsSchema>;
 
-/** Reads the text of the file, or throws with the name of what is wrong in it. */
+/**
+ * Parses the text of the file.
+ * @throws Error that names every wrong setting
+ */
 export function parseAdvertisersSettings(text: string): AdvertisersSettings {
   return parseJson(advertisersSettingsSchema, text);
 }
 
-/** The same for a site that is in use: nothing on this machine, and nothing that still says what to put in its place. */
+/**
+ * Parses the text of the file for production.
+ * @throws Error also for http addresses, and for placeholders of the example file
+ */
 export function parseAdvertisersInUse(text: string): AdvertisersSettings {
   const settings = parseAdvertisersSettings(text);
   const tryOuts = Object.entries(settings).flatMap(([advertiser, account]) =>

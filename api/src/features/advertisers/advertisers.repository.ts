@@ -3,6 +3,7 @@ import type { AdvertiserRow, Db, StepLinkRow } from '#api/db/schema.ts';
 
 export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
 
+/** Statements about the tables of advertisers and step links. */
 export function createAdvertisersRepository(db: Db) {
   return {
     list(): Promise<AdvertiserRow[]> {
@@ -13,17 +14,20 @@ export function createAdvertisersRepository(db: Db) {
       return db.selectFrom('advertiser').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     },
 
-    /** Notes since when an advertiser’s circuit is open; null when it has closed. */
+    /** Stores since when an advertiser's circuit is open, in epoch milliseconds; null when it has closed. */
     async noteFailing(id: AdvertiserId, since: number | null): Promise<void> {
       await db.updateTable('advertiser').set({ failingSince: since }).where('id', '=', id).execute();
     },
 
-    /** A server that starts has been failed by nobody yet. */
+    /** Marks every circuit as closed: in a server that starts, none is open. */
     async forgetFailing(): Promise<void> {
       await db.updateTable('advertiser').set({ failingSince: null }).where('failingSince', 'is not', null).execute();
     },
 
-    /** Turns an advertiser on or off; false when it is so already. */
+    /**
+     * Turns an advertiser on or off.
+     * @returns false when it is so already
+     */
     async setEnabled(id: AdvertiserId, isEnabled: boolean): Promise<boolean> {
       const turned = await db
         .updateTable('advertiser')

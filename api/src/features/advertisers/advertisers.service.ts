@@ -14,26 +14,26 @@ interface AdvertisersDeps {
   advertisers: AdvertisersRepository;
   settings: () => AdvertisersSettings;
   now: () => number;
-  /** Hears of an advertiser that does not answer as it should, */
+  /** Called with each failure of an advertiser. */
   warn: (error: ProviderError) => void;
-  /** and of one whose circuit opens or closes for that. */
+  /** Called when an advertiser's circuit opens or closes. */
   noteState: (id: AdvertiserId, state: 'open' | 'closed') => void;
-  /** Instead of each advertiser's own minimum. */
+  /** Replaces the shortest stay of every advertiser, in milliseconds. */
   minDwellMs?: number | undefined;
   call: CallProvider;
-  /** After how many failures in a row the circuit of an advertiser opens, and for how long. */
+  /** After how many failures in a row a circuit opens, and for how many milliseconds. */
   circuit: { failuresToOpen: number; restMs: number };
 }
 
-/** What an advertiser asks of a visitor, and whether visitors can be sent there at the moment. */
+/** An advertiser's row, and whether visitors can be sent there at the moment (`ok`). */
 export interface Terms extends AdvertiserRow {
   ok: boolean;
 }
 
-/** The step of a run that a way is looked for. */
+/** The step of a run for which a route is looked for. */
 export type RunStep = Pick<StepLinkRow, 'appId' | 'os' | 'step'>;
 
-/** Through which advertiser, and over which link of its panel; null for the account's own. */
+/** The advertiser of a step, and the link of its panel; null for the link of the account. */
 export interface StepRoute {
   advertiserId: AdvertiserId;
   link: string | null;
@@ -41,6 +41,7 @@ export interface StepRoute {
 
 export type AdvertisersService = ReturnType<typeof createAdvertisersService>;
 
+/** Finds the route of a step, makes links and checks proofs, each through the advertiser's circuit breaker. */
 export function createAdvertisersService({
   advertisers,
   settings,
@@ -79,7 +80,10 @@ export function createAdvertisersService({
       return (await advertisers.list()).map(present);
     },
 
-    /** The wanted advertiser's link for the step; a combination that the table does not know is the first step's at Linkvertise. */
+    /**
+     * Finds the wanted advertiser's link for a step. For a combination that is not in the table it gives Linkvertise's
+     * link of step 1.
+     */
     async findStepRoute(place: RunStep, wanted: string | undefined): Promise<StepRoute> {
       const advertiserId = pickAdvertiser(place.appId, place.step, wanted);
       const known = await advertisers.findStepLink({ ...place, advertiserId });
@@ -89,7 +93,10 @@ export function createAdvertisersService({
       return { advertiserId: DEFAULT_ADVERTISER, link: first?.url ?? null };
     },
 
-    /** The address to send a visitor to, or undefined when the advertiser gives none that we trust. */
+    /**
+     * Makes the link that a visitor is sent to.
+     * @returns undefined when the circuit is open, or the advertiser gives no link that leads to its own hosts
+     */
     async createLink(id: AdvertiserId, order: LinkOrder): Promise<string | undefined> {
       if (breakers[id].isOpen()) return undefined;
 
@@ -107,7 +114,10 @@ export function createAdvertisersService({
       return adapters[id].bringsProof(query);
     },
 
-    /** The advertiser's word on a return. One that is failing may well have sent the visitor back with a bad proof, and refuses nobody. */
+    /**
+     * Checks what a return brought. While the circuit is open, a refusal counts as `unavailable`: an advertiser that
+     * fails may itself have sent the visitor back with a bad proof.
+     */
     async checkProof(id: AdvertiserId, query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict> {
       try {
         const verdict = await adapters[id].checkProof(query, attempt);
@@ -122,7 +132,10 @@ export function createAdvertisersService({
   };
 }
 
-/** Whatever an advertiser answers, a visitor only ever goes to the advertiser. */
+/**
+ * Accepts a link only when it leads to a host of the advertiser.
+ * @throws ProviderError for any other link
+ */
 function requireOwnHost(link: string, advertiser: Advertiser): string {
   if (URL.canParse(link)) {
     const { protocol, host, href } = new URL(link);

@@ -6,7 +6,7 @@ const T0 = 1_800_000_000_000;
 const REST_MS = 30_000;
 const ADDRESS = new URL('https://advertiser.example/');
 
-/** A breaker that opens at three failures, before an advertiser that the test plays. */
+/** A breaker that opens at three failures; the test plays the advertiser. */
 function createBreaker() {
   let time = T0;
   const call = vi.fn<CallProvider>();
@@ -41,7 +41,7 @@ function readTrue(reply: string): string {
   return reply;
 }
 
-/** An answer that comes when the test says so. */
+/** A reply that comes when the test says so. */
 function later() {
   let settle: { resolve: (reply: string) => void; reject: (error: Error) => void } | undefined;
   const reply = new Promise<string>((resolve, reject) => {

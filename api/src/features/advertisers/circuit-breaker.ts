@@ -1,6 +1,9 @@
 import { ProviderError, type CallProvider, type ProviderRequest } from '#api/http/call-provider.ts';
 
-/** Calls an advertiser, unless its circuit is open. A reply that `read` makes nothing of is a failure, like none at all. */
+/**
+ * Calls an advertiser, unless its circuit is open. A reply that `read` cannot read counts as a failure, like no reply.
+ * @throws ProviderError when the circuit is open, or the call failed
+ */
 export type CallAdvertiser = <Answer>(
   url: URL,
   request: ProviderRequest,
@@ -10,31 +13,31 @@ export type CallAdvertiser = <Answer>(
 /** Open: no call is made. Half open: one call finds out whether the advertiser is back. */
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
-/** How an advertiser has been doing of late, in this process. */
+/** The state of one advertiser's circuit in this process. */
 export interface BreakerReading {
   state: BreakerState;
-  /** In a row, up to now. */
+  /** How many calls failed in a row, up to now. */
   failures: number;
-  /** When that row began; null when there is none. */
+  /** When the first of them failed, in epoch milliseconds; null when there is none. */
   since: number | null;
-  /** The last failure's own words, also when it is over. */
+  /** The message of the last failure, even when calls succeed again. */
   lastError: string | null;
 }
 
 interface BreakerDeps {
   callProvider: CallProvider;
   now: () => number;
-  /** How many failures in a row open it. */
+  /** After how many failures in a row the circuit opens. */
   failuresToOpen: number;
-  /** How long it stays open. */
+  /** How long it stays open, in milliseconds. */
   restMs: number;
-  /** Hears when it opens, and when it closes again. */
+  /** Called when it opens, and when it closes again. */
   onChange: (state: 'open' | 'closed') => void;
 }
 
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
-/** Leaves an advertiser alone that keeps failing, so that no visitor waits for it in vain. */
+/** Creates a circuit breaker: it stops calls to an advertiser that keeps failing, so that no visitor waits for it. */
 export function createCircuitBreaker({ callProvider, now, failuresToOpen, restMs, onChange }: BreakerDeps) {
   let failures = 0;
   let since: number | null = null;
@@ -73,7 +76,7 @@ export function createCircuitBreaker({ callProvider, now, failuresToOpen, restMs
     isProbing = isProbe;
     try {
       const answer = read(await callProvider(url, request));
-      // An answer to a question from before it opened says nothing about now.
+      // A call that began before the circuit opened says nothing about the present.
       if (isProbe || openedAt === undefined) succeed();
       return answer;
     } catch (error) {

@@ -6,7 +6,10 @@ import { createAdvertisersRepository } from './advertisers.repository.ts';
 
 const transact = createTransact((db) => ({ advertisers: createAdvertisersRepository(db) }));
 
-/** Offers an advertiser to visitors, or no longer, in force at once; false when it is so already. */
+/**
+ * Turns an advertiser on or off for all visitors, at once, and records that.
+ * @returns false when it is so already
+ */
 export function enableAdvertiser(
   { db }: { db: Db },
   id: AdvertiserId,

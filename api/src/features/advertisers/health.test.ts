@@ -15,7 +15,7 @@ const REST_MS = 30_000;
 const HASH = 'a'.repeat(64);
 const GOOD_LINK = JSON.stringify({ status: 'success', shortenedUrl: 'https://rinku.me/abc' });
 
-/** An API whose advertisers all live at one local server, of which the test says how it is doing. */
+/** An API whose advertisers are all one local server, which the test controls. */
 async function createApiWithServer() {
   const server = { answer: ((_req, res) => res.writeHead(503).end()) as RequestListener, asked: 0 };
   const origin = await listen((req, res) => {
@@ -36,7 +36,7 @@ async function createApiWithServer() {
   return { api, server };
 }
 
-/** Presses Complete for Rinku until its circuit is open, each time as another device. */
+/** Presses Complete for Rinku until its circuit is open, each time with another device. */
 async function failAtRinku(api: TestApi, times = FAILURES_TO_OPEN): Promise<void> {
   for (let device = 1; device <= times; device++) {
     const hwid = `failing-${device}`;
@@ -45,7 +45,7 @@ async function failAtRinku(api: TestApi, times = FAILURES_TO_OPEN): Promise<void
   }
 }
 
-/** What operators see of it. */
+/** Since when Rinku's circuit is open, as operators see it. */
 async function failingSince(api: TestApi): Promise<number | null> {
   return (await createAdvertisersRepository(api.db).get('rinku')).failingSince;
 }

@@ -37,7 +37,7 @@ describe('Linkvertise', () => {
     ]);
   });
 
-  test('may say its word in pieces', async () => {
+  test('may send its reply in pieces', async () => {
     const { api } = await createApiWith({ proof: (res) => res.write('TR', () => res.end('UE')) });
 
     expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain(

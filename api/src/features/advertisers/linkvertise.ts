@@ -7,7 +7,10 @@ import type { CallAdvertiser } from './circuit-breaker.ts';
 
 const HASH = /^[A-Za-z0-9]{64}$/;
 
-/** A dynamic link, which anybody can decode, and a hash that only a finished visit has and that lives ten seconds. */
+/**
+ * The adapter of Linkvertise. The dynamic link carries the return address in base64, which anybody can decode. The
+ * proof is a hash that only a finished visit gets; Linkvertise accepts it for ten seconds.
+ */
 export function createLinkvertise(
   settings: () => AdvertisersSettings['linkvertise'],
   call: CallAdvertiser,
@@ -38,7 +41,10 @@ export function createLinkvertise(
   };
 }
 
-/** Two words are documented. Anything else, such as `Invalid token.`, is about us and not about the visitor. */
+/**
+ * Two replies are documented. Any other, such as `Invalid token.`, says something about our account and nothing about
+ * the visitor.
+ */
 function readVerdict(reply: string): boolean {
   if (reply === 'TRUE') return true;
   if (reply === 'FALSE') return false;

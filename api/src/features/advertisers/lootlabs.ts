@@ -5,13 +5,16 @@ import type { AdvertisersSettings } from './advertisers-settings.ts';
 import type { CallAdvertiser } from './circuit-breaker.ts';
 import { readReply } from './read-reply.ts';
 
-/** `message` comes ready for a URL. */
+/** `message` is URL-encoded already. */
 const encryptedSchema = v.object({
   type: v.literal('fetched'),
   message: v.pipe(v.string(), v.regex(/^[\w%.~-]+$/), v.maxLength(3000)),
 });
 
-/** A link that hides the return address, and a call to our server once the visitor is through. */
+/**
+ * The adapter of LootLabs. The link carries the return address encrypted. The proof is LootLabs' call to our server
+ * (the postback).
+ */
 export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], call: CallAdvertiser): Advertiser {
   return {
     id: 'lootlabs',

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { ProviderError, readJson } from '#api/http/call-provider.ts';
 
-/** Reads a JSON reply of a documented shape; any other is a failure, in the words of `otherwise`. */
+/**
+ * Makes a reader for JSON replies.
+ * @param otherwise the message of the error
+ * @returns reads a reply, and throws a ProviderError when it does not fit the schema
+ */
 export function readReply<Schema extends v.GenericSchema>(
   schema: Schema,
   otherwise: string,

@@ -7,7 +7,10 @@ import { readReply } from './read-reply.ts';
 
 const shortenedSchema = v.object({ status: v.literal('success'), shortenedUrl: v.string() });
 
-/** A fresh short link for each attempt. It proves nothing but that its secret destination was reached. */
+/**
+ * The adapter of Rinku: a new short link for each attempt. It proves only that the visitor reached the secret return
+ * address.
+ */
 export function createRinku(settings: () => AdvertisersSettings['rinku'], call: CallAdvertiser): Advertiser {
   return {
     id: 'rinku',
@@ -21,7 +24,7 @@ export function createRinku(settings: () => AdvertisersSettings['rinku'], call: 
         url: returnUrl,
         alias: randomBytes(12).toString('hex'),
       }).toString();
-      // An alias works once.
+      // An alias works once, so the call must not be repeated.
       const { shortenedUrl } = await call(url, { spends: true }, readReply(shortenedSchema, 'Rinku shortened nothing'));
 
       return shortenedUrl;

@@ -10,7 +10,7 @@ import exampleSettings from './advertisers-settings.example.json' with { type: '
 
 const WHO = `hwid=${HWID}&zone=zone-1`;
 
-/** Which advertisers each step has links for, as the product words it. */
+/** The advertisers of each step, from the product specification. */
 const OFFERED: Record<AppId, Record<number, readonly AdvertiserId[]>> = {
   main: {
     1: ['linkvertise', 'rinku', 'lootlabs'],
@@ -70,7 +70,7 @@ describeEachDatabase('step links', (db) => {
   });
 });
 
-/** The API with real accounts, whose advertisers answer every question in the same words. */
+/** The API with real accounts; every call to an advertiser gets the same reply. */
 async function createApiWith(reply: object) {
   const api = await createTestApi({
     advertisers: exampleSettings,

@@ -17,10 +17,15 @@ const validitySchema = v.variant('valid', [
   v.object({ valid: v.literal(false) }),
 ]);
 
-/** What Work.ink puts a token in the place of; an address that nobody came back by still says it. */
+/**
+ * Work.ink replaces this by a token. A return that still has it comes from somebody who only opened the destination.
+ */
 const PLACEHOLDER = '{TOKEN}';
 
-/** A link whose destination is set for each visit, and a token that is deleted by the very check that accepts it. */
+/**
+ * The adapter of Work.ink. The destination of the link is set for each visit. The proof is a token; the call that
+ * checks it deletes it.
+ */
 export function createWorkink(
   settings: () => AdvertisersSettings['workink'],
   call: CallAdvertiser,

@@ -12,14 +12,21 @@ const claimsSchema = v.strictObject({
   last_hash: v.string(),
 });
 
-/** How the chain stood when a UTC day had ended: from its oldest row that has to be there to its newest. */
+/**
+ * The state of the chain at the end of a UTC day: the numbers of the oldest row that it still has to have and of its
+ * newest row, and the hash of the newest.
+ */
 export type Anchor = Pick<AuditAnchorRow, 'day' | 'firstSeq' | 'lastSeq' | 'lastHash'>;
 
+/** Signs an anchor as a compact JWS. */
 export function signAnchor(signingKey: SigningKey, { day, firstSeq, lastSeq, lastHash }: Anchor): string {
   return signJws(signingKey, ANCHOR_TYPE, { day, first_seq: firstSeq, last_seq: lastSeq, last_hash: lastHash });
 }
 
-/** What an anchor says, or undefined when none of these keys has signed it. */
+/**
+ * Reads an anchor.
+ * @returns undefined when none of the keys has signed it
+ */
 export function readAnchor(jws: string, keys: readonly PublicJwk[]): Anchor | undefined {
   const reading = readJws(jws, ANCHOR_TYPE, keys);
   if (reading.code !== 'SIGNED') return undefined;

@@ -3,9 +3,10 @@ import type { AuditEntry } from './audit-entry.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent } from './audit-hash.ts';
 
 /**
- * Writes an event into the audit, inside the transaction that makes the change: there is neither without the other.
- * Numbers have no gaps: writers take turns at the one row of `audit_head` and keep it until they commit.
- * So this must be the last lock of a transaction. `transact` sees to that; nothing else calls this.
+ * Writes an event into the audit, in the transaction of the change: both are committed, or neither. Numbers have no
+ * gaps: writers lock the one row of `audit_head`, one after the other, and keep it until they commit. So this must be
+ * the last lock of a transaction; two transactions could deadlock otherwise. `transact` sees to that, and nothing else
+ * calls this function.
  */
 export async function appendAudit(trx: Db, { at, kind, code, subject, detail = {} }: AuditEntry): Promise<void> {
   const { seq, hash: prevHash } = await trx

@@ -10,14 +10,15 @@ export interface Act {
   at: number;
 }
 
+/** An event for the audit. */
 export interface AuditEntry {
   /** Epoch milliseconds. */
   at: number;
   kind: AuditKind;
   /** What happened to it, as a past participle (`issued`), or the error's code (`KS_PROOF`). */
   code: string;
-  /** The random id of the device it happened to: with the device's row goes the link to a person. */
+  /** The random id of the device's row. When that row is erased, the event can no longer be linked to a person. */
   subject: string | null;
-  /** Flat. Never a device id, a ticket, a key or an address, nor an HMAC of one. */
+  /** A flat object. It never holds a device id, a ticket, a key or an address, nor an HMAC of one. */
   detail?: AuditDetail;
 }

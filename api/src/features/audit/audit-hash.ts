@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What the first row of the chain follows. */
+/** The previous hash of the first row. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** The few things an audit row may say beside its kind and code. */
+/** Details of an event: a flat object. */
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface HashedEvent {
@@ -15,14 +15,17 @@ export interface HashedEvent {
   detail: AuditDetail;
 }
 
-/** Binds an event to everything before it. Hexadecimal, so that `sha256sum` can check it by hand. */
+/**
+ * Hashes an event together with the hash of the row before it (SHA-256, hexadecimal, so that `sha256sum` can check it
+ * by hand).
+ */
 export function hashEvent(prevHash: string, { seq, at, kind, code, subject, detail }: HashedEvent): string {
   return createHash('sha256')
     .update(`${prevHash}\n${canonicalJson({ seq, at, kind, code, subject, detail })}`)
     .digest('hex');
 }
 
-/** One spelling for one object: members in the order of their names, no spaces. */
+/** Writes an object as canonical JSON: members sorted by name, no spaces. Equal objects give equal texts. */
 export function canonicalJson(value: object): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null

@@ -6,13 +6,13 @@ import { publicJwkSchema, type PublicJwk } from '#api/crypto/signing-key.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { hasCode, readOrGenerateSecret } from '#api/crypto/generated-secret-file.ts';
 
-/** What the audit is held against. None of it comes from the database. */
+/** What the audit is verified against. None of it comes from the database. */
 export interface TrustedAudit {
   /** The public keys that anchors may be signed with. */
   keys: readonly PublicJwk[];
   /** Anchors that this site has signed. */
   anchors: readonly string[];
-  /** When the first of the keys was kept, in epoch milliseconds; undefined where none is. */
+  /** When the first key was stored, in epoch milliseconds; undefined when there is none. */
   since: number | undefined;
 }
 
@@ -23,14 +23,14 @@ const keySchema = v.object({
   since: v.pipe(v.string(), v.isoTimestamp('must be a time such as 2026-01-31T12:00:00.000Z')),
 });
 
-/** The folder that the settings name, or one beside the data. */
+/** Opens the folder that AUDIT_TRUST_DIR names, by default `audit-trust` in the data folder. */
 export function openAuditTrust({ AUDIT_TRUST_DIR, DATA_DIR }: Pick<Env, 'AUDIT_TRUST_DIR' | 'DATA_DIR'>): AuditTrust {
   return createAuditTrust(AUDIT_TRUST_DIR ?? join(DATA_DIR, 'audit-trust'));
 }
 
 /**
- * Keeps what the audit is held against in a folder, a file for each key and for each day's anchor, so that whoever
- * writes the database can neither add a key of theirs nor take a day away. What is kept is never changed.
+ * Stores trusted keys and anchors in a folder, one file for each key and for each day's anchor. So somebody who can
+ * write to the database can neither add a key of their own nor remove an anchor. A stored file is never changed.
  */
 export function createAuditTrust(folder: string) {
   const keysFolder = join(folder, 'keys');
@@ -55,8 +55,9 @@ export function createAuditTrust(folder: string) {
     folder,
 
     /**
-     * Trusts a key from now on.
-     * @throws EnvError when another key is trusted under its id
+     * Stores a key as trusted.
+     * @param at epoch milliseconds
+     * @throws EnvError when another key is stored under the same `kid`
      */
     keepKey(jwk: PublicJwk, at: number): void {
       const name = `${jwk.kid}.json`;
@@ -67,7 +68,7 @@ export function createAuditTrust(folder: string) {
         );
     },
 
-    /** Keeps the anchor of a day; the first one stays. */
+    /** Stores the anchor of a day, unless that day has one already. */
     keepAnchor(day: string, jws: string): void {
       keepIn(anchorsFolder, `${day}.jws`, `${jws}\n`);
     },

@@ -3,7 +3,7 @@ import { GENESIS_HASH } from './audit-hash.ts';
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
 
-/** Reads the chain and keeps its anchors. Rows are written by `transact` alone. */
+/** Reads the chain, and reads and writes its anchors. Only `transact` writes rows of the chain. */
 export function createAuditRepository(db: Db) {
   return {
     async getHead(): Promise<Pick<AuditHeadRow, 'seq' | 'hash'>> {
@@ -15,7 +15,7 @@ export function createAuditRepository(db: Db) {
       return db.selectFrom('auditEvent').selectAll().where('seq', '>=', seq).orderBy('seq').limit(limit).execute();
     },
 
-    /** The newest rows, oldest first. */
+    /** The newest rows; of these the oldest comes first. */
     async listNewest(limit: number): Promise<AuditEventRow[]> {
       const rows = await db.selectFrom('auditEvent').selectAll().orderBy('seq', 'desc').limit(limit).execute();
       return rows.reverse();
@@ -33,7 +33,7 @@ export function createAuditRepository(db: Db) {
       return db.selectFrom('auditAnchor').selectAll().orderBy('day', 'desc').limit(1).executeTakeFirst();
     },
 
-    /** The newest anchor of this day or of one before it. */
+    /** The newest anchor whose day is not after this one. */
     findAnchorUntil(day: string): Promise<AuditAnchorRow | undefined> {
       return db
         .selectFrom('auditAnchor')
@@ -44,7 +44,10 @@ export function createAuditRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Keeps a day's anchor; the first one stays. */
+    /**
+     * Stores the anchor of a day.
+     * @returns false when that day has one already
+     */
     async addAnchor(anchor: AuditAnchorRow): Promise<boolean> {
       const added = await db
         .insertInto('auditAnchor')
@@ -56,14 +59,17 @@ export function createAuditRepository(db: Db) {
       return added !== undefined;
     },
 
-    /** Removes the oldest rows below a number, no more than the limit at once, and says how many. */
+    /**
+     * Removes the oldest rows with a number below `seq`, at most `limit`.
+     * @returns how many rows were removed
+     */
     async removeBelow(seq: number, limit: number): Promise<number> {
       const oldest = db.selectFrom('auditEvent').select('seq').where('seq', '<', seq).orderBy('seq').limit(limit);
       const removed = await db.deleteFrom('auditEvent').where('seq', 'in', oldest).executeTakeFirst();
       return Number(removed.numDeletedRows);
     },
 
-    /** Removes the anchors that end below a number. */
+    /** Removes the anchors whose last row has a number below `seq`. */
     async removeAnchorsBelow(seq: number): Promise<void> {
       await db.deleteFrom('auditAnchor').where('lastSeq', '<', seq).execute();
     },

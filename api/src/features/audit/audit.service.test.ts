@@ -117,13 +117,16 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verify()).toMatchObject({ ok: true, anchors: 1 });
   });
 
-  /** A row on each of 65 days, an anchor after each. The newest is that of day 64, when what the anchor of day 33 holds may go. */
+  /**
+   * Writes a row and an anchor on each of 65 days. At the last anchor, of day 64, rows up to the anchor of day 33 may be
+   * removed.
+   */
   async function writeDays(): Promise<void> {
     chain.retentionDays = 30;
     for (let day = 0; day < 65; day++) {
       await chain.append(1);
       chain.time += DAY;
-      // As many files would only wait for the disk.
+      // Without files, which would only make the test slow.
       await chain.service(OURS, { ...chain.trust, keepAnchor: () => undefined }).anchorEndedDays();
     }
   }

@@ -16,17 +16,20 @@ interface AuditDeps {
 
 export type AuditService = ReturnType<typeof createAuditService>;
 
-/** Signs the audit day by day. It believes no row of the database that no trusted key has signed. */
+/** Signs the audit once for each day. It trusts an anchor of the database only when a trusted key has signed it. */
 export function createAuditService({ audit, trust, signingKey, retentionDays, now }: AuditDeps) {
   const keys = () => [signingKey().publicJwk, ...trust.listKeys()];
 
-  /** What a row says that a key of ours has signed. */
+  /** Reads an anchor's row; undefined when no trusted key has signed it. */
   function read(row: AuditAnchorRow): Anchor | undefined {
     const anchor = readAnchor(row.jws, keys());
     return anchor?.day === row.day ? anchor : undefined;
   }
 
-  /** The newest anchor, unless it is not to be believed: what comes after it would then vouch for it. */
+  /**
+   * Finds the newest anchor.
+   * @throws Error when no trusted key has signed it: the next anchor would vouch for a forged one
+   */
   async function findNewest(): Promise<{ anchor: Anchor; jws: string } | undefined> {
     const row = await audit.findNewestAnchor();
     if (!row) return undefined;
@@ -39,7 +42,11 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     return { anchor, jws: row.jws };
   }
 
-  /** A chain that no longer holds what was signed before is not signed again: that would hide what happened to it. */
+  /**
+   * Requires that the chain still has the row that the newest stored anchor was signed over. A changed chain is not
+   * signed again, because that would hide the change.
+   * @throws Error when the row has another hash or is missing
+   */
   async function requireKept(firstSeq: number): Promise<void> {
     const jws = trust.newestAnchor();
     const kept = jws === undefined ? undefined : readAnchor(jws, keys());
@@ -53,8 +60,8 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   }
 
   /**
-   * Where the chain may begin. It is only ever cut at an anchor, and what an anchor holds was written before the end of
-   * the day after it: with that day too beyond the retention, everything in it is.
+   * Chooses the first row that the chain has to keep. It is only ever cut at an anchor. All rows up to an anchor were
+   * written before the end of the day after it, so once that day is older than the retention, all of them are.
    */
   async function chooseFirstSeq(newest: Anchor | undefined): Promise<number> {
     const row = await audit.findAnchorUntil(utcDay(now() - (retentionDays + 2) * DAY_MS));
@@ -62,7 +69,7 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     return Math.max(newest?.firstSeq ?? 1, old ? old.lastSeq + 1 : 1);
   }
 
-  /** Signs and keeps an anchor, unless another server was first. */
+  /** Signs and stores an anchor; nothing when another server was first. */
   async function add(anchor: Anchor): Promise<AuditAnchorRow[]> {
     const key = signingKey();
     const row = { ...anchor, kid: key.kid, jws: signAnchor(key, anchor) };
@@ -74,15 +81,16 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
 
   return {
     /**
-     * Signs the chain as it stands, once for each day that has ended. Days on which no server ran say what the day
-     * before them said. Gives the anchors that this call made.
+     * Makes an anchor for each day that has ended and has none. A day on which no server ran repeats the anchor of the
+     * day before it.
+     * @returns the anchors that this call made
      * @throws Error when the chain is not the one that was signed before
      */
     async anchorEndedDays(): Promise<AuditAnchorRow[]> {
       const yesterday = utcDay(now() - DAY_MS);
       const found = await findNewest();
       await requireKept(found?.anchor.firstSeq ?? 1);
-      // Of several servers one signs, and each keeps.
+      // One server signs the anchor; each server stores it.
       if (found) trust.keepAnchor(found.anchor.day, found.jws);
       if (found && found.anchor.day >= yesterday) return [];
 
@@ -99,8 +107,10 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     },
 
     /**
-     * Removes rows that the newest anchor says are no longer needed, and says how many. The anchor they were cut off at
-     * stays: what follows is bound to its hash.
+     * Removes rows that the newest anchor no longer needs. The anchor at which the chain is cut stays, because the next
+     * row is bound to its hash.
+     * @param limit how many rows to remove at most
+     * @returns how many rows were removed
      */
     async removeOld(limit: number): Promise<number> {
       const firstSeq = (await findNewest())?.anchor.firstSeq ?? 1;

@@ -2,13 +2,13 @@ import type { Db } from '#api/db/schema.ts';
 import { appendAudit } from './append-audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
-/** What every transaction offers beside its repositories. */
+/** What every transaction offers besides its repositories. */
 export interface Recorder {
-  /** Puts an event on record, if the transaction commits. */
+  /** Adds an event to the audit, if the transaction commits. */
   record: (event: AuditEntry) => void;
 }
 
-/** A result whose transaction leaves nothing behind. */
+/** Wraps the result of a transaction that is rolled back. */
 class Undone<Result> extends Error {
   readonly result: Result;
 
@@ -18,19 +18,20 @@ class Undone<Result> extends Error {
   }
 }
 
-/** Returned from a transaction, it rolls everything back and still gives the result to whoever asked. */
+/** Rolls a transaction back when its work returns this; the caller still gets the result. */
 export function undo<Result>(result: Result): Undone<Result> {
   return new Undone(result);
 }
 
 /**
- * Makes a feature's `transact`, with the repositories that its use cases write through.
- * @param bind makes the repositories of one transaction
+ * Makes the `transact` of a feature.
+ * @param bind makes the repositories of a feature for one transaction
  */
 export function createTransact<Repositories extends object>(bind: (trx: Db) => Repositories) {
   /**
-   * Does all of a use case's work, or nothing. What was recorded is appended to the audit just before the commit:
-   * whoever waits for the audit's head holds every other lock already, so nobody deadlocks.
+   * Runs a use case in one transaction. The recorded events are appended to the audit just before the commit. By then
+   * the transaction holds all its other locks, so two transactions cannot deadlock over the audit's head.
+   * @returns what `work` returned, also when it was undone
    * @throws DatabaseUnavailable when the commit could not be confirmed
    */
   return async function transact<Result>(

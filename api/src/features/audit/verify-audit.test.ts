@@ -29,7 +29,7 @@ describeEachDatabase('the check of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true, anchors: 1 });
   });
 
-  test('threat 32: an emptied audit is none, on a new site as well', async () => {
+  test('threat 32: an emptied audit fails the check, even on a new site', async () => {
     expect(await chain.verify({ since: chain.time })).toEqual({ ok: false, problem: 'no_rows' });
 
     await chain.write();
@@ -110,11 +110,11 @@ describeEachDatabase('the check of the audit', (db) => {
       problem: 'no_anchor',
       day: days[2],
     });
-    // What was signed before the first key was kept is of another time.
+    // Days before the first key was stored do not count.
     expect(await chain.verify({ since: Date.parse(days[3] ?? '') })).toMatchObject({ ok: true });
   });
 
-  test('within the first hour of a day its eve may still be without its anchor', async () => {
+  test('in the first hour of a day the day before may still have no anchor', async () => {
     await chain.append(1);
     chain.time = Date.parse(utcDay(chain.time + DAY)) + 1;
     await chain.anchor();

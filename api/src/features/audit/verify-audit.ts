@@ -7,36 +7,36 @@ import { createAuditRepository, type AuditRepository } from './audit.repository.
 import { DAY_MS, dayAfter, utcDay } from './utc-day.ts';
 
 const BATCH = 1000;
-/** How long after its end a day may be without its anchor. */
+/** How long after its end a day may have no anchor yet, in milliseconds. */
 const GRACE_MS = 60 * 60 * 1000;
 
 export type AuditProblem =
-  /** The row is not there, though something behind it says that it was. */
+  /** The row is missing, although a later row or an anchor says that it existed. */
   | { problem: 'missing'; seq: number }
-  /** The row no longer has the hash it was written with. */
+  /** The row no longer has the contents that it was written with. */
   | { problem: 'edited'; seq: number }
-  /** The row is whole in itself, but does not follow from the one before. */
+  /** The row is intact, but its previous hash is not that of the row before. */
   | { problem: 'unlinked'; seq: number }
   /** The row is not the one that an anchor was signed over. */
   | { problem: 'not_anchored'; seq: number }
-  /** The anchor of the day is not signed as it stands. */
+  /** The stored anchor of the day differs from what was signed, or its signature is wrong. */
   | { problem: 'anchor_forged'; day: string }
   /** The anchor of the day is signed by a key that is not trusted. */
   | { problem: 'unknown_key'; day: string }
-  /** The day has ended, and has no anchor. */
+  /** The day has ended and has no anchor. */
   | { problem: 'no_anchor'; day: string }
-  /** What was kept outside the database as an anchor is not signed by a trusted key. */
+  /** A text that was kept outside the database as an anchor is not signed by a trusted key. */
   | { problem: 'not_an_anchor' }
-  /** There is not one anchor, on a site that is not new. */
+  /** There are no anchors, although the site is not new. */
   | { problem: 'no_anchors' }
-  /** There is not one row, though the first start of a site writes one. */
+  /** There are no rows, although the first start of a site writes one. */
   | { problem: 'no_rows' };
 
 export type AuditVerdict =
   | { ok: true; firstSeq: number; lastSeq: number; anchors: number; anchoredUntil: number; since: number | undefined }
   | ({ ok: false } & AuditProblem);
 
-/** What is wrong first. */
+/** Thrown at the first problem. */
 class Broken extends Error {
   readonly found: AuditProblem;
 
@@ -47,14 +47,15 @@ class Broken extends Error {
 }
 
 interface VerifyOptions {
-  /** Keys and anchors that were kept outside the database; nothing in it makes a key trusted. */
+  /** Keys and anchors that are kept outside the database. No key in the database is trusted. */
   trusted: TrustedAudit;
   now: number;
 }
 
 /**
- * Follows the chain from where the newest anchor lets it begin to its end, and holds it against every anchor.
- * All of it as of one moment, so that it can be done while the server writes.
+ * Verifies the chain, from the first row that the newest anchor requires to the end, and compares it with every anchor.
+ * It reads one snapshot of the database, so the server may write meanwhile.
+ * @returns the first problem, if there is one
  */
 export async function verifyAudit(db: Db, options: VerifyOptions): Promise<AuditVerdict> {
   try {
@@ -103,13 +104,13 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
 }
 
 /**
- * Each day has its anchor, from the first to the one that ended last. Days before the first key was kept do not count:
- * servers of that time signed none for a day on which they did not run.
+ * Requires an anchor for each day, from the first anchored day to the last day that has ended. Days before the first
+ * key was stored do not count: earlier versions signed nothing for a day on which they did not run.
  */
 function requireEveryDay(kept: readonly Anchor[], anchorCount: number, since: number | undefined, now: number): void {
   const [first, ...others] = kept;
   if (!first) {
-    // A new site signs its first anchor at once. That it is new is known from outside the database.
+    // A new site has no anchor until its first sweep. That the site is new is known from outside the database.
     if (anchorCount === 0 && since !== undefined && now - since < DAY_MS) return;
     throw new Broken({ problem: 'no_anchors' });
   }
@@ -121,7 +122,7 @@ function requireEveryDay(kept: readonly Anchor[], anchorCount: number, since: nu
     expected = dayAfter(day);
   };
   for (const { day } of others) requireUntil(day);
-  // The first sweep after midnight signs the day before.
+  // The first sweep after midnight signs the day that has ended.
   requireUntil(utcDay(now - GRACE_MS));
 }
 
@@ -143,7 +144,10 @@ function requireAnchor(jws: string, keys: readonly PublicJwk[]): Anchor {
   return anchor;
 }
 
-/** Older rows have gone with their time; the anchor they were cut off at stands for them. */
+/**
+ * The hash before the first row. Older rows are removed after their retention; the anchor at which the chain was cut
+ * has the hash of the last one.
+ */
 function hashBefore(firstSeq: number, anchors: readonly Anchor[]): string {
   if (firstSeq === 1) return GENESIS_HASH;
 
@@ -171,7 +175,7 @@ function readDetail(text: string): AuditDetail | undefined {
   }
 }
 
-/** What the chain has to be wherever an anchor was signed. */
+/** The hash that each anchored row must have, by its number. */
 function hashesBySeq(anchors: readonly Anchor[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const { lastSeq, lastHash } of anchors) {

@@ -7,7 +7,7 @@ import { createAltcha } from './altcha.ts';
 const SUBJECT = { hwidHmac: 'hwid', os: 'android' } as const;
 const altcha = createAltcha({ pepper: TEST_PEPPER, now: Date.now, cost: 2 });
 
-/** A challenge that is four times as dear as usual, as its solver sends it back after a change. */
+/** A challenge at four times the usual price, as its solver sends it back after a change. */
 async function solve({ change = {}, before = {} }: { change?: object; before?: object } = {}): Promise<string> {
   const given = await requireChallenge(4);
   const challenge = { ...given, parameters: { ...given.parameters, ...before } };

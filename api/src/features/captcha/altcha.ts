@@ -9,7 +9,7 @@ const DEFAULT_COST = 1000;
 const FEWEST_ROUNDS = 500;
 const MOST_ROUNDS = 1500;
 
-/** The captcha that needs no other service: a price in computing time, paid by the visitor's device. */
+/** The captcha that needs no other service: the visitor's device has to compute for a while (proof of work). */
 export function createAltcha({
   pepper,
   now,
@@ -39,7 +39,7 @@ export function createAltcha({
       });
     },
 
-    /** A solved challenge is named by its nonce. */
+    /** Gives the nonce of a solved challenge, which identifies it. */
     async verify(token, { hwidHmac, os }) {
       const payload = readPayload(token);
       if (!payload) return undefined;
@@ -53,7 +53,7 @@ export function createAltcha({
   };
 }
 
-/** Loose: the challenge is signed as a whole, so members unknown here are checked there. */
+/** Unknown members are allowed: the challenge is signed as a whole, and the signature covers them. */
 const payloadSchema = v.object({
   challenge: v.looseObject({
     parameters: v.looseObject({

@@ -1,23 +1,24 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Challenge } from 'altcha-lib';
 
-/** Whom a captcha is solved for; to another device it is worth nothing. */
+/** The device that a captcha is solved for. For another device the solution is worth nothing. */
 export interface CaptchaSubject {
   hwidHmac: string;
   os: OperatingSystem;
 }
 
-/** Who checks that a visitor is no machine. */
+/** Checks that a visitor is no machine. */
 export interface CaptchaProvider {
   id: 'altcha' | 'recaptcha';
   /**
-   * A puzzle for one device, `costFactor` times as dear as usual.
-   * Missing where the provider's widget brings puzzles of its own.
+   * Makes a puzzle for one device, which costs `costFactor` times the usual computing time. Missing where the
+   * provider's own widget brings the puzzle.
    */
   challenge?: (subject: CaptchaSubject, costFactor: number) => Promise<Challenge>;
   /**
-   * Gives what names the solved captcha, or undefined when it is not a fresh, right one for this subject.
-   * @throws ProviderError when nobody can say
+   * Checks a solution.
+   * @returns an identifier of the solved captcha; undefined when the solution is wrong, too old, or for another subject
+   * @throws ProviderError when the provider does not answer
    */
   verify: (token: string, subject: CaptchaSubject) => Promise<string | undefined>;
 }

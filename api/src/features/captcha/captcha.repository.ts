@@ -4,9 +4,13 @@ import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 
 export type CaptchaRepository = ReturnType<typeof createCaptchaRepository>;
 
+/** Statements about the table of captcha passes. */
 export function createCaptchaRepository(db: Db) {
   return {
-    /** Records a pass, unless the same solution was handed in before: then it gives false. */
+    /**
+     * Stores a pass.
+     * @returns false when the same solution was handed in before
+     */
     async grant(pass: NewCaptchaPass): Promise<boolean> {
       const granted = await db
         .insertInto('captchaPass')
@@ -19,8 +23,10 @@ export function createCaptchaRepository(db: Db) {
     },
 
     /**
-     * Uses up one pass of the device in a single statement: one that was earned in the client's browser or, where they
-     * have no cookie or had none, in their network. Without an os, a pass of any os will do.
+     * Consumes one pass of the device, in a single statement. The pass must have been earned in the client's browser.
+     * Where the client has no cookie now, or had none then, it must have been earned in the client's network.
+     * @param os the system that the pass is for; undefined: of any system
+     * @returns false when there is no such pass
      */
     async consume(
       hwidHmac: string,

@@ -72,7 +72,7 @@ test('a challenge takes between five hundred and fifteen hundred rounds, and nob
   const rounds = [];
   for (let times = 0; times < 30; times++) rounds.push(readSolution(await solveCaptcha(api)).counter);
 
-  // Far from each end thirty of them would hardly ever stay.
+  // Thirty random numbers are hardly ever all far from one end.
   expect(Math.min(...rounds)).toBeGreaterThanOrEqual(500);
   expect(Math.min(...rounds)).toBeLessThan(900);
   expect(Math.max(...rounds)).toBeGreaterThan(1100);

@@ -22,17 +22,20 @@ const answerSchema = v.object({
 
 interface CaptchaRoutesDeps {
   captcha: CaptchaService;
-  /** How much dearer than usual a captcha is for whoever asks. */
+  /** How many times the usual price a captcha costs this client. */
   costFactorOf: (by: ClientIdentity) => Promise<number>;
   readIdentity: ReadClientIdentity;
   ensureVisitorCookie: EnsureVisitorCookie;
-  /** What one address may ask for one device, and for all devices together. */
+  /** Requests that one address may make for one device, and for all devices together. */
   limits: { challengesPerMinute: number; captchasPerMinute: number; perAddress: { captchas: number } };
   limiter: RateLimiter;
-  /** Hears of a provider that does not answer as it should. */
+  /** Called with each failure of the provider. */
   warn: (error: ProviderError) => void;
 }
 
+/**
+ * The routes of the captcha: `/captcha/challenge` gives a puzzle, `/v2/verify-captcha` trades a solution for a pass.
+ */
 export function captchaRoutes({
   captcha,
   costFactorOf,
@@ -58,7 +61,7 @@ export function captchaRoutes({
 
   router.all('/captcha/challenge', onlyRead);
 
-  // This one call speaks plain text: its reply counts only when it is exactly "true".
+  // This call answers in plain text. Only the exact reply "true" means that the captcha is passed.
   const limitAnswers = limiter.byDevice(
     { name: 'captcha', max: captchasPerMinute, refuse: (res) => sendPlainly(res, res.statusCode, 'false') },
     (req) => parseHwid((req.body as { hwid?: unknown } | undefined)?.hwid),
@@ -86,7 +89,7 @@ export function captchaRoutes({
   return router;
 }
 
-/** A captcha that nobody could check is neither passed nor failed. */
+/** Answers 503 when the provider could not check the captcha: it is neither passed nor failed. */
 function sayWhenNobodyAnswers(warn: (error: ProviderError) => void): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
     if (!(thrown instanceof ProviderError)) return next(thrown);

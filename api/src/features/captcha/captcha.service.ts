@@ -12,7 +12,7 @@ export interface CaptchaAnswer {
   hwid: string;
   os: OperatingSystem;
   advertiser: string | null;
-  /** Who solved it: what is stored of the browser, and of the network. */
+  /** The HMACs of the browser and of the network that solved it. */
   visitorHmac: string | null;
   ipHmac: string;
 }
@@ -23,14 +23,18 @@ interface CaptchaDeps {
   passes: CaptchaRepository;
   provider: CaptchaProvider;
   pseudonyms: Pseudonyms;
-  /** How long a passed captcha can open a run. */
+  /** How long a pass is valid, in milliseconds. */
   passMs: number;
   now: () => number;
 }
 
+/** Gives puzzles, and passes for solved ones. */
 export function createCaptchaService({ passes, provider, pseudonyms, passMs, now }: CaptchaDeps) {
   return {
-    /** A puzzle for one device, `costFactor` times as dear as usual. */
+    /**
+     * Makes a puzzle for one device, which costs `costFactor` times the usual computing time.
+     * @throws AppError `route.not_found` when the provider's widget brings its own puzzles
+     */
     challenge(hwid: string, os: OperatingSystem, { costFactor = 1 }: { costFactor?: number } = {}): Promise<Challenge> {
       if (!provider.challenge)
         throw new AppError('route.not_found', 'The captcha of this site brings its own puzzles.');
@@ -39,8 +43,9 @@ export function createCaptchaService({ passes, provider, pseudonyms, passMs, now
     },
 
     /**
-     * Trades a solved captcha for one pass, which opens one run of this device.
-     * @throws ProviderError when nobody can say whether it is solved
+     * Checks a solved captcha and stores a pass for it, which opens one run of this device.
+     * @returns false when the solution is wrong or was handed in before
+     * @throws ProviderError when the provider does not answer
      */
     async verify({ token, hwid, ...answer }: CaptchaAnswer): Promise<boolean> {
       const hwidHmac = pseudonyms.hwid(hwid);

@@ -7,13 +7,13 @@ const GOOGLE = 'https://www.google.com';
 export interface RecaptchaAccount {
   siteKey: string;
   secret: string;
-  /** The names of the site that a captcha may have been solved on. */
+  /** The host names on which a captcha may have been solved. */
   hostnames: readonly string[];
-  /** Google's own, or in tests that of a fake one on this machine. */
+  /** Google's origin, or in tests that of a fake on this machine. */
   origin: string;
 }
 
-/** Reads the account, where reCAPTCHA is the captcha of the site. */
+/** Reads the account from the settings; undefined when reCAPTCHA is not the captcha of the site. */
 export function readRecaptchaAccount(env: Env): RecaptchaAccount | undefined {
   const {
     CAPTCHA_PROVIDER,

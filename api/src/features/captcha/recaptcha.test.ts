@@ -12,7 +12,7 @@ const ACCOUNT = { siteKey: 'site-key', secret: 'the-secret', hostnames: ['site.e
 const SOLVED = 'token-of-a-solved-captcha';
 const TWO_MINUTES = 2 * 60_000;
 
-/** Speaks Google's protocol, and knows one token. It never says that a token was used: that is for us to notice. */
+/** Plays Google: knows one token, and never says that a token was used, so the server has to notice it. */
 function playGoogle(verdict: object = {}): RequestListener {
   return (req, res) => void answer(req, res);
 
@@ -36,11 +36,14 @@ function sayAlways(body: string, status = 200): RequestListener {
 interface Options {
   account?: Partial<RecaptchaAccount>;
   db?: TestApi['db'];
-  /** How long Google may take, where a test waits for that to be over. PGlite can hold up this process for a second. */
+  /**
+   * How long Google may take, in milliseconds, in tests that wait for it. By default long enough for PGlite, which can
+   * block this process for a second.
+   */
   timeoutMs?: number;
 }
 
-/** The API with reCAPTCHA as its captcha, and somebody in Google's place. */
+/** The API with reCAPTCHA as its captcha, and a local server in place of Google. */
 async function createApiWith(google: RequestListener | string, { account = {}, db, ...patience }: Options = {}) {
   const origin = typeof google === 'string' ? google : await listen(google);
 
@@ -73,7 +76,7 @@ test('a token that Google vouches for is a pass, which opens one run', async () 
   expect(await pressComplete(api)).toContain('/dev/advertiser/');
 });
 
-test('there is no puzzle of ours to fetch', async () => {
+test('with reCAPTCHA there is no challenge of ours', async () => {
   const api = await createApiWith(playGoogle());
 
   const res = await api.ask(`/api/captcha/challenge?hwid=${HWID}&os=ios`);

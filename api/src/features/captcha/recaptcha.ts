@@ -3,10 +3,12 @@ import { ProviderError, readJson, type CallProvider } from '#api/http/call-provi
 import type { CaptchaProvider } from './captcha-provider.ts';
 import type { RecaptchaAccount } from './recaptcha-account.ts';
 
-/** How long a solved captcha is good, by Google's own rule. */
+/** How long Google accepts a solved captcha, in milliseconds. */
 const LIFETIME_MS = 2 * 60 * 1000;
 
-/** What Google says of a token that is wrong, old or used. Any other complaint is about our account or our question. */
+/**
+ * Google's codes for a token that is missing, wrong, old or used. Every other code is about our account or our request.
+ */
 const THE_TOKENS_FAULT = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
 const verdictSchema = v.variant('success', [
@@ -14,7 +16,7 @@ const verdictSchema = v.variant('success', [
   v.object({ success: v.literal(false), 'error-codes': v.optional(v.array(v.string()), []) }),
 ]);
 
-/** Google's checkbox: the visitor's browser gets a token from Google, and Google is asked about it once. */
+/** Google's checkbox, version 2: the visitor's browser gets a token, and the server asks Google about it once. */
 export function createRecaptcha({
   account,
   call,

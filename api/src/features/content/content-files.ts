@@ -6,10 +6,10 @@ const MOST_BYTES = 4096;
 
 export type ContentFiles = ReturnType<typeof createContentFiles>;
 
-/** The small texts that an operator changes without a deploy, read from the disk each time. */
+/** Reads the small texts that an operator changes without a deploy. Each call reads from the disk. */
 export function createContentFiles(folder: string) {
   return {
-    /** The bytes of a text, or undefined where there is none, its name is not one, or it is too large to be one. */
+    /** Reads a text; undefined when there is none, its name is not allowed, or it is larger than 4096 bytes. */
     async find(name: string): Promise<Buffer | undefined> {
       if (!NAME.test(name)) return undefined;
 

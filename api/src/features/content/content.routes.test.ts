@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { writeDefaultContent } from './default-content.ts';
 
-/** An API with a content folder inside a data folder, as on a real machine. */
+/** An API with a content folder in a data folder, as on a real machine. */
 async function createApiWithContent(files: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'content-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));

@@ -4,8 +4,8 @@ import { onlyRead } from '#api/http/only-methods.ts';
 import type { ContentFiles } from './content-files.ts';
 
 /**
- * The content folder, twice: as plain files, and in the shape of a repository's contents API,
- * which pages turn to when the plain file does not come.
+ * Serves the content folder twice: as plain files, and in the format of a repository's contents API. Pages ask the
+ * second when the plain file cannot be loaded.
  */
 export function contentRoutes(files: ContentFiles): Router {
   const router = Router();

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a development machine begins with. The videos' ids are invented. */
+/** The example texts of a development machine. The ids of the videos are invented. */
 const DEFAULTS = {
   'v5-android.txt': '2.692.843',
   'v5-ios.txt': '2.692.843',
@@ -14,7 +14,7 @@ const DEFAULTS = {
   'short.txt': 'https://www.tiktok.com/@arceusx/video/7000000000000000001',
 };
 
-/** Writes the texts that are missing from the folder; one that is there is somebody's work. */
+/** Writes the example texts that are missing from the folder. An existing file is never overwritten. */
 export function writeDefaultContent(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(DEFAULTS)) writeIfMissing(join(folder, name), `${text}\n`);

@@ -3,11 +3,14 @@ import type { DeviceRow } from '#api/db/schema.ts';
 /** An operator's block on a device. */
 export interface Block {
   reason: string;
-  /** Without a time it lasts until an operator takes it back. */
+  /** Epoch milliseconds; null: until an operator lifts the block. */
   until: number | null;
 }
 
-/** The block that a device is under: there is one while its row has a reason and its time, if it has one, is not over. */
+/**
+ * The block of a device; undefined when it has none, or when its time is over.
+ * @param at epoch milliseconds
+ */
 export function blockOf(
   { blockReason: reason, blockedUntil: until }: Pick<DeviceRow, 'blockReason' | 'blockedUntil'>,
   at: number,

@@ -4,17 +4,18 @@ import { networkOf } from '#api/http/network-of.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import type { KnownBrowser, VisitorCookie } from './visitor-cookie.ts';
 
-/** Who sends a request, as far as that can be known of somebody who never logs in. */
+/** Who sends a request: the browser, if it has our cookie, and its network. Nobody logs in. */
 export interface ClientIdentity {
   browser: KnownBrowser | undefined;
-  /** The network's HMAC of today, under which it is stored, then the one of yesterday, under which it may be found. */
+  /** The HMACs of the network: today's, which is stored, and yesterday's, which is only looked up. */
   networks: readonly [string, string];
 }
 
 export type ReadClientIdentity = (req: Request) => ClientIdentity;
 
 /**
- * @param trustedHops how many proxies of ours add to X-Forwarded-For
+ * Makes the function that reads the client identity of a request.
+ * @param deps.trustedHops how many of our proxies add to X-Forwarded-For
  */
 export function createReadClientIdentity(deps: {
   cookie: VisitorCookie;

@@ -3,29 +3,39 @@ import { hwidSchema, zoneSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 import { parse } from '#api/http/parse.ts';
 
-/** What a request claims of its device, unproven: the id, and the token its app passed along (empty where there was none). */
+/** The device id and zone that a request names, unproven. The zone is empty where there is none. */
 export interface DeviceClaim {
   hwid: string;
   zone: string;
-  /** The system that an address named, so that the next address names it too. */
+  /** The operating system that the address named, so that the next address names it too. */
   os?: OperatingSystem | undefined;
 }
 
-/** What is said of a device id or zone that does not fit. */
+/** The error codes for a malformed device id or zone. */
 export const DEVICE_CLAIM_CODES = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
 
 const deviceClaimSchema = v.object({ hwid: hwidSchema, zone: zoneSchema });
 
-/** Reads the device id, which must be one well-formed value. */
+/**
+ * Reads a device id from a query.
+ * @throws AppError `KS_HWID` when it is missing, malformed or given twice
+ */
 export function parseHwid(value: unknown): string {
   return parse(v.object({ hwid: hwidSchema }), { hwid: value }, DEVICE_CLAIM_CODES).hwid;
 }
 
-/** Reads the zone, which may be missing but not malformed. */
+/**
+ * Reads a zone from a query; a missing one is ''.
+ * @throws AppError `KS_ZONE` when it is malformed
+ */
 export function parseZone(value: unknown): string {
   return parse(v.object({ zone: zoneSchema }), { zone: value }, DEVICE_CLAIM_CODES).zone;
 }
 
+/**
+ * Reads device id and zone from a query.
+ * @throws AppError `KS_HWID` or `KS_ZONE`
+ */
 export function parseDeviceClaim(query: Record<string, unknown>): DeviceClaim {
   return parse(deviceClaimSchema, query, DEVICE_CLAIM_CODES);
 }

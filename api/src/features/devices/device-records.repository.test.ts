@@ -13,7 +13,7 @@ import { eraseDevices } from './erase-devices.ts';
 const ACT = { by: 'ada', at: T0 + 1 };
 
 describeEachDatabase('what is stored of a device', (db) => {
-  /** A device with something everywhere, an order on request. */
+  /** A device with rows in every table, and an order on request. */
   async function fillDevice(hwidHmac: string, { hasOrder = false } = {}): Promise<DeviceRow> {
     const run = await insertRun(db(), { hwidHmac });
     await insertAttempt(db(), run);

@@ -3,8 +3,8 @@ import type { Db, DeviceRow } from '#api/db/schema.ts';
 import { randomId } from '#api/crypto/random-id.ts';
 
 /**
- * Everywhere something of a device is kept, in the order in which it can be deleted: children first.
- * An order stays (tax law), and so does the audit, whose rows nobody can read a device from once the device's row is gone.
+ * Every table that stores something of a device, in the order of deletion: children first. Orders stay (tax law). Audit
+ * rows stay as well; once the device's row is gone, they lead to nobody.
  */
 export const DEVICE_PLACES = [
   { table: 'access_key', whose: 'device_id = :device', isErased: true },
@@ -23,7 +23,7 @@ export type DeviceRecords = Record<Place['table'], Record<string, unknown>[]>;
 
 export type DeviceRecordsRepository = ReturnType<typeof createDeviceRecordsRepository>;
 
-/** All that is stored of a device, to hand it out or to erase it. */
+/** Collects or erases everything that is stored of a device. */
 export function createDeviceRecordsRepository(db: Db) {
   return {
     /** Every row of the device, as it is stored. */
@@ -38,9 +38,13 @@ export function createDeviceRecordsRepository(db: Db) {
       return found as DeviceRecords;
     },
 
-    /** Erases a device. Where an order has to stay, it keeps nothing but a random id. Within a transaction only. */
+    /**
+     * Erases a device. If an order has to stay, the device's row stays too, with nothing but a random id. To be called
+     * within a transaction.
+     */
     async erase(device: DeviceRow, at: number): Promise<void> {
-      // Its name goes first, so that nobody finds it any more, and then its runs are taken as everywhere.
+      // The HMAC is replaced first, so that no request finds the device any more. Then its runs are locked, in the same
+      // order as in every transaction.
       await db
         .updateTable('device')
         .set({ hwidHmac: `erased-${randomId()}`, firstSeen: at, lastSeen: at, blockReason: null, blockedUntil: null })
@@ -58,7 +62,7 @@ export function createDeviceRecordsRepository(db: Db) {
   };
 }
 
-/** Puts a device's id or its HMAC where a condition names them. */
+/** Fills the device's id or its HMAC into a condition. */
 function conditionOf(whose: string, { id, hwidHmac }: DeviceRow) {
   const [before = '', name = '', after = ''] = whose.split(/:(device|hwid)/);
   return sql`${sql.raw(before)}${name === 'hwid' ? hwidHmac : id}${sql.raw(after)}`;

@@ -5,18 +5,19 @@ import type { Block } from './block.ts';
 
 export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
 
+/** Statements about the table of devices. */
 export function createDevicesRepository(db: Db) {
   return {
     find(appId: AppId, hwidHmac: string): Promise<DeviceRow | undefined> {
       return selectDevice(db).where('appId', '=', appId).where('hwidHmac', '=', hwidHmac).executeTakeFirst();
     },
 
-    /** The device's rows of all apps. */
+    /** The rows of a device in all apps. */
     findAll(hwidHmac: string): Promise<DeviceRow[]> {
       return selectDevice(db).where('hwidHmac', '=', hwidHmac).orderBy('appId', 'desc').execute();
     },
 
-    /** Finds the device's row or makes it; one hwid is one row for each app. */
+    /** Finds the row of a device in an app, or inserts it. */
     ensure(appId: AppId, hwidHmac: string, at: number): Promise<DeviceRow> {
       return db
         .insertInto('device')
@@ -26,12 +27,15 @@ export function createDevicesRepository(db: Db) {
         .executeTakeFirstOrThrow();
     },
 
-    /** Puts a device under a block; one that was there gives way. */
+    /** Blocks a device; replaces a block that it had. */
     async setBlock(id: string, { reason, until }: Block): Promise<void> {
       await db.updateTable('device').set({ blockReason: reason, blockedUntil: until }).where('id', '=', id).execute();
     },
 
-    /** Takes blocks back, and gives the ids of the devices that had one. */
+    /**
+     * Lifts the blocks of devices.
+     * @returns the ids of those that had one
+     */
     async liftBlocks(ids: readonly string[]): Promise<string[]> {
       const lifted = await db
         .updateTable('device')

@@ -2,7 +2,10 @@ import type { Response } from 'express';
 import type { ClientIdentity } from './client-identity.ts';
 import type { VisitorCookie } from './visitor-cookie.ts';
 
-/** Gives a browser without a cookie one, in the answer to the request that it just sent, and tells what may be stored of it. */
+/**
+ * Sets the visitor cookie in the response when the browser has none.
+ * @returns the HMAC under which the browser is stored
+ */
 export type EnsureVisitorCookie = (by: ClientIdentity, res: Response) => string;
 
 export function createEnsureVisitorCookie({

@@ -5,7 +5,9 @@ import { createDeviceRecordsRepository } from './device-records.repository.ts';
 
 const transact = createTransact((db) => ({ records: createDeviceRecordsRepository(db) }));
 
-/** Erases devices, all or none of them. Where an order has to stay, its device keeps nothing but a random id. */
+/**
+ * Erases devices, all or none of them. If an order has to stay, its device's row stays with nothing but a random id.
+ */
 export function eraseDevices({ db }: { db: Db }, devices: readonly DeviceRow[], { by, at }: Act): Promise<void> {
   return transact(db, async (tx) => {
     for (const device of devices) {

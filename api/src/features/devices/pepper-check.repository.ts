@@ -2,9 +2,10 @@ import type { Db } from '#api/db/schema.ts';
 
 export type PepperCheckRepository = ReturnType<typeof createPepperCheckRepository>;
 
+/** Statements about the table with the value by which a pepper is checked. */
 export function createPepperCheckRepository(db: Db) {
   return {
-    /** Keeps the value of the first server; it never changes. */
+    /** Stores the value of the first server; later calls change nothing. */
     async keep(value: string): Promise<void> {
       await db
         .insertInto('pepperCheck')

@@ -25,13 +25,13 @@ describeEachDatabase('the check of the pepper', (db) => {
     await createTestApi({ db: db(), signingKey: KEY });
   });
 
-  test('of two that start at once with two peppers one stays', async () => {
+  test('of two servers that start at once with different peppers one is refused', async () => {
     const ends = await Promise.allSettled([bindPepper(checks(), TEST_PEPPER), bindPepper(checks(), OTHER)]);
 
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('whoever only looks binds nothing', async () => {
+  test('a check of the pepper alone binds nothing', async () => {
     await requirePepper(checks(), OTHER);
     expect(await checks().find()).toBeUndefined();
 

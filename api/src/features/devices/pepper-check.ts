@@ -3,7 +3,8 @@ import { deriveSecret } from '#api/crypto/derive-secret.ts';
 import type { PepperCheckRepository } from './pepper-check.repository.ts';
 
 /**
- * Binds a database that is new to this pepper. Under another one no device would be recognised, and none could be again.
+ * Binds a new database to this pepper, and checks a database that is bound. With another pepper no device would be
+ * recognised.
  * @throws EnvError when the database is bound to another pepper
  */
 export async function bindPepper(checks: PepperCheckRepository, pepper: string): Promise<void> {
@@ -12,7 +13,7 @@ export async function bindPepper(checks: PepperCheckRepository, pepper: string):
 }
 
 /**
- * Sees that a database is not bound to another pepper, and changes nothing.
+ * Checks that a database is not bound to another pepper. Changes nothing.
  * @throws EnvError when it is
  */
 export async function requirePepper(checks: PepperCheckRepository, pepper: string): Promise<void> {
@@ -24,7 +25,7 @@ export async function requirePepper(checks: PepperCheckRepository, pepper: strin
   }
 }
 
-/** Says nothing of the pepper (HKDF), and is nobody's secret: nothing else is derived under this name. */
+/** The value to compare by. It reveals nothing of the pepper (HKDF), and no other secret is derived with this label. */
 function checkValue(pepper: string): string {
   return deriveSecret(pepper, 'pepper-check').toString('base64url');
 }

@@ -5,7 +5,7 @@ import { passCaptcha, pressComplete, walkStep } from '#api/test/visitor-steps.ts
 import { createPseudonyms, keySubject } from './pseudonyms.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Ahead of us, since the captcha knows the true time as well. */
+/** In the future, because the captcha library also uses the real time. */
 const MIDNIGHT = Date.UTC(2100, 0, 2);
 
 test('a network has another name every day, and is found under the one of yesterday', () => {

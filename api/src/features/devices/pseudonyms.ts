@@ -6,8 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Pseudonyms = ReturnType<typeof createPseudonyms>;
 
 /**
- * Turns what identifies a device or a person into what may be stored.
- * Without the pepper nobody can find out whether a known one is in the database.
+ * Makes pseudonyms: the HMACs under which devices, mailboxes, networks and zones are stored. Without the pepper nobody
+ * can test whether a known value is in the database.
  */
 export function createPseudonyms(pepper: string) {
   const secret = deriveSecret(pepper, 'identity');
@@ -16,24 +16,27 @@ export function createPseudonyms(pepper: string) {
   return {
     hwid: (hwid: string) => hmac(`hwid|${hwid}`),
 
-    /** Nobody's mailbox tells upper from lower case. */
+    /** In lower case, because no common mail server distinguishes upper and lower case. */
     email: (email: string) => hmac(`email|${email.toLowerCase()}`),
 
     /**
-     * A network under its name of today and its name of yesterday. Names change every day,
-     * so that what is stored does not tell of a network over time; what a limit looks back on is never older than a day.
+     * The pseudonyms of a network for today and for yesterday (UTC). They change every day, so that stored rows cannot
+     * be linked over time. No limit looks back further than a day.
+     * @param at epoch milliseconds
      */
     networks(network: string, at: number): readonly [string, string] {
       const day = Math.floor(at / DAY_MS);
       return [hmac(`network|${String(day)}|${network}`), hmac(`network|${String(day - 1)}|${network}`)];
     },
 
-    /** No zone stays recognisable as none. */
+    /** A missing zone stays the empty string. */
     zone: (zone: string) => (zone === '' ? '' : hmac(`zone|${zone}`)),
   };
 }
 
-/** What a key carries instead of the device id (`sub`): the app makes the same hash to see that the key is its own. */
+/**
+ * The `sub` of a key: a hash of the device id. The app calculates the same hash to see that the key is for its device.
+ */
 export function keySubject(hwid: string): string {
   return createHash('sha256').update(`ks1|${hwid}`).digest('base64url');
 }

@@ -7,7 +7,7 @@ import { createVisitorCookie } from './visitor-cookie.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Whether a browser with this cookie is given another one, as one is that has none. */
+/** Whether the server gives a browser with this cookie a new one. */
 async function isStranger(api: Awaited<ReturnType<typeof createTestApi>>, cookie: string): Promise<boolean> {
   const res = await speakAs(api, { cookie }).visit('/api/keysystemv2?hwid=device-none&step=2');
   return res.headers.get('set-cookie') !== null;

@@ -2,29 +2,38 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { deriveSecret } from '#api/crypto/derive-secret.ts';
 
-/** The prefix makes the browser insist on https (or localhost), on the whole site, on no other host. */
+/**
+ * With this prefix a browser accepts the cookie only over https (or from localhost), for the whole site and for this
+ * host alone.
+ */
 const NAME = '__Host-v';
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const ATTRIBUTES = { maxAge: LIFETIME_MS / 1000, path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 const VALUE = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
 
-/** A browser that was here before. It is never needed to succeed: browsers inside apps lose their cookies. */
+/** A browser that was here before. No step depends on it: browsers inside apps lose their cookies. */
 export interface KnownBrowser {
-  /** What may be stored of it. */
+  /** The HMAC under which the browser is stored. */
   hmac: string;
-  /** When it was given its cookie; a cookie younger than a strike says nothing about who earned that strike. */
+  /**
+   * When it got its cookie, in epoch milliseconds. A cookie that is younger than a strike does not show who earned the
+   * strike.
+   */
   since: number;
 }
 
 export type VisitorCookie = ReturnType<typeof createVisitorCookie>;
 
-/** A random name for a browser, signed together with the time it was given. */
+/** Makes and reads the visitor cookie: a random name for a browser and the time when it was given, both signed. */
 export function createVisitorCookie(pepper: string) {
   const secret = deriveSecret(pepper, 'visitor cookie');
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
   return {
-    /** The value of a `Set-Cookie` header for a browser that has none, and what may be stored of the browser from now on. */
+    /**
+     * Makes a new cookie.
+     * @returns the value of the `Set-Cookie` header, and the HMAC under which the browser is stored
+     */
     make(at: number): { header: string; hmac: string } {
       const id = randomBytes(16).toString('base64url');
       const named = `${id}.${at.toString(36)}`;
@@ -38,7 +47,7 @@ export function createVisitorCookie(pepper: string) {
 
     /**
      * Reads the `Cookie` header.
-     * @returns undefined for a browser without our cookie, or with one that we did not make or that has run out
+     * @returns undefined without our cookie, or when it is not signed by us or has expired
      */
     read(header: string | undefined, at: number): KnownBrowser | undefined {
       const [, id = '', time = '', signature = ''] = VALUE.exec(parseCookie(header ?? '')[NAME] ?? '') ?? [];

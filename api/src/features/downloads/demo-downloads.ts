@@ -13,7 +13,7 @@ const DEMO: { [app in DownloadApp]: readonly DownloadPlatform[] } = {
   companion: ['android'],
 };
 
-/** Stands in for the files while developing: a small text for each, which says that it is no app. */
+/** Creates demo downloads for development: for each app and platform a small text that says that it is no app. */
 export function createDemoDownloads(baseUrl: () => string): { settings: () => DownloadsSettings; router: Router } {
   const settings = (): DownloadsSettings => ({
     hosts: [new URL(baseUrl()).host],

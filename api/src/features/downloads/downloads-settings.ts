@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
 
 /*
- * The file that DOWNLOADS_FILE names says where each download leads, as in downloads-settings.example.json:
- *   hosts      where visitors may be sent; any other host is refused
- *   downloads  app → platform → address, version, size in bytes and SHA-256 of the file there
+ * The file that DOWNLOADS_FILE names: the addresses of the downloads, as in downloads-settings.example.json.
+ *   hosts      the hosts that visitors may be sent to; any other host is refused
+ *   downloads  app → platform → address, version, size in bytes and SHA-256 of the file
  */
 
 const host = v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host, such as files.example.com'));
@@ -29,7 +29,7 @@ const settingsSchema = v.strictObject({
   ),
 });
 
-/** What leads where. An app or platform that is missing has no download. */
+/** The downloads of each app. An app or platform that is missing has none. */
 export interface DownloadsSettings {
   hosts: readonly string[];
   downloads: {
@@ -40,7 +40,10 @@ export interface DownloadsSettings {
 
 export const NO_DOWNLOADS: DownloadsSettings = { hosts: [], downloads: {} };
 
-/** Reads the text of the file, or throws with the name of what is wrong in it. */
+/**
+ * Parses the text of the file.
+ * @throws Error that names every wrong setting
+ */
 export function parseDownloadsSettings(text: string): DownloadsSettings {
   const settings = parseJson(settingsSchema, text);
   requireListedHosts(settings);

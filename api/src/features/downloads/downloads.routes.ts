@@ -4,6 +4,7 @@ import { noReferrer, noStore } from '#api/http/headers.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import type { DownloadsService } from './downloads.service.ts';
 
+/** The routes of downloads: `/download/…` redirects to a file, `/api/downloads` lists what there is. */
 export function downloadsRoutes(downloads: DownloadsService): Router {
   const router = Router();
 

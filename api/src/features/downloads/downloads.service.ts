@@ -3,9 +3,10 @@ import { isListed, type DownloadSetting, type DownloadsSettings } from './downlo
 
 export type DownloadsService = ReturnType<typeof createDownloadsService>;
 
+/** Finds and lists downloads, as the settings have them. */
 export function createDownloadsService(settings: () => DownloadsSettings) {
   return {
-    /** Where a download leads; undefined when there is none, or none that visitors may be sent to. */
+    /** The address of a download; undefined when there is none, or when its host is not listed. */
     findUrl(appName: string, platformName: string): string | undefined {
       const app = DOWNLOAD_APPS.find((candidate) => candidate === appName);
       const platform = DOWNLOAD_PLATFORMS.find((candidate) => candidate === platformName);
@@ -15,7 +16,7 @@ export function createDownloadsService(settings: () => DownloadsSettings) {
       return url !== undefined && isListed(current, url) ? url : undefined;
     },
 
-    /** Everything that can be downloaded, without the addresses: a visitor gets there by our own link. */
+    /** Lists the downloads, without their addresses: visitors use our own link, which redirects. */
     list(): Downloads {
       return mapMembers(settings().downloads, (platforms) => mapMembers(platforms, presentDownload));
     },
@@ -26,7 +27,7 @@ function presentDownload({ version, bytes, sha256 }: DownloadSetting): Available
   return { available: true, version, bytes, sha256 };
 }
 
-/** The object with each member that is there changed, and those that are not left out. */
+/** Applies `change` to each member of an object, and leaves out undefined ones. */
 function mapMembers<From, To>(
   members: Readonly<Record<string, From | undefined>>,
   change: (member: From) => To,

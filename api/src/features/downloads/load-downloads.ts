@@ -3,7 +3,8 @@ import { readNamedFile } from '#api/read-named-file.ts';
 import { NO_DOWNLOADS, parseDownloadsSettings, type DownloadsSettings } from './downloads-settings.ts';
 
 /**
- * Reads where the downloads lead. Without a file a development machine has demo files, and production none.
+ * Reads the downloads from the settings. Without a file a development machine has demo files, and production has no
+ * downloads.
  * @throws EnvError that names the setting, when its file is unusable
  */
 export function loadDownloads({

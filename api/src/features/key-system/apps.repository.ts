@@ -3,6 +3,7 @@ import type { AppRow, Db } from '#api/db/schema.ts';
 
 export type AppsRepository = ReturnType<typeof createAppsRepository>;
 
+/** Statements about the table of apps. */
 export function createAppsRepository(db: Db) {
   return {
     get(id: AppId): Promise<AppRow> {

@@ -7,12 +7,12 @@ import { ATTEMPT_MOVES, CONFIRMABLE, LIVE, type AttemptMove } from './run-lifecy
 const NOBODY_ANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
 
 /**
- * What came of writing a proof down: `reused` when the same proof stands with another attempt, `ended` when the attempt
- * no longer waits for one. After `reused` a transaction can only be undone: PostgreSQL takes no further statement.
+ * What came of storing a proof. `reused`: another attempt has the same proof. `ended`: the attempt no longer waits for
+ * a proof. After `reused` the transaction has to be undone, because PostgreSQL takes no further statement in it.
  */
 export type ProofWrite = 'written' | 'ended' | 'reused';
 
-/** An attempt, as a limit looks back on it. */
+/** The part of an attempt that a limit counts. */
 export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresAt' | 'visitorHmac' | 'ipHmac'> & {
   /** Epoch milliseconds. */
   at: number;
@@ -20,9 +20,11 @@ export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresA
 
 export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
-/** Statements about the table of attempts. Where one finds no attempt in the state that it needs, it changes nothing. */
+/**
+ * Statements about the table of attempts. A statement that finds no attempt in the state that it needs changes nothing.
+ */
 export function createAttemptsRepository(db: Db) {
-  /** A change of state, for attempts that may make it. */
+  /** Starts an update that makes one move of the lifecycle. */
   function change(name: AttemptMove) {
     const { from, to } = ATTEMPT_MOVES[name];
     return db.updateTable('stepAttempt').set({ state: to }).where('state', 'in', from);
@@ -37,12 +39,12 @@ export function createAttemptsRepository(db: Db) {
       return db.selectFrom('stepAttempt').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** Every attempt of a run, the newest first. */
+    /** All attempts of a run, the newest first. */
     listOfRun(runId: string): Promise<AttemptRow[]> {
       return db.selectFrom('stepAttempt').selectAll().where('runId', '=', runId).orderBy('issuedAt', 'desc').execute();
     },
 
-    /** A run's attempts that were issued after a moment, the newest first. */
+    /** The attempts of a run that were issued after `since`, the newest first. */
     listRecent(runId: string, since: number): Promise<RecentAttempt[]> {
       return db
         .selectFrom('stepAttempt')
@@ -76,8 +78,10 @@ export function createAttemptsRepository(db: Db) {
     },
 
     /**
-     * Takes a ticket to check its proof. One statement, so only one of its bearers gets it.
+     * Claims a ticket to check its proof. It is one statement, so of several requests with the same ticket only one
+     * gets it.
      * @param claimedBy the name of this server
+     * @returns undefined when the ticket cannot be claimed
      */
     claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
       return change('claim')
@@ -89,7 +93,10 @@ export function createAttemptsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Takes a ticket whose time has not come, to ask for its proof while the proof lives. Once for each attempt. */
+    /**
+     * Claims a ticket before its `notBefore`, because its proof may live for seconds only. Not again once a proof is
+     * held.
+     */
     claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
       return change('claim')
         .set({ returnedAt: at, claimedBy })
@@ -100,24 +107,24 @@ export function createAttemptsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Keeps a confirmed proof with its attempt until the attempt's time has come. */
+    /** Stores a confirmed proof with its attempt until `notBefore`. */
     keepProof(id: string, providerRef: string | null, at: number): Promise<ProofWrite> {
       return writeProof(change('keepProof').set({ proofAt: at, providerRef }).where('id', '=', id).returning('id'));
     },
 
-    /** Credits an attempt with its proof. */
+    /** Marks an attempt as verified, with its proof. */
     verify(id: string, providerRef: string | null, at: number): Promise<ProofWrite> {
       return writeProof(change('verify').set({ verifiedAt: at, providerRef }).where('id', '=', id).returning('id'));
     },
 
-    /** Uses up a proof that came too late to count. */
+    /** Stores a proof that came too late to count, so that it cannot be used again. */
     spend(id: string, providerRef: string | null): Promise<ProofWrite> {
       return writeProof(change('spend').set({ providerRef }).where('id', '=', id).returning('id'));
     },
 
     /**
-     * Notes the advertiser's call, once for each attempt.
-     * @returns undefined also when the same call was counted for another attempt
+     * Stores the advertiser's postback, once for each attempt.
+     * @returns undefined when there is nothing to store, or when the same postback was stored with another attempt
      */
     notePostback(id: string, providerRef: string, at: number): Promise<AttemptRow | undefined> {
       return insteadOfDuplicate(
@@ -134,7 +141,10 @@ export function createAttemptsRepository(db: Db) {
       );
     },
 
-    /** Lets a claimed attempt wait for the advertiser's call; false when the call came in between. */
+    /**
+     * Makes a claimed attempt wait for the postback.
+     * @returns false when the postback came in the meantime
+     */
     async awaitPostback(id: string): Promise<boolean> {
       const waiting = await change('awaitPostback')
         .where('id', '=', id)
@@ -144,7 +154,11 @@ export function createAttemptsRepository(db: Db) {
       return waiting !== undefined;
     },
 
-    /** Turns an attempt down: a claimed one, or one that came back too early and so was never claimed. */
+    /**
+     * Rejects an attempt: a claimed one, or with `KS_FAST` one that was never claimed because its visitor came back too
+     * early.
+     * @returns false when the attempt was decided before
+     */
     async reject(id: string, reason: ErrorCode, at: number): Promise<boolean> {
       const rejected = await change(reason === 'KS_FAST' ? 'rejectEarly' : 'reject')
         .set({ reason, returnedAt: at })
@@ -154,46 +168,46 @@ export function createAttemptsRepository(db: Db) {
       return rejected !== undefined;
     },
 
-    /** Gives a ticket back after a check that nobody answered. */
+    /** Makes a ticket usable again when the advertiser did not answer its check. */
     async release(id: string): Promise<void> {
       await change('release').where('id', '=', id).execute();
     },
 
-    /** Ends a claimed attempt whose check nobody answered, and whose proof may be used up. */
+    /** Ends a claimed attempt when the advertiser did not answer, and asking may have used the proof up. */
     async giveUp(id: string): Promise<void> {
       await change('giveUp').set({ reason: NOBODY_ANSWERED }).where('id', '=', id).execute();
     },
 
-    /** Ends a claimed attempt whose run was over before it came back. */
+    /** Ends a claimed attempt whose run had ended before the visitor came back. */
     async giveUpWithRun(id: string): Promise<void> {
       await change('giveUp').where('id', '=', id).execute();
     },
 
-    /** Ends an attempt whose link never reached the visitor. */
+    /** Ends an attempt whose advertiser gave no link, so that the visitor never left. */
     async withdraw(id: string): Promise<void> {
       await change('withdraw').set({ reason: NOBODY_ANSWERED }).where('id', '=', id).execute();
     },
 
-    /** Ends attempts that make room for a newer one. One that was confirmed stays, and counts when its time has come. */
+    /** Ends attempts to make room for a newer one. A confirmed one stays, and is credited when its time has come. */
     async supersede(ids: readonly string[]): Promise<void> {
       if (ids.length > 0) await change('supersede').where('id', 'in', ids).where(confirmedAt, 'is', null).execute();
     },
 
-    /** Ends the open attempts at a step that is credited. */
+    /** Ends the open attempts at a step that has been credited. */
     async supersedeAt(runId: string, step: number): Promise<void> {
       await change('supersede').where('runId', '=', runId).where('step', '=', step).execute();
     },
 
-    /** Ends a run's attempts whose time is over. */
+    /** Ends the expired attempts of a run. */
     async expireOfRun(runId: string, at: number): Promise<void> {
       await change('expire').where('runId', '=', runId).where('expiresAt', '<=', at).execute();
     },
 
     /**
-     * Ends the checks of a run that nobody works at any more. The ticket can be used again, unless asking may have used
-     * the proof up: a token counts only once. A token that was confirmed and kept is not asked for again.
-     * @param claimedBefore a check that began before this has no process any more, epoch milliseconds
-     * @param claimedBy a server whose process is dead: all of its checks
+     * Ends the checks of a run that no process works on any more. The ticket becomes usable again, unless asking may
+     * have used the proof up: a token counts only once. A token that is confirmed and held is not asked for again.
+     * @param claimedBefore checks that began before this have no process any more, epoch milliseconds
+     * @param claimedBy the name of a server whose process is dead: all of its checks end
      */
     async endChecks(runId: string, claimedBefore: number, claimedBy: string | undefined): Promise<void> {
       const tokens = db.selectFrom('advertiser').select('id').where('proof', '=', 'token');
@@ -217,7 +231,7 @@ function confirmedAt({ fn }: ExpressionBuilder<Database, 'stepAttempt'>) {
   return fn.coalesce('postbackAt', 'proofAt');
 }
 
-/** A proof counts once: the table holds each name of one no more than one time. */
+/** Runs a statement that stores a proof. A unique index allows each proof once. */
 async function writeProof(statement: { executeTakeFirst: () => Promise<object | undefined> }): Promise<ProofWrite> {
   const row = await insteadOfDuplicate(statement.executeTakeFirst(), 'reused');
   if (row === 'reused') return row;

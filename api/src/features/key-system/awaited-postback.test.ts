@@ -83,11 +83,11 @@ test('T3c: a return whose call is noted while it looks for it is confirmed', asy
   expect(requireLocation(await api.visit(`/api/keysystem/return/${ticket}`))).toBe(
     `/key-system-2?${WHO}&advertiser=lootlabs`,
   );
-  // The task keeps its name, so that it counts for no other visit.
+  // The task's id stays stored, so the task counts for no other visit.
   expect(await api.db.selectFrom('stepAttempt').select('providerRef').execute()).toEqual([{ providerRef: 'task-1' }]);
 });
 
-/** Gives the only attempt a ticket that the test knows; LootLabs hides the one that is in its link. */
+/** Gives the only attempt a ticket that the test knows; its real one is encrypted in LootLabs' link. */
 async function replaceTicket(api: TestApi): Promise<{ ticket: string }> {
   const ticket = createTicket();
   const { id } = await api.db.selectFrom('stepAttempt').select('id').executeTakeFirstOrThrow();
@@ -99,7 +99,7 @@ async function replaceTicket(api: TestApi): Promise<{ ticket: string }> {
   return { ticket };
 }
 
-/** Has something else happen to an attempt at the very moment that a return takes it. */
+/** Changes the attempt at the moment at which a return claims it. */
 async function whenClaimed(api: TestApi, change: string): Promise<void> {
   await sql
     .raw(

@@ -3,7 +3,7 @@ import type { Act } from '#api/features/audit/audit-entry.ts';
 import type { Block } from '#api/features/devices/block.ts';
 import { transact } from './transact.ts';
 
-/** Keeps devices out, all or none of them. Their open runs end; a block that was there gives way. */
+/** Blocks devices, all or none of them, and ends their open runs. A block that a device had is replaced. */
 export function blockDevices(
   { db }: { db: Db },
   deviceIds: readonly string[],

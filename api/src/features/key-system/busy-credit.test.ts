@@ -12,7 +12,7 @@ const WHO = 'hwid=device-1234&zone=zone-1';
 const CLAIM_MS = 60_000;
 const PATIENCE = { timeout: 15_000, interval: 50 };
 
-/** A visitor who comes back with a proof, while another program takes the database before Linkvertise has given its word. */
+/** A visitor comes back with a proof; another program locks the database before Linkvertise answers. */
 async function comeBackToBusyDatabase(word = 'TRUE') {
   const { file, db } = await openSqliteFile();
   let lock: Awaited<ReturnType<typeof holdWriteLock>> | undefined;

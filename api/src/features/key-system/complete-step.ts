@@ -7,26 +7,26 @@ import { transact } from './transact.ts';
 export interface ConfirmedStep {
   /** The attempt that an advertiser has confirmed. */
   attempt: AttemptRow;
-  /** Its run, as it was when the attempt was looked at. */
+  /** The run of the attempt, as it was read before the transaction. */
   run: RunRow;
-  /** What names the proof; null when the attempt holds it already, or it has no name. */
+  /** What names the proof; null when the attempt has it already, or the proof has no name. */
   providerRef: string | null;
   /** Epoch milliseconds. */
   at: number;
 }
 
 export type CompletedStep =
-  /** The run as it goes on. */
+  /** `run`: its state after the credit. */
   | { kind: 'credited'; run: RunRow }
-  /** The step was credited before, the run is over, or the attempt was ended meanwhile. */
+  /** The step was credited before, the run has ended, or the attempt has ended meanwhile. */
   | { kind: 'too_late' }
-  /** The proof counted for another attempt, and nothing has changed. */
+  /** The proof has counted for another attempt. Nothing was changed. */
   | { kind: 'reused' };
 
 /**
- * Credits a step: the proof is spent, the run moves on, the attempt has won, and the last step brings the key.
- * All of it or nothing. A return and an advertiser's call both end here.
- * @throws DatabaseUnavailable when the commit could not be confirmed; the same step may then be completed again
+ * Credits a step in one transaction: it moves the run on, marks the attempt as verified and its proof as used, and
+ * after the last step signs the key. Both a return and a postback end here.
+ * @throws DatabaseUnavailable when the commit could not be confirmed; it is safe to complete the same step again
  */
 export function completeStep(
   { db, limits, keys, subjectCipher }: Pick<KeySystem, 'db' | 'limits' | 'keys' | 'subjectCipher'>,
@@ -42,7 +42,7 @@ export function completeStep(
       ? await tx.runs.complete(runId, step, at)
       : await tx.runs.advance(runId, step, at, runExpiry(limits, run.createdAt, at));
 
-    // Even a proof that comes too late is spent.
+    // A proof that comes too late is used up, too.
     const written = moved
       ? await tx.attempts.verify(attempt.id, proof, at)
       : await tx.attempts.spend(attempt.id, proof);

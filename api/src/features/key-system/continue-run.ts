@@ -10,8 +10,8 @@ import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 import { matchZone } from './zone-matching.ts';
 
 /**
- * Leads from an open run to an advertiser. It decides to whose zone the key will go, at every press and so never at the
- * end.
+ * Continues an open run: leads the visitor to an advertiser, or to the page where they belong. Each press decides to
+ * which zone the key will go; the end of the run decides nothing.
  * @param at epoch milliseconds
  */
 export async function continueRun(
@@ -33,7 +33,7 @@ export async function continueRun(
   return leaveForAdvertiser(keySystem, run, request, at);
 }
 
-/** Mints a ticket for the step where the run stands, and gives the advertiser's link that brings it back. */
+/** Issues a ticket for the run's current step, and leads to the advertiser's link that returns with it. */
 async function leaveForAdvertiser(
   keySystem: KeySystem,
   run: OpenRun,

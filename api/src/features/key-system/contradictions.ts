@@ -7,7 +7,10 @@ interface Measure {
   value: number;
 }
 
-/** Which numbers cannot be above which others: a sentence for each pair that is the wrong way round. */
+/**
+ * Finds limits that contradict each other.
+ * @returns a sentence for each pair in which a number is above one that it must not exceed
+ */
 export function findContradictions(limits: Limits): string[] {
   const { strikes, retentionDays, networkStartsPerHour: network } = limits;
   const of = (
@@ -46,7 +49,7 @@ export function findContradictions(limits: Limits): string[] {
       { name: 'strikes.short.waitMs', value: strikes.short.waitMs },
       { name: 'strikes.long.waitMs', value: strikes.long.waitMs },
     ],
-    // What is still counted has to be there.
+    // Rows that a limit still counts must not be deleted.
     [of('runMaxMs'), kept('attempts')],
     [of('runMaxMs'), kept('runs')],
     [of('captchaPassMs'), kept('captchaPasses')],

@@ -16,7 +16,7 @@ import {
   ZONE,
 } from '#api/test/visitor-steps.ts';
 
-/** What the product says of times and counts, seen by a visitor: nothing here is set, so these are what a site has that sets nothing. */
+/** The product's times and counts, as a visitor meets them on a site without settings. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const WHO = `hwid=${HWID}&zone=${ZONE}`;
@@ -146,7 +146,7 @@ test('two hundred invented tickets a minute are looked up for one address', asyn
 });
 
 describe('runs that were begun from one network within the hour', () => {
-  /** As many runs of other devices, over by now, as a busy network leaves behind. */
+  /** Inserts ended runs of other devices, as a busy network leaves behind. */
   async function leaveRuns(api: TestApi, count: number): Promise<void> {
     const [ipHmac] = createPseudonyms(TEST_PEPPER).networks('127.0.0', api.now());
     await passCaptcha(api, { hwid: 'device-model' });

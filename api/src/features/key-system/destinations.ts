@@ -10,15 +10,15 @@ export type Destination =
       page: 'step';
       step: number;
       advertiser?: AdvertiserId | undefined;
-      /** Why the visitor is here rather than further on. */
+      /** Why the visitor is led here and not further. */
       notice?: ErrorCode;
       /** When the visitor can go on, in epoch milliseconds. */
       until?: number;
-      /** The page waits for an advertiser's confirmation that is on its way. */
+      /** The page waits for a postback that is on its way. */
       wait?: true;
-      /** The page begins a run beside the one that is open for another zone. */
+      /** The page begins a new run beside the open one, which is for another zone. */
       run?: 'new';
-      /** There is no open run: here one begins. */
+      /** There is no open run; this page begins one. */
       begins?: true;
     }
   | { page: 'getkey' }
@@ -35,16 +35,20 @@ export interface PageResult {
   destination: Destination;
 }
 
+/** Makes the result that leads to a page. */
 export function leadTo(destination: Destination): PageResult {
   return { kind: 'destination', destination };
 }
 
-/** Where a run begins. */
+/** The page where a run begins. */
 export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisfies Destination;
 
-/** The path and query of a destination's page. Without a visitor the page asks for the app's own button. */
+/**
+ * Builds the path and the query of a destination's page.
+ * @param visitor whose device and zone the address carries; without them the page asks the visitor to begin in the app
+ */
 export function destinationUrl(app: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): string {
-  // Without a zone no step page begins a run, the gate does; the companion has none.
+  // Step pages begin no run without a zone, but the gate does. The companion app has no gate.
   const isGate = destination.page === 'step' && destination.begins && app === 'main' && visitor?.hwid && !visitor.zone;
   const query = new URLSearchParams();
   if (visitor?.hwid) query.set('hwid', visitor.hwid);
@@ -65,10 +69,13 @@ export function destinationUrl(app: AppId, destination: Destination, visitor?: P
   return `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
-/** What of a run says where its visitor belongs. */
+/** The part of a run that decides where its visitor belongs. */
 type LocatedRun = Pick<RunRow, 'appId' | 'state' | 'step' | 'expiresAt'>;
 
-/** Where a visitor belongs by what the database says of the run, whatever page they came from. */
+/**
+ * Finds the page where a visitor belongs, from the state of the run alone.
+ * @param lastAdvertiser the advertiser of the last step; it stays chosen within a series, where the next step offers it
+ */
 export function resolveDestination(run: LocatedRun, at: number, lastAdvertiser?: AdvertiserId): Destination {
   if (run.state === 'completed') return { page: 'getkey' };
   if (run.state === 'blocked') return { page: 'bypass', reason: 'KS_BLOCKED' };

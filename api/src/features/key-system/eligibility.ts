@@ -5,18 +5,19 @@ import { blockOf } from '#api/features/devices/block.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { Limits } from './limits.ts';
 
-/** How much a refusal weighs. What is not here never counts against anybody. */
+/** The weight of each strike. An error code that is not listed is never a strike. */
 const WEIGHTS = { KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 } as const satisfies Partial<Record<ErrorCode, number>>;
 
 export type StrikeCode = keyof typeof WEIGHTS;
 
+/** How much a strike for this error counts. */
 export function weightOf(code: StrikeCode): number {
   return WEIGHTS[code];
 }
 
 export type Cooldown = NonNullable<RunState['cooldown']>;
 
-/** What is known of whoever did something: which browser, from which network. */
+/** Who did something: the HMACs of the browser and of the network. */
 interface Trace {
   visitorHmac: string | null;
   ipHmac: string | null;
@@ -24,18 +25,19 @@ interface Trace {
   at: number;
 }
 
-/** A strike, as far as it matters to a cooldown. */
+/** The part of a strike that a cooldown counts. */
 export type Struck = Trace & Pick<StrikeRow, 'weight'>;
 
-/** Whether somebody may be the one who left a trace: in the same browser, or from the same network. */
+/** Whether a client may have left a trace: it has the same browser, or the same network. */
 export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, networks }: ClientIdentity): boolean {
   return visitorHmac === browser?.hmac || (ipHmac !== null && networks.includes(ipHmac));
 }
 
 /**
- * What of a device's past a client answers for. A browser answers for itself alone, so that nobody can be burnt
- * by strangers who know their device id. Without a cookie it answers for its whole network; and a cookie counts only
- * if it is older than everything that happened there, since else a fresh one would wash all of it off.
+ * Picks the rows of a device that count against a client. A browser answers for its own rows alone, so a stranger who
+ * knows the device id cannot use up its limits. A client without a cookie answers for all rows of its network. A cookie
+ * counts only if it is older than all rows of the network: otherwise a client could drop its cookie, take a new one,
+ * and be free of its rows.
  */
 export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, networks }: ClientIdentity): Row[] {
   const ofNetwork = rows.filter(({ ipHmac }) => ipHmac !== null && networks.includes(ipHmac));
@@ -45,9 +47,10 @@ export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, ne
 }
 
 /**
- * How long a client has to wait before going on with a device; null when not at all.
- * @param strikes the device's strikes within the window
+ * Decides whether a client has to wait before it goes on with a device.
+ * @param strikes the strikes of the device within the window
  * @param at epoch milliseconds
+ * @returns until when, and why; null when it need not wait
  */
 export function cooldownOf(
   device: Pick<DeviceRow, 'blockReason' | 'blockedUntil'> | undefined,

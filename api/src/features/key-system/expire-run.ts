@@ -1,18 +1,18 @@
 import type { Db } from '#api/db/schema.ts';
 import { transact } from './transact.ts';
 
-/** The moments that decide what is over, epoch milliseconds. */
+/** The times that decide what has expired, in epoch milliseconds. */
 export interface ExpiryMoment {
   at: number;
-  /** A check that began before this has no process any more that could end it. */
+  /** Checks that began before this have no process any more that could end them. */
   claimedBefore: number;
-  /** The server that has just started: what it claimed, it claimed before it died. */
+  /** The name of a server that has just started: the process that claimed attempts under this name is dead. */
   startedAs?: string;
 }
 
 /**
- * Ends what is over of one run: the run itself, its checks that nobody works at any more, its tickets. Nobody is blamed.
- * Every other use case looks at the clock itself, so nothing waits for this to happen.
+ * Ends what has expired in one run: the run itself, its tickets, and checks that no process works on any more. Nobody
+ * gets a strike. No other use case depends on this: each compares times itself.
  */
 export function expireRun(
   { db }: { db: Db },

@@ -3,8 +3,8 @@ import type { KeySystem } from './key-system.ts';
 import { HOUR_MS } from './when-free.ts';
 
 /**
- * How many times dearer a captcha is. Many people share a carrier's network, so a busy one pays more rather than being
- * shut out.
+ * Finds how many times the usual price a captcha costs a client. Many people share a carrier's network, so from a busy
+ * network captchas cost more, instead of being refused.
  */
 export async function findCaptchaCostFactor({ runs, limits, now }: KeySystem, by: ClientIdentity): Promise<number> {
   const starts = await runs.countNetworkStarts(by, now() - HOUR_MS);

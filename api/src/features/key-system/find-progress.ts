@@ -6,7 +6,7 @@ import { cooldownOf } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
 import { pickRun } from './zone-matching.ts';
 
-/** What an app hears that waits for a key: why the device has to wait, or how far its open run is. It reads only. */
+/** What an app is told that waits for a key: why the device has to wait, or how far its open run is. Only reads. */
 export async function findProgress(
   { snapshots, pseudonyms, limits, now }: KeySystem,
   appId: AppId,

@@ -3,7 +3,7 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import { speakAs } from '#api/test/speak-as.ts';
 import { HWID, passCaptcha, pressComplete, readState, requireLocation, walkStep } from '#api/test/visitor-steps.ts';
 
-/** A press of the gate: a device, and no zone. */
+/** A press of the gate names a device and no zone. */
 const GATE_PRESS = `/api/keysystemv2?hwid=${HWID}&advertiser=rinku&os=ios`;
 
 test('without a zone a run begins at the gate: what is missing there is said there', async () => {

@@ -16,14 +16,14 @@ export type AttemptOrder = Pick<
 
 export type IssuedAttempt =
   | { kind: 'issued' }
-  /** The run no longer stands at that step, or is over. */
+  /** The run is at another step by now, or has ended. */
   | { kind: 'moved_on' }
-  /** Beyond the hour's number of tries, until a moment in epoch milliseconds. */
+  /** The hour's limit of tries is reached; until a time in epoch milliseconds. */
   | { kind: 'limited'; until: number };
 
 /**
- * Adds an attempt at the run's step, as long as the run still stands there and has tries left this hour.
- * The oldest live attempts of the step give way.
+ * Adds an attempt at the run's current step, if the run is still there and has tries left this hour. If there are too
+ * many live attempts at the step, the oldest ones end.
  */
 export function issueAttempt(
   { db, limits }: Pick<KeySystem, 'db' | 'limits'>,
@@ -33,16 +33,16 @@ export function issueAttempt(
   const at = order.issuedAt;
 
   return transact(db, async (tx) => {
-    // This takes the run's row, so that attempts of one run take turns.
+    // This locks the run's row, so that attempts of one run are added one after the other.
     const current = await tx.runs.extend(run, at, runExpiry(limits, run.createdAt, at));
     if (!current) return { kind: 'moved_on' };
 
     const recent = await tx.attempts.listRecent(run.id, at - HOUR_MS);
-    // Who only knows the device id of somebody else uses up tries and tabs of their own.
+    // A stranger who knows the device id uses up only their own tries and tabs.
     const own = ownTraces(recent, by);
     const until = laterOf(
       whenFree(own.map(timeOf), limits.attemptsPerHour),
-      // All of them together cannot use up what the browser has that began the run.
+      // The limit for all clients together does not count for the browser that began the run.
       isBegunBy(current, by) ? undefined : whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour),
     );
     if (until !== undefined) return { kind: 'limited', until };
@@ -70,9 +70,10 @@ export function issueAttempt(
 const timeOf = ({ at }: { at: number }) => at;
 
 /**
- * The attempts that make room for one more. Whoever has no cookie answers for a whole network, yet closes no tab of a
- * browser that has one.
+ * Lists the attempts that end to make room for one more. A client without a cookie answers for its whole network, but
+ * ends no attempt of a browser that has a cookie.
  * @param live the newest first
+ * @returns their ids
  */
 function listSurplus(
   live: readonly RecentAttempt[],

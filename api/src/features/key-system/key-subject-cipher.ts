@@ -5,9 +5,9 @@ import { openText, sealText } from '#api/crypto/sealed-text.ts';
 export type KeySubjectCipher = ReturnType<typeof createKeySubjectCipher>;
 
 /**
- * Keeps with a run what its key will be bound to, and the zone that its pages carry.
- * An advertiser's call may finish a run while the visitor, who alone knows the device id, is away;
- * and a ticket knows only the zone that the run had when it was issued.
+ * Encrypts what a run stores: what its key will be bound to, and its zone. A postback may finish a run while the
+ * visitor, who alone knows the device id, is away. And a ticket knows only the zone that the run had when it was
+ * issued.
  */
 export function createKeySubjectCipher(pepper: string) {
   const secret = deriveSecret(pepper, 'subject of the run');

@@ -24,13 +24,13 @@ import type { StartRequest } from './start-request.ts';
 import { startRun } from './start-run.ts';
 import { isTicket } from './ticket.ts';
 
-/** Names as advertisers make them; PostgreSQL would not take every character. */
+/** Printable ASCII, which advertisers' ids consist of. PostgreSQL refuses some other characters (NUL). */
 const postbackSchema = v.object({
   click_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/)),
   unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
 
-/** What a visitor says whose zone is not the run's. */
+/** What a visitor can answer whose zone is not the run's. */
 const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
 interface KeySystemRoutesDeps {
@@ -41,6 +41,7 @@ interface KeySystemRoutesDeps {
   limiter: RateLimiter;
 }
 
+/** The routes of the key system: a press of Complete, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   const { keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter } = deps;
   const { limits } = keySystem;
@@ -77,7 +78,8 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     redirect(res, destinationUrl(result.appId, result.destination, result.visitor));
   });
 
-  // Counted only now: a neighbour behind the same address may be back with a proof that lives for seconds.
+  // Counted only after the ticket was looked up: somebody behind the same address may come back with a proof that lives
+  // for seconds.
   const limitGuesses = limiter.byAddress({
     name: 'unknown-return',
     max: limits.unknownReturnsPerMinute,
@@ -110,7 +112,10 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   return router;
 }
 
-/** A visitor whose address is unusable gets the page that explains it; so the mistake is a value here. */
+/**
+ * Reads a press of Complete. An unusable address is a value here and not thrown, because a browser then gets a page
+ * that explains it.
+ */
 function readStart(
   appId: AppId,
   { query }: Request,
@@ -123,7 +128,7 @@ function readStart(
     return {
       appId,
       visitor: { hwid: parseHwid(query['hwid']), zone: parseZone(query['zone']), os },
-      // The companion's own call says no os, so there any pass of the device will do.
+      // The companion's call names no system, so a pass for any system of the device will do.
       os: appId === 'main' ? (os ?? DEFAULT_OS) : os,
       advertiser: singleString(query['advertiser']),
       ...who,
@@ -136,7 +141,7 @@ function readStart(
   }
 }
 
-/** Somebody is back with a proof that lives for seconds: the page asks again by itself, until the database is well. */
+/** Turns "database unavailable" into a wait: the proof lives for seconds, so the page tries again by itself. */
 function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
   if (error instanceof DatabaseUnavailable) return { kind: 'busy', waitMs: LOOK_AGAIN_MS };
   throw error;
@@ -151,12 +156,14 @@ function sendWait(res: Response, waitMs: number): void {
   });
 }
 
-/** What is no ticket is none that many may open, and is counted as a guess. */
+/**
+ * The key of the limit for returns with one ticket. Undefined for a malformed ticket, which counts as a guess instead.
+ */
 function ticketOf({ params: { ticket } }: Request): string | undefined {
   return typeof ticket === 'string' && isTicket(ticket) ? ticket : undefined;
 }
 
-/** To whoever opens one return too often: nothing is lost, and the page goes on by itself. */
+/** Answers a client that opens one return address too often. Nothing is lost; the page goes on by itself. */
 function sendPause(res: Response, waitS: number): void {
   sendInterstitial(res, {
     title: 'One moment',
@@ -165,7 +172,7 @@ function sendPause(res: Response, waitS: number): void {
   });
 }
 
-/** A program that asks for JSON gets its mistake as such; a browser gets a page that explains it. */
+/** Whether the client asks for JSON. It gets the error as JSON; a browser gets a page that explains it. */
 function wantsJson(req: Request): boolean {
   return req.accepts(['html', 'json']) === 'json';
 }

@@ -11,9 +11,9 @@ import type { SnapshotsRepository } from './snapshots.repository.ts';
 
 /** What the use cases of the key system work with. */
 export interface KeySystem {
-  /** For what takes a transaction. */
+  /** For use cases with a transaction. */
   db: Db;
-  /** For what a single statement does. */
+  /** For single statements outside a transaction. */
   attempts: AttemptsRepository;
   runs: RunsRepository;
   snapshots: SnapshotsRepository;
@@ -28,7 +28,7 @@ export interface KeySystem {
   pseudonyms: Pseudonyms;
   subjectCipher: KeySubjectCipher;
   laterWrites: Pick<LaterWrites, 'add'>;
-  /** The word that only LootLabs and its panel know. */
+  /** The secret in the address of LootLabs' postback. */
   postbackSecret: () => string;
   /** The site's own origin. */
   baseUrl: () => string;

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const YEAR_DAYS = 365;
-/** Ten years, which is how long tax law wants an order kept. */
+/** Ten years: tax law requires that orders are kept for so long. */
 const ORDER_DAYS = 10 * YEAR_DAYS;
 
 const whole = (least: number, most: number, unit = '') =>
@@ -18,62 +18,69 @@ const whole = (least: number, most: number, unit = '') =>
     ),
   );
 const count = (usual: number) => v.optional(whole(1, 1_000_000), usual);
-/** A time below a second is one that was meant in seconds or minutes. */
+/** Times in milliseconds. A value below one second was probably meant in seconds or minutes. */
 const ms = (usual: number, least = SECOND) => v.optional(whole(least, YEAR_DAYS * DAY, ' (milliseconds)'), usual);
 const days = (usual: number) => v.optional(whole(1, 100 * YEAR_DAYS, ' (days)'), usual);
 
-/** Every number that the key system lives by. What a settings file leaves out has the value written here. */
+/**
+ * The numbers of the key system. Times are milliseconds. A member that LIMITS_FILE leaves out has the default below.
+ */
 export const limitsSchema = v.strictObject({
   /** How long a visitor has to come back from an advertiser. */
   ticketMs: ms(15 * MINUTE),
-  /** A run ends when nothing happens on it for this long, */
+  /** A run ends after this long without activity. */
   runIdleMs: ms(HOUR),
-  /** and in any case after this long. */
+  /** A run ends after this long in any case. */
   runMaxMs: ms(6 * HOUR),
-  /** How long a passed captcha can open a run. */
+  /** How long a pass is valid. */
   captchaPassMs: ms(5 * MINUTE),
-  /** A device may begin its next run when its key has no more than this left. */
+  /** A device may begin its next run when its key is valid for no longer than this. */
   renewalMs: ms(2 * HOUR, 0),
-  /** A claimed ticket whose check never ended is given back after this long. */
+  /** A claimed ticket whose check has not ended becomes usable again after this long. */
   checkingMs: ms(MINUTE),
 
-  /** The circuit of an advertiser that fails this many times in a row opens, */
+  /** After this many failures in a row the circuit of an advertiser opens. */
   advertiserFailures: count(5),
-  /** for this long; then one question finds out whether it is back. */
+  /** A circuit stays open for this long; then one call finds out whether the advertiser is back. */
   advertiserRestMs: ms(30 * SECOND),
 
-  /** Tries of one visitor at a run: open at once on a step, and within an hour. */
+  /** How many tries one visitor has at a run: open at the same time at one step, and begun in an hour. */
   liveAttemptsPerStep: count(3),
   attemptsPerHour: count(10),
-  /** Tries of all who know the device, at a run; the browser that began it has its own in any case. */
+  /**
+   * How many tries all clients together have at a run in an hour. The browser that began the run is not bound by this.
+   */
   attemptsOfAllPerHour: count(100),
-  /** Runs that one visitor may open for one device. */
+  /** Runs that one visitor may open for one device in an hour. */
   startsPerHour: count(6),
-  /** Runs opened from one network: beyond the first number the captcha costs more, beyond the second none is opened. */
+  /** Runs opened from one network in an hour: from `soft` on the captcha costs more, at `hard` none is opened. */
   networkStartsPerHour: v.optional(v.strictObject({ soft: count(200), hard: count(2000) }), {}),
-  /** What a captcha costs more for a network beyond its soft limit. */
+  /** How many times the usual price a captcha costs in a network that has reached its soft limit. */
   captchaCostFactor: count(4),
-  /** What one address may ask for one device within a minute: where it stands, */
+  /** Requests of one address in a minute for the state of one device. */
   statesPerMinute: count(30),
-  /** for its key, which apps do every few seconds, */
+  /** Requests of one address in a minute for the key of one device; apps ask every few seconds. */
   keysPerMinute: count(120),
-  /** whether a key is good, */
+  /** Checks of keys of one device, from one address in a minute. */
   keyChecksPerMinute: count(60),
-  /** for a captcha, and whether it is solved; */
+  /** Captcha challenges and solutions for one device, from one address in a minute. */
   challengesPerMinute: count(20),
   captchasPerMinute: count(10),
-  /** and, within an hour, to pay. */
+  /** Payments that one address begins for one device in an hour. */
   paymentsPerHour: count(10),
-  /** What one address may ask each call for all devices together, in the same time: a carrier puts a crowd behind one. */
+  /**
+   * Requests of one address to each call for all devices together, in the same time. A carrier has many people behind
+   * one address.
+   */
   perAddress: v.optional(
     v.strictObject({ reads: count(6000), captchas: count(600), payments: count(600), readiness: count(600) }),
     {},
   ),
-  /** Returns with one ticket. */
+  /** Returns with one ticket, in a minute. */
   returnsPerMinute: count(20),
-  /** Returns from one address with tickets that nobody was given. */
+  /** Returns from one address with unknown tickets, in a minute. */
   unknownReturnsPerMinute: count(200),
-  /** Requests to reset devices: for one e-mail address, and from one network. */
+  /** Requests to reset devices: for one e-mail address in a day, and from one network in an hour. */
   resetsPerDay: count(3),
   networkResetsPerHour: count(60),
 
@@ -81,15 +88,15 @@ export const limitsSchema = v.strictObject({
     v.strictObject({
       /** How long a strike counts. */
       windowMs: ms(DAY),
-      /** From this many on a device waits a short while, */
+      /** Strikes with a total weight of `from` or more mean a short wait. */
       short: v.optional(v.strictObject({ from: count(3), waitMs: ms(15 * MINUTE) }), {}),
-      /** and from this many on a long one. */
+      /** Strikes with a total weight of `from` or more mean a long wait. */
       long: v.optional(v.strictObject({ from: count(5), waitMs: ms(DAY) }), {}),
     }),
     {},
   ),
 
-  /** For how many days what is over is kept. */
+  /** How many days rows are kept. */
   retentionDays: v.optional(
     v.strictObject({
       attempts: days(30),
@@ -98,7 +105,7 @@ export const limitsSchema = v.strictObject({
       keys: days(30),
       strikes: days(30),
       captchaPasses: days(1),
-      /** The HMAC of a network, wherever one is kept. */
+      /** The HMAC of a network, in every table that has one. */
       networks: days(7),
       resetRequests: days(7),
       webhookEvents: days(30),
@@ -113,7 +120,10 @@ export type Limits = v.InferOutput<typeof limitsSchema>;
 
 export const DEFAULT_LIMITS: Limits = v.parse(limitsSchema, {});
 
-/** When a run that something has just happened on comes to its end. */
+/**
+ * When a run ends on which something has just happened: `runIdleMs` from now, but no later than `runMaxMs` after its
+ * begin. All in epoch milliseconds.
+ */
 export function runExpiry(
   { runIdleMs, runMaxMs }: Pick<Limits, 'runIdleMs' | 'runMaxMs'>,
   createdAt: number,

@@ -5,14 +5,17 @@ import { findContradictions } from './contradictions.ts';
 import { DEFAULT_LIMITS, limitsSchema, type Limits } from './limits.ts';
 
 /**
- * Reads the numbers of the key system.
+ * Reads the limits from LIMITS_FILE; the defaults without one.
  * @throws EnvError that names the setting, when its file is unusable
  */
 export function loadLimits({ LIMITS_FILE }: Pick<Env, 'LIMITS_FILE'>): Limits {
   return LIMITS_FILE === undefined ? DEFAULT_LIMITS : readNamedFile('LIMITS_FILE', LIMITS_FILE, parseLimits);
 }
 
-/** Reads the text of the file, or throws with the names of what is wrong in it. */
+/**
+ * Parses the text of the file.
+ * @throws Error that names every wrong member, and those that contradict each other
+ */
 export function parseLimits(text: string): Limits {
   const limits = parseJson(limitsSchema, text);
   const contradictions = findContradictions(limits);

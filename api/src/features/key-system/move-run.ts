@@ -4,7 +4,7 @@ import type { RunZone } from './runs.repository.ts';
 import { transact } from './transact.ts';
 
 /**
- * Has a run's key, also one that is there already, go to another zone. Only for the browser that began the run.
+ * Moves a run, or its finished key, to another zone. Only the browser that began the run may do that.
  * @param at epoch milliseconds
  */
 export function moveRun(

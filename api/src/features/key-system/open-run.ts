@@ -15,11 +15,13 @@ export type RunOrder = Pick<
   'id' | 'appId' | 'zoneHmac' | 'sealedSubject' | 'sealedZone' | 'os' | 'stepsRequired'
 > & {
   hwidHmac: string;
-  /** The browser that begins the run, also by the name that it is only now given; null where nobody named it. */
+  /**
+   * The HMAC of the browser that begins the run, even if it gets its cookie only with this response; null if unknown.
+   */
   visitorHmac: string | null;
-  /** The os a captcha pass must be for; undefined where the app does not say it. */
+  /** The system that the captcha pass must be for; undefined where the app does not name one. */
   passOs: OperatingSystem | undefined;
-  /** Whether to begin a run although one of another zone is open. */
+  /** Whether to begin a run although one for another zone is open. */
   isBeside: boolean;
   by: ClientIdentity;
   /** Epoch milliseconds. */
@@ -27,21 +29,25 @@ export type RunOrder = Pick<
 };
 
 export type OpenedRun =
-  /** Also one that was open already: its visitor goes on with it, for free. */
+  /** A new run, or one that was open already: its visitor goes on with it and needs no pass. */
   | { kind: 'open'; run: RunRow }
   | { kind: 'no_pass' }
-  /** By an operator, since the device was looked at; until a moment in epoch milliseconds, or for good. */
+  /**
+   * An operator blocked the device after its snapshot was read; until a time in epoch milliseconds, or without an end
+   * (null).
+   */
   | { kind: 'blocked'; until: number | null }
-  /** Beyond the hour's number of runs, until a moment in epoch milliseconds. */
+  /** A limit of runs in an hour is reached; until a time in epoch milliseconds. */
   | { kind: 'limited'; until: number };
 
-/** Opens a run at the price of one captcha pass. Where it opens none, it changes nothing. */
+/** Opens a run and consumes one captcha pass for it. When it opens none, it changes nothing. */
 export function openRun(
   { db, limits }: Pick<KeySystem, 'db' | 'limits'>,
   { hwidHmac, passOs, isBeside, by, at, ...columns }: RunOrder,
 ): Promise<OpenedRun> {
   return transact<OpenedRun>(db, async (tx) => {
-    // The device's row is taken first, so that its starts take turns and each sees what the one before it opened.
+    // Locks the device's row first, so that starts of one device run one after the other and each sees the runs before
+    // it.
     const device = await tx.devices.ensure(columns.appId, hwidHmac, at);
     const block = blockOf(device, at);
     if (block) return undo({ kind: 'blocked', until: block.until });

@@ -179,7 +179,7 @@ test('a key of one’s own browser follows to the app’s new zone, though someb
   ]);
 });
 
-/** Somebody begins again who was asked about the run that is open. */
+/** A visitor who was asked about the open run begins another one. */
 async function beginBeside(browser: TestApi, zone: string): Promise<void> {
   await passCaptcha(browser);
   await pressComplete(browser, { zone, run: 'new' });

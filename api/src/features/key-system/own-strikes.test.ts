@@ -60,11 +60,11 @@ describe('whose strikes', () => {
     await pressComplete(owner);
     api.pass(1000);
     const press = (network: number) => pressComplete(speakAs(api, { address: `203.0.${String(network)}.9` }));
-    // The owner's first try is one of the hundred.
+    // The owner's first try counts towards the hundred.
     for (let tries = 1; tries < 100; tries++) expect(await press(Math.floor(tries / 10))).toContain('/dev/advertiser/');
 
     expect(await press(10)).toContain('e=KS_LIMIT');
-    // Ten for the browser that began the run, of which the first is one.
+    // The browser that began the run has ten tries of its own; its first try counts towards them.
     for (let tries = 1; tries < 10; tries++) expect(await pressComplete(owner)).toContain('/dev/advertiser/');
     expect(await pressComplete(owner)).toContain('e=KS_LIMIT');
     api.pass(60 * MINUTE - 1);
@@ -123,7 +123,7 @@ describe('whose strikes', () => {
     const attacker = speakAs(proxied, { address: '203.0.113.9' });
     await passCaptcha(attacker);
     await earnStrikes(attacker, 3);
-    // The proxy of ours adds the last address; what comes before it is the client's own invention.
+    // Our proxy adds the last address; the client invented the ones before it.
     expect(await pressComplete(speakAs(proxied, { address: '198.51.100.1, 203.0.113.9' }))).toContain('r=KS_COOLDOWN');
   });
 });

@@ -8,7 +8,7 @@ import type { KeySystem } from './key-system.ts';
 import type { OpenRun, Snapshot } from './snapshots.repository.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zone-matching.ts';
 
-/** Where a device stands, for its pages: they ask every few seconds. It reads only, in two statements. */
+/** Reads the state of a device for its pages, which ask every few seconds. Two statements, no writes. */
 export async function readState(
   { snapshots, advertisers, pseudonyms, limits, now }: KeySystem,
   appId: AppId,
@@ -60,7 +60,7 @@ function presentRun(
   };
 }
 
-/** The working key that matters to whoever asks, else the one that worked last. */
+/** Presents the valid key that matters to the client, or else when the last key ended. */
 function presentKey(
   { keys, lastKeyExpiresAt }: Snapshot,
   claimant: ZoneClaimant,

@@ -6,16 +6,17 @@ import type { KeySystem } from './key-system.ts';
 
 export interface Postback {
   secret: string;
-  /** Our attempt. */
+  /** The id of our attempt. */
   clickId: string;
-  /** The advertiser's name for the finished task. */
+  /** The advertiser's id of the finished task. */
   uniqueId: string;
 }
 
 /**
- * Takes the advertiser's word that an attempt was finished, whether or not its visitor is back yet.
- * The same call may come again, and counts once.
- * @throws AppError KS_PROOF without the right secret, KS_TICKET for an attempt that is not LootLabs'
+ * Handles LootLabs' postback: an attempt was finished, whether or not its visitor is back. The same postback may come
+ * again and counts once.
+ * @throws AppError `KS_PROOF` with a wrong secret, `KS_TICKET` when the attempt is unknown or another advertiser's
+ * @throws DatabaseUnavailable when the credit could not be written; it is then tried again in the background
  */
 export async function receivePostback(keySystem: KeySystem, { secret, clickId, uniqueId }: Postback): Promise<void> {
   const { attempts, runs, postbackSecret, laterWrites, now } = keySystem;
@@ -26,9 +27,9 @@ export async function receivePostback(keySystem: KeySystem, { secret, clickId, u
 
   const at = now();
   const noted = await attempts.notePostback(clickId, uniqueId, at);
-  // One that was noted before may have met a database that took the note and not the credit.
+  // A postback may have been stored before while its credit could not be written. Then its repetition credits it.
   const attempt = noted ?? (known.providerRef === uniqueId ? known : undefined);
-  // A return that is being checked at this moment finds the note itself.
+  // A return that is being checked finds the stored postback itself.
   if (!attempt || attempt.state === 'checking' || attempt.notBefore > at) return;
 
   const run = await runs.find(attempt.runId);
@@ -38,7 +39,7 @@ export async function receivePostback(keySystem: KeySystem, { secret, clickId, u
   try {
     await write();
   } catch (error) {
-    // The advertiser may not call again, and its word is noted already.
+    // The advertiser may not call again, since its postback is stored.
     if (error instanceof DatabaseUnavailable)
       laterWrites.add({ attemptId: attempt.id, write, until: run.expiresAt, reason: error });
     throw error;

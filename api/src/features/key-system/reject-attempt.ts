@@ -9,13 +9,15 @@ export interface Rejection {
   attempt: AttemptRow;
   deviceId: string;
   reason: StrikeCode;
-  /** Who came back with the attempt, and answers for it. */
+  /** Who came back with the attempt, and gets the strike. */
   by: ClientIdentity;
   /** Epoch milliseconds. */
   at: number;
 }
 
-/** Turns an attempt down, with the strike that comes with it. Whoever comes second finds it turned down already. */
+/**
+ * Rejects an attempt and adds the strike for it. `decided_before`: another request was first, and nothing was changed.
+ */
 export function rejectAttempt(
   { db }: Pick<KeySystem, 'db'>,
   { attempt: { id, runId, step, advertiserId }, deviceId, reason, by, at }: Rejection,
@@ -37,7 +39,7 @@ export function rejectAttempt(
     const detail = { run: runId, attempt: id, step, advertiser: advertiserId };
     tx.record({ ...about, kind: 'strike', code: reason, detail });
 
-    // A stranger who knows the device id may spoil an attempt of their own, not the run.
+    // A stranger can spoil their own attempt in this way, but not end the run.
     if (reason === 'KS_REUSE' && isLeftBy(run, by) && (await tx.runs.cancel(runId, at)))
       tx.record({ ...about, kind: 'run', code: 'cancelled', detail: { run: runId } });
     return { kind: 'rejected' };

@@ -3,14 +3,17 @@ import type { AttemptRow, RunRow } from '#api/db/schema.ts';
 import { leadTo, resolveDestination, type PageResult } from './destinations.ts';
 import { isClaimable } from './run-lifecycle.ts';
 
-/** How long a return waits before it looks again at an attempt that another tab has, or has just given back. */
+/**
+ * How long a return waits until it looks again at an attempt that another tab is checking, or has just released;
+ * milliseconds.
+ */
 export const LOOK_AGAIN_MS = 3000;
 
-/** Where a return leads, as far as its run and its attempt say. */
+/** Where a return leads: to a page, or to a wait in milliseconds. */
 export type ReturnOutcome = PageResult | { kind: 'wait'; waitMs: number };
 
 /**
- * Where a visitor belongs whose attempt could not be claimed, and the words for it.
+ * Decides where a visitor is led whose attempt could not be claimed, and which notice the page shows.
  * @param at epoch milliseconds
  */
 export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number): ReturnOutcome {
@@ -19,7 +22,7 @@ export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number):
 
   const destination = resolveDestination(run, at, attempt.advertiserId);
   if (destination.page !== 'step' || destination.notice) return leadTo(destination);
-  // Another tab has it, or has just given it back.
+  // Another tab is checking it, or has just released it.
   if (attempt.state === 'checking' || (isClaimable(attempt, at) && run.state === 'open'))
     return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
   if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at) return leadTo({ ...destination, wait: true });
@@ -29,7 +32,7 @@ export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number):
 }
 
 function noticeFor({ state }: AttemptRow, reason: ErrorCode | undefined): ErrorCode | undefined {
-  // Credited already: there is nothing to explain.
+  // A credited step needs no notice.
   if (state === 'verified') return undefined;
 
   return state === 'superseded' ? 'KS_STEP' : (reason ?? 'KS_EXPIRED');

@@ -14,24 +14,27 @@ import { isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
 import { isBegunBy } from './zone-matching.ts';
 
-/** What somebody came back with. */
+/** What a visitor came back with. */
 export interface ReturnVisit {
   ticket: string;
   query: ReturnQuery;
   by: ClientIdentity;
 }
 
-/** What a return leads to: a page, a short wait at the same address, or nothing that we know of. */
+/** Where a return leads: to a page, to a short wait at the same address, or nowhere because the ticket is unknown. */
 export type ReturnResult =
   (PageResult & { appId: AppId; visitor: DeviceClaim }) | { kind: 'wait'; waitMs: number } | { kind: 'unknown' };
 
-/** A return to one attempt. */
+/** A return whose attempt and run are known. */
 interface Arrival extends ReturnVisit {
   attempt: AttemptRow;
   run: RunRow;
 }
 
-/** Takes a visitor back from an advertiser. Nothing but a claimed ticket and the advertiser's word gives credit. */
+/**
+ * Handles a visitor who comes back from an advertiser. A step is credited only for a claimed ticket that the advertiser
+ * confirms.
+ */
 export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Promise<ReturnResult> {
   const { attempts, runs, advertisers, now } = keySystem;
   const at = now();
@@ -49,7 +52,10 @@ export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Pro
   return { ...outcome, appId: run.appId, visitor: findVisitor(keySystem, arrival) };
 }
 
-/** Back without the token that the advertiser gives: a link scanner, or somebody who is not through. The ticket stays as it is. */
+/**
+ * Handles a return without the advertiser's token: a link scanner, or a visitor who has not finished. The ticket stays
+ * usable.
+ */
 async function handleReturnWithoutProof(
   { advertisers }: KeySystem,
   { attempt, run }: Arrival,
@@ -63,17 +69,19 @@ async function handleReturnWithoutProof(
   return leadTo({ page: 'step', step, advertiser, notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN' });
 }
 
-/** Of all who come back with one ticket, one takes it; the others are told where the visitor belongs. */
+/**
+ * Claims the attempt. Of several requests with one ticket one gets it; the others are led to where the visitor belongs.
+ */
 async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
   const { attempts, runs, instance } = keySystem;
   const { attempt: known, run } = arrival;
-  // One that is taken already is only looked at, which a busy database allows.
+  // An attempt that was claimed before needs no write, so a busy database does not matter.
   const claimed = known.state === 'issued' ? await attempts.claim(known.tokenHash, instance, at) : undefined;
   if (claimed) return checkClaimed(keySystem, { ...arrival, attempt: claimed });
 
-  // It may have been claimed and decided since it was looked up.
+  // The attempt may have been claimed and decided since it was read.
   const attempt = (await attempts.findById(known.id)) ?? known;
-  // Its postback was noted, and the server ended before it gave the credit.
+  // The postback was stored, but the server ended before it credited the step.
   const isCalled = attempt.state === 'awaiting_postback' && attempt.postbackAt !== null && isOpen(run, at);
   if (isCalled) return credit(keySystem, { ...arrival, attempt }, null);
 
@@ -82,7 +90,7 @@ async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number):
     : describeUnclaimed(attempt, (await runs.find(run.id)) ?? run, at);
 }
 
-/** Back before a person could have finished: only an advertiser that proves nothing makes that a fault. */
+/** Handles a return that is earlier than a person could be. It is a strike only where the address is the only proof. */
 async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
   const { advertisers, attempts, instance } = keySystem;
   const { advertiserId, tokenHash, notBefore } = arrival.attempt;
@@ -93,7 +101,10 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
   return attempt ? checkClaimed(keySystem, { ...arrival, attempt }) : { kind: 'wait', waitMs: notBefore - at };
 }
 
-/** Verifies the proof of a claimed attempt and writes down what it means. On a run that is over nobody is asked, and nobody is blamed. */
+/**
+ * Checks the proof of a claimed attempt and writes the verdict. When the run has ended, the advertiser is not asked and
+ * nobody gets a strike.
+ */
 async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
   const { attempts, limits, laterWrites, now } = keySystem;
   const { attempt, run } = arrival;
@@ -109,21 +120,21 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
 
-    // The claim keeps everybody else off until the sweeper ends it.
+    // Until the sweeper ends the claim, no other request can check this attempt.
     const until = (attempt.returnedAt ?? now()) + limits.checkingMs;
     laterWrites.add({ attemptId: attempt.id, write, until, reason: error });
     return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
   }
 }
 
-/** What is noted with the attempt already, or else what the advertiser says. */
+/** The verdict that is stored with the attempt already, or else the advertiser's. */
 async function verifyProof({ advertisers }: KeySystem, { attempt, query }: Arrival): Promise<ProofVerdict> {
   if (attempt.proofAt !== null || attempt.postbackAt !== null) return { verdict: 'confirmed', ref: null };
 
   return advertisers.checkProof(attempt.advertiserId, query, attempt);
 }
 
-/** It may be done again: every write finds out what was written already. */
+/** Writes the verdict. It can be repeated: every write sees what was written before. */
 async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: ProofVerdict): Promise<ReturnOutcome> {
   const { attempts } = keySystem;
   const { id, step, advertiserId: advertiser } = arrival.attempt;
@@ -140,7 +151,7 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
   }
 }
 
-/** Credits the step, or keeps the proof when a person could not have finished the step yet. */
+/** Credits the step, or holds the proof until a person could have finished. */
 async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: string | null): Promise<ReturnOutcome> {
   const { attempts, runs, now } = keySystem;
   const { attempt, run } = arrival;
@@ -158,7 +169,10 @@ async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: strin
   return leadTo(resolveDestination(current, at, attempt.advertiserId));
 }
 
-/** Waits for the advertiser's own call. Only the note of that call is a proof: the attempt may also have been given back meanwhile. */
+/**
+ * Waits for the postback. Only a stored postback is a proof: that the attempt is no longer being checked may also mean
+ * that it was released.
+ */
 async function awaitPostback(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
   const { id, step, advertiserId: advertiser } = arrival.attempt;
   if (await keySystem.attempts.awaitPostback(id)) return leadTo({ page: 'step', step, advertiser, wait: true });
@@ -173,7 +187,10 @@ async function reject(keySystem: KeySystem, { attempt, run, by }: Arrival, reaso
   return leadTo({ page: 'bypass', reason });
 }
 
-/** Who left with the ticket. Where it is the browser that began the run, with the zone that the run has by now. */
+/**
+ * Finds whose device and zone the next address carries: those that left with the ticket. For the browser that began the
+ * run the zone is the run's current one.
+ */
 function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }: Arrival): DeviceClaim {
   const visitor = openVisitor(ticket, attempt.id, attempt.sealedContext);
   const { visitorHmac } = attempt;

@@ -52,7 +52,7 @@ describe('one return', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.visit(address)));
 
     expect(await stepOf(api)).toBe(2);
-    // One was checked; the others wait for it, or are asked to come back more slowly.
+    // One return was checked; the others wait, or are told to come back more slowly.
     for (const { status, headers } of answers) {
       if (status === 303) expect(headers.get('location')).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
       else expect([status, headers.get('refresh')]).toEqual(status === 429 ? [429, '30'] : [200, '3']);
@@ -125,7 +125,7 @@ describe('time', () => {
 
     expect((await api.visit(address)).headers.get('refresh')).toBe('14');
     expect(await stepOf(api)).toBe(1);
-    // The proof itself is long dead by now.
+    // The proof itself has expired long ago.
     api.pass(LONG_ENOUGH_MS);
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
   });

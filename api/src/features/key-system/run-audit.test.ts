@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, passCaptcha, walkRun, walkStep, ZONE } from '#api/test/visitor-steps.ts';
 
-/** What has happened since the server's own first event, the start of its signing key. */
+/** The audit, without the server's own first event (its signing key). */
 async function readAudit({ db }: TestApi): Promise<string[]> {
   const events = await db
     .selectFrom('auditEvent')
@@ -27,7 +27,7 @@ test('a run is on record from its first step to its key', async () => {
   ]);
 });
 
-test('so are a refusal and what it ends', async () => {
+test('a refusal is on record, and so is the run that it ends', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
   await walkStep(api, {}, 'wrong_proof');

@@ -28,7 +28,7 @@ const ATTEMPT_STATES: AttemptState[] = [
   'expired',
 ];
 
-/** Who may take a run from the first state to the second. A pair that is not here is nobody's. */
+/** The use cases that may move a run from the first state to the second. A pair that is not listed is no move. */
 const RUN_ACTORS: Record<string, string[]> = {
   'open completed': ['complete-step'],
   'open expired': ['expire-run', 'open-run'],
@@ -57,15 +57,15 @@ function pairsOf<State extends string>(states: readonly State[]): { from: State;
   return states.flatMap((from) => states.map((to) => ({ from, to })));
 }
 
-test.each(pairsOf(RUN_STATES))('who may take a run from $from to $to is said here', ({ from, to }) => {
+test.each(pairsOf(RUN_STATES))('only the listed use cases move a run from $from to $to', ({ from, to }) => {
   expect([...actorsOf<RunState>(RUN_MOVES, from, to)].sort()).toEqual(RUN_ACTORS[`${from} ${to}`] ?? []);
 });
 
-test.each(pairsOf(ATTEMPT_STATES))('who may take an attempt from $from to $to is said here', ({ from, to }) => {
+test.each(pairsOf(ATTEMPT_STATES))('only the listed use cases move an attempt from $from to $to', ({ from, to }) => {
   expect([...actorsOf<AttemptState>(ATTEMPT_MOVES, from, to)].sort()).toEqual(ATTEMPT_ACTORS[`${from} ${to}`] ?? []);
 });
 
-test('whoever makes a move is a file of this folder', () => {
+test('every use case that makes a move is a file of this folder', () => {
   const actors = [...Object.values(RUN_MOVES), ...Object.values(ATTEMPT_MOVES)].flatMap(({ by }) => [...by]);
 
   for (const actor of actors) expect(existsSync(new URL(`${actor}.ts`, import.meta.url)), actor).toBe(true);
@@ -133,7 +133,7 @@ describeEachDatabase('statements move', (db) => {
   const stateOf = async (table: 'run' | 'stepAttempt', id: string, on: Db = db()) =>
     (await on.selectFrom(table).select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 
-  test.each(Object.keys(RUN_MOVES) as RunMove[])('a run by %s, from no state but those that are said', async (move) => {
+  test.each(Object.keys(RUN_MOVES) as RunMove[])('a run by %s, from the listed states only', async (move) => {
     for (const from of RUN_STATES) {
       const run = await insertRun(db(), { hwidHmac: `${move} ${from}` });
       await db().updateTable('run').set({ state: from }).where('id', '=', run.id).execute();
@@ -146,7 +146,7 @@ describeEachDatabase('statements move', (db) => {
   });
 
   test.each(Object.keys(ATTEMPT_MOVES) as AttemptMove[])(
-    'an attempt by %s, from no state but those that are said',
+    'an attempt by %s, from the listed states only',
     async (move) => {
       for (const from of ATTEMPT_STATES) {
         const attempt = await insertAttempt(db(), await insertRun(db(), { hwidHmac: `${move} ${from}` }));

@@ -1,6 +1,6 @@
 import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/db/schema.ts';
 
-/** Which use case makes a move; each is the file of that name in this folder. */
+/** The use cases that make moves; each is the file of that name in this folder. */
 export type Actor =
   | 'open-run'
   | 'continue-run'
@@ -18,43 +18,45 @@ interface Move<State> {
 }
 
 /**
- * Every move of a run. It begins as `open`, and each other state is its end.
- * A statement that changes a state takes its `where state in …` from here.
+ * Every move of a run. A run begins as `open`; every other state is an end. A statement that changes a state takes its
+ * `where state in …` from here.
  */
 export const RUN_MOVES = {
   /** The last step is credited. */
   complete: { from: ['open'], to: 'completed', by: ['complete-step'] },
   /** Its time is over. */
   expire: { from: ['open'], to: 'expired', by: ['open-run', 'expire-run'] },
-  /** Its own visitor brought a proof that had counted before. */
+  /** The visitor who began it brought a proof that had counted before. */
   cancel: { from: ['open'], to: 'cancelled', by: ['reject-attempt'] },
-  /** An operator keeps the device out. */
+  /** An operator blocked the device. */
   block: { from: ['open'], to: 'blocked', by: ['block-devices'] },
 } as const satisfies Record<string, Move<RunState>>;
 
-/** Every move of an attempt. It begins as `issued`; `verified`, `rejected`, `superseded` and `expired` are ends. */
+/**
+ * Every move of an attempt. An attempt begins as `issued`; `verified`, `rejected`, `superseded` and `expired` are ends.
+ */
 export const ATTEMPT_MOVES = {
-  /** Its bearer is back, and the proof is being checked. */
+  /** The visitor is back, and the proof is being checked. */
   claim: { from: ['issued'], to: 'checking', by: ['return-visit'] },
-  /** The proof is good, and waits with the attempt until the attempt's time has come. */
+  /** The proof is good, and is held until it may count. */
   keepProof: { from: ['checking'], to: 'issued', by: ['return-visit'] },
-  /** Nobody answered the check; the ticket can be used again. */
+  /** The advertiser did not answer; the ticket can be used again. */
   release: { from: ['checking'], to: 'issued', by: ['return-visit', 'expire-run'] },
-  /** Nobody answered the check, and the proof may be used up; or the run is over. */
+  /** The advertiser did not answer, and the proof may be used up; or the run has ended. */
   giveUp: { from: ['checking'], to: 'expired', by: ['return-visit', 'expire-run'] },
-  /** The visitor is back before the advertiser's own call. */
+  /** The visitor is back, but the postback has not come. */
   awaitPostback: { from: ['checking'], to: 'awaiting_postback', by: ['return-visit'] },
   /** The step is credited. */
   verify: { from: ['issued', 'checking', 'awaiting_postback'], to: 'verified', by: ['complete-step'] },
-  /** The proof is good and comes too late for its step. It is spent all the same. */
+  /** The proof is good but too late for its step. It is used up all the same. */
   spend: { from: ['issued', 'checking', 'awaiting_postback'], to: 'superseded', by: ['complete-step'] },
-  /** Another attempt takes its place, or has finished the step. One that is being checked goes on. */
+  /** Another attempt takes its place, or has finished the step. An attempt that is being checked goes on. */
   supersede: { from: ['issued', 'awaiting_postback'], to: 'superseded', by: ['issue-attempt', 'complete-step'] },
-  /** The advertiser says no. */
+  /** The advertiser refuses the proof. */
   reject: { from: ['checking'], to: 'rejected', by: ['reject-attempt'] },
-  /** Its bearer was back too early; such an attempt was never claimed. */
+  /** The visitor was back too early; such an attempt was never claimed. */
   rejectEarly: { from: ['issued'], to: 'rejected', by: ['reject-attempt'] },
-  /** The link never reached the visitor. */
+  /** The advertiser gave no link, so the visitor never left. */
   withdraw: { from: ['issued'], to: 'expired', by: ['continue-run'] },
   /** Its time is over. */
   expire: { from: ['issued', 'awaiting_postback'], to: 'expired', by: ['expire-run'] },
@@ -66,31 +68,31 @@ export type AttemptMove = keyof typeof ATTEMPT_MOVES;
 /** Attempts that an advertiser may still confirm. */
 export const CONFIRMABLE = ATTEMPT_MOVES.verify.from;
 
-/** Attempts that a visitor may still come back with, or that wait for their postback. */
+/** The states of attempts that a visitor may still come back with, or that wait for their postback. */
 export const LIVE = ATTEMPT_MOVES.supersede.from;
 
-/** Who may take something from one state to another; nobody, where that is no move. */
+/** The use cases that may make a move from one state to another; empty where there is no such move. */
 export function actorsOf<State>(moves: Record<string, Move<State>>, from: State, to: State): ReadonlySet<Actor> {
   const fitting = Object.values(moves).filter((move) => move.from.includes(from) && move.to === to);
   return new Set(fitting.flatMap(({ by }) => by));
 }
 
-/** Whether a run goes on. */
+/** Whether a run is open and has not expired. */
 export function isOpen({ state, expiresAt }: Pick<RunRow, 'state' | 'expiresAt'>, at: number): boolean {
   return state === 'open' && expiresAt > at;
 }
 
-/** Whether a visitor may still come back with an attempt that nobody has claimed, or waits for its postback. */
+/** Whether an attempt can still be finished: nobody has claimed it, or it waits for its postback. */
 export function isLive({ state, expiresAt }: Pick<AttemptRow, 'state' | 'expiresAt'>, at: number): boolean {
   return LIVE.some((live) => live === state) && expiresAt > at;
 }
 
-/** Whether a ticket can be claimed, now or when its time has come. */
+/** Whether a ticket can be claimed, now or after its `notBefore`. */
 export function isClaimable({ state, expiresAt }: Pick<AttemptRow, 'state' | 'expiresAt'>, at: number): boolean {
   return state === 'issued' && expiresAt > at;
 }
 
-/** Whether somebody is back before a person could have finished. */
+/** Whether it is earlier than a person could have finished. */
 export function isEarly({ state, notBefore }: Pick<AttemptRow, 'state' | 'notBefore'>, at: number): boolean {
   return state === 'issued' && notBefore > at;
 }

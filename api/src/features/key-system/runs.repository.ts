@@ -2,10 +2,10 @@ import type { Db, NewRun, RunRow } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { RUN_MOVES, type RunMove } from './run-lifecycle.ts';
 
-/** A zone as a run keeps it. */
+/** The zone of a run, as it is stored. */
 export type RunZone = Pick<RunRow, 'zoneHmac' | 'sealedZone'>;
 
-/** The start of a run, as a limit looks back on it. */
+/** The start of a run, with the columns that a limit counts. */
 export interface RunStart {
   visitorHmac: string | null;
   ipHmac: string | null;
@@ -15,9 +15,9 @@ export interface RunStart {
 
 export type RunsRepository = ReturnType<typeof createRunsRepository>;
 
-/** Statements about the table of runs. Where one finds no run in the state that it needs, it changes nothing. */
+/** Statements about the table of runs. A statement that finds no run in the state that it needs changes nothing. */
 export function createRunsRepository(db: Db) {
-  /** A change of state, for runs that may make it. */
+  /** Starts an update that makes one move of the lifecycle. */
   function change(name: RunMove) {
     const { from, to } = RUN_MOVES[name];
     return db.updateTable('run').set({ state: to }).where('state', 'in', from);
@@ -28,7 +28,7 @@ export function createRunsRepository(db: Db) {
       return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** A device's runs that have not ended, the newest first: one for each browser that began one. */
+    /** The open runs of a device, the newest first: at most one for each browser that began one. */
     listOpen(deviceId: string): Promise<RunRow[]> {
       return db
         .selectFrom('run')
@@ -43,7 +43,7 @@ export function createRunsRepository(db: Db) {
       return db.insertInto('run').values(run).returningAll().executeTakeFirstOrThrow();
     },
 
-    /** Takes the run's row, as every transaction on a run does before anything else: so no two of them deadlock. */
+    /** Locks the run's row. Every transaction on a run does this before anything else, so no two of them deadlock. */
     lock(id: string): Promise<Pick<RunRow, 'visitorHmac' | 'ipHmac'> | undefined> {
       return db
         .updateTable('run')
@@ -53,7 +53,10 @@ export function createRunsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Keeps a run open for longer, as long as it stands at the step. */
+    /**
+     * Moves the end of a run, if it is still open at this step.
+     * @returns undefined when it is not
+     */
     extend(
       { id, step }: Pick<RunRow, 'id' | 'step'>,
       at: number,
@@ -70,7 +73,10 @@ export function createRunsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Moves a run from a step to the next one. */
+    /**
+     * Moves a run from this step to the next one.
+     * @returns undefined when it is not open at this step
+     */
     advance(id: string, step: number, at: number, expiresAt: number): Promise<RunRow | undefined> {
       return db
         .updateTable('run')
@@ -83,7 +89,10 @@ export function createRunsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Ends a run at its last step. */
+    /**
+     * Completes a run at its last step.
+     * @returns undefined when it is not open at this step
+     */
     complete(id: string, step: number, at: number): Promise<RunRow | undefined> {
       return change('complete')
         .set({ completedAt: at, updatedAt: at })
@@ -103,12 +112,12 @@ export function createRunsRepository(db: Db) {
       return cancelled !== undefined;
     },
 
-    /** Ends a run whose time is over. */
+    /** Expires a run that is due. */
     async expire(id: string, at: number): Promise<void> {
       await change('expire').set({ updatedAt: at }).where('id', '=', id).where('expiresAt', '<=', at).execute();
     },
 
-    /** Ends a device's runs whose time is over. */
+    /** Expires the runs of a device that are due. */
     async expireOfDevice(deviceId: string, at: number): Promise<void> {
       await change('expire')
         .set({ updatedAt: at })
@@ -117,14 +126,14 @@ export function createRunsRepository(db: Db) {
         .execute();
     },
 
-    /** Ends a device's open runs for an operator. */
+    /** Ends the open runs of a device that an operator blocks. */
     blockOfDevice(deviceId: string, at: number): Promise<Pick<RunRow, 'id'>[]> {
       return change('block').set({ updatedAt: at }).where('deviceId', '=', deviceId).returning('id').execute();
     },
 
     /**
-     * Gives a run, also one that has its key already, another zone. Only for the browser that began it; and a run
-     * without a zone keeps none.
+     * Gives an open or completed run another zone. Only for the browser that began it. A run without a zone never gets
+     * one.
      */
     setZone(id: string, zone: RunZone, { browser }: ClientIdentity, at: number): Promise<RunRow | undefined> {
       return db
@@ -138,7 +147,7 @@ export function createRunsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** When and by whom a device's runs were begun, after a moment. */
+    /** The runs of a device that were begun after `since`, with browser and network. */
     listStarts(deviceId: string, since: number): Promise<RunStart[]> {
       return db
         .selectFrom('run')
@@ -148,7 +157,10 @@ export function createRunsRepository(db: Db) {
         .execute();
     },
 
-    /** When the newest run but `skip` of a network was begun, after a moment; undefined when there are no more than `skip`. */
+    /**
+     * The time at which a network began its `skip + 1`-th newest run after `since`, in epoch milliseconds; undefined
+     * when there are no more than `skip`.
+     */
     async findNetworkStart({ networks }: ClientIdentity, since: number, skip: number): Promise<number | undefined> {
       const start = await db
         .selectFrom('run')
@@ -162,7 +174,7 @@ export function createRunsRepository(db: Db) {
       return start?.createdAt;
     },
 
-    /** How many runs a network has begun after a moment. */
+    /** How many runs a network has begun after `since`. */
     async countNetworkStarts({ networks }: ClientIdentity, since: number): Promise<number> {
       const { starts } = await db
         .selectFrom('run')

@@ -14,7 +14,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     createSnapshotsRepository(db()).read('main', hwidHmac, { at, strikesSince });
   const browser = (hmac: string) => ({ browser: { hmac, since: 0 }, networks: ['network', 'yesterday'] as const });
 
-  test('of one that nobody has seen the app alone is known', async () => {
+  test('of an unknown device only the app is known', async () => {
     await insertRun(db(), { hwidHmac: 'other' });
 
     expect(await read()).toEqual({
@@ -35,7 +35,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     await expect(readApp('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');
   });
 
-  test('what the same device did in the other app is not', async () => {
+  test('what the same device did in the other app is not in it', async () => {
     await insertRun(db(), { appId: 'companion' });
 
     expect(await read()).toMatchObject({ stepsRequired: 6, runs: [] });

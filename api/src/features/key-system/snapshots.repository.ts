@@ -4,7 +4,7 @@ import { isSqlite } from '#api/db/is-sqlite.ts';
 import type { AttemptRow, Db, DeviceRow, KeyRow, RunRow } from '#api/db/schema.ts';
 import type { Struck } from './eligibility.ts';
 
-/** What of an open run decides where its visitor goes on. */
+/** The part of an open run that decides where its visitor goes on. */
 export type OpenRun = Pick<
   RunRow,
   | 'id'
@@ -20,25 +20,25 @@ export type OpenRun = Pick<
   | 'expiresAt'
 >;
 
-/** A working key, with the zone and the browser of the run that it comes from. */
+/** A valid key, with the zone and the browser of its run. */
 export type WorkingKey = Pick<KeyRow, 'runId' | 'expiresAt'> & {
   zoneHmac: string | null;
   visitorHmac: string | null;
 };
 
-/** An attempt that is credited, or waits for its postback, at an open run. */
+/** An attempt of an open run that is credited, or waits for its postback. */
 export type CountedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' | 'state' | 'verifiedAt'>;
 
-/** All that one moment of the database says of a device of one app. */
+/** What the database knows of a device of one app, at one moment. */
 export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'> {
   /** How many steps a new run of the app takes. */
   stepsRequired: number;
   /** The newest first. */
   runs: OpenRun[];
   attempts: CountedAttempt[];
-  /** The one that works longest first. */
+  /** The one that is valid longest comes first. */
   keys: WorkingKey[];
-  /** When the key that worked last ended or ends, epoch milliseconds; null without one. */
+  /** When the last key ends or ended, in epoch milliseconds; null without one. */
   lastKeyExpiresAt: number | null;
   strikes: Struck[];
 }
@@ -46,11 +46,11 @@ export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'
 export type SnapshotsRepository = ReturnType<typeof createSnapshotsRepository>;
 
 /**
- * Reads what is known of a device in one statement: pages and apps ask for it every few seconds. It is written out by
- * hand, since to build it anew for each request takes longer than the database needs to answer it.
+ * Reads the snapshot of a device in one statement, because pages and apps ask for it every few seconds. The SQL is
+ * written out: the query builder would take longer to build it than the database takes to answer.
  */
 export function createSnapshotsRepository(db: Db) {
-  // The two databases have the same JSON under different names.
+  // SQLite and PostgreSQL have the same JSON functions under different names.
   const [list, object] = (isSqlite(db) ? ['json_group_array', 'json_object'] : ['json_agg', 'json_build_object']).map(
     (name) => sql.raw(name),
   );
@@ -104,7 +104,7 @@ export function createSnapshotsRepository(db: Db) {
   };
 }
 
-/** A list as a database gives it: SQLite as text, and PostgreSQL none where it has no rows. */
+/** A list as the database returns it: SQLite as JSON text, PostgreSQL as an array, or null when it is empty. */
 type Listed<Row> = string | Row[] | null;
 
 type Lists = 'runs' | 'attempts' | 'keys' | 'strikes';

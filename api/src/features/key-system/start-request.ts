@@ -13,30 +13,32 @@ export interface StartRequest {
   os: OperatingSystem | undefined;
   advertiser: string | undefined;
   by: ClientIdentity;
-  /** The browser's name, also one that it is only now given. */
+  /** The HMAC of the browser, even if it gets its cookie only with this response. */
   visitorHmac: string | null;
-  /** The step whose button was pressed; undefined means "wherever my run stands". */
+  /** The step whose button was pressed; undefined means the run's current step. */
   step: number | undefined;
   /**
-   * What to do when the open run is for another zone: go on with it as it is, or begin a new one. With `stay` a run of
-   * one's own goes on as it is, and only others are asked: so says a page that led on without a click.
+   * What to do when the open run is for another zone: `keep` goes on with it unchanged, `new` begins another run.
+   * `stay` comes from a page that led on without a click: a run of the same browser goes on unchanged, and for others'
+   * runs the visitor is asked.
    */
   run: 'keep' | 'new' | 'stay' | undefined;
 }
 
-/** Where a press of Complete leads: out to an advertiser, or to the page where the visitor belongs. */
+/** Where a press of Complete leads: to an advertiser, or to the page where the visitor belongs. */
 export type StartResult = { kind: 'advertiser'; url: string } | PageResult;
 
+/** Who sent the request, with the HMAC of their zone. */
 export function claimantOf({ pseudonyms }: KeySystem, { visitor, by }: StartRequest): ZoneClaimant {
   return { zoneHmac: pseudonyms.zone(visitor.zone), by };
 }
 
-/** The zone that a visitor brings, as a run keeps it. */
+/** The zone of the request, in the form in which a run stores it. */
 export function zoneOf({ pseudonyms, subjectCipher }: KeySystem, runId: string, { visitor }: StartRequest): RunZone {
   return { zoneHmac: pseudonyms.zone(visitor.zone), sealedZone: subjectCipher.sealZone(runId, visitor.zone) };
 }
 
-/** Whether the visitor wants nothing moved to the zone that they bring. */
+/** Whether the request must not move a run to its own zone. */
 export function keepsZone({ run }: StartRequest): boolean {
   return run === 'keep' || run === 'stay';
 }

@@ -10,7 +10,7 @@ import type { Snapshot } from './snapshots.repository.ts';
 import { claimantOf, keepsZone, zoneOf, type StartRequest, type StartResult } from './start-request.ts';
 import { matchZone, pickKey, pickRun } from './zone-matching.ts';
 
-/** Goes on with the device's open run, or opens one, and leads to an advertiser. */
+/** Handles a press of Complete: continues the device's open run, or opens one, and leads to an advertiser. */
 export async function startRun(keySystem: KeySystem, request: StartRequest): Promise<StartResult> {
   const { snapshots, pseudonyms, subjectCipher, limits, now } = keySystem;
   const { appId, visitor, os, by, visitorHmac, step } = request;
@@ -57,7 +57,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   }
 }
 
-/** Whether there is a key for whoever asks. A key of this very browser's run follows it to its new zone. */
+/** Whether the client has a key already. A key of the same browser's run is moved to the zone of the request. */
 async function hasKey(keySystem: KeySystem, device: Snapshot, request: StartRequest, at: number): Promise<boolean> {
   const key = pickKey(device.keys, claimantOf(keySystem, request));
   if (!key || key.expiresAt - at <= keySystem.limits.renewalMs) return false;
@@ -69,7 +69,7 @@ async function hasKey(keySystem: KeySystem, device: Snapshot, request: StartRequ
   return moved.kind === 'moved';
 }
 
-/** Where a run begins, with the advertiser that was chosen for it; the default one needs no word. */
+/** The page where a run begins, with the chosen advertiser; the default one is left out. */
 function beginningOf({ appId, advertiser }: StartRequest) {
   const chosen = pickAdvertiser(appId, 1, advertiser);
   return chosen === DEFAULT_ADVERTISER ? BEGINNING : { ...BEGINNING, advertiser: chosen };

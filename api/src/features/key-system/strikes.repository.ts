@@ -2,13 +2,14 @@ import type { Db, StrikeRow } from '#api/db/schema.ts';
 
 export type StrikesRepository = ReturnType<typeof createStrikesRepository>;
 
+/** Statements about the table of strikes. */
 export function createStrikesRepository(db: Db) {
   return {
     async add(strike: StrikeRow): Promise<void> {
       await db.insertInto('strike').values(strike).execute();
     },
 
-    /** What was struck against a device after a point in time. */
+    /** The strikes of a device after `since`. */
     listSince(deviceId: string, since: number): Promise<StrikeRow[]> {
       return db
         .selectFrom('strike')

@@ -10,7 +10,7 @@ import { createStrikesRepository } from './strikes.repository.ts';
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
-/** Every table that the key system writes. */
+/** The repositories of every table that the key system writes. */
 export function createRepositories(db: Db) {
   return {
     apps: createAppsRepository(db),

@@ -2,7 +2,10 @@ import type { Db } from '#api/db/schema.ts';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { transact } from './transact.ts';
 
-/** Takes blocks back, and gives the ids of the devices that had one. */
+/**
+ * Lifts the blocks of devices.
+ * @returns the ids of the devices that had one
+ */
 export function unblockDevices({ db }: { db: Db }, deviceIds: readonly string[], { by, at }: Act): Promise<string[]> {
   return transact(db, async (tx) => {
     const unblocked = await tx.devices.liftBlocks(deviceIds);

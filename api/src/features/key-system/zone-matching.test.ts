@@ -75,7 +75,7 @@ describe('the browser that began the run', () => {
     api.pass(LONG_ENOUGH_MS);
     const address = await finishAtAdvertiser(owner, link);
 
-    // The window inside an app has no cookie, but the ticket was given to the browser that has.
+    // The app's own window has no cookie, but the ticket was given to the browser with the cookie.
     expect(requireLocation(await api.visit(address))).toBe(
       `/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`,
     );
@@ -102,7 +102,7 @@ describe('the browser that began the run', () => {
     await pressComplete(owner, { zone: NEW_ZONE, step: 6, advertiser: 'lootlabs' });
     api.pass(LONG_ENOUGH_MS);
 
-    // The fake advertiser calls before it sends the visitor back, who never arrives.
+    // The fake advertiser calls first and then sends the visitor back; this visitor never arrives.
     await finishAtAdvertiser(owner, first);
 
     expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'none']);

@@ -1,19 +1,19 @@
 import type { RunRow } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 
-/** Somebody who asks for a device: with which zone, in which browser. */
+/** Who asks for a device: with which zone, and from which browser. */
 export interface ZoneClaimant {
   zoneHmac: string;
   by: ClientIdentity;
 }
 
 /**
- * How the zone that somebody brings stands to a run's: it is `same`, the run `moves` to it, or it is an `other` one
- * and they have to say whether to go on all the same.
+ * How the zone of a request relates to a run's. `same`: the key reaches it. `moves`: the run would move to it. `other`:
+ * it is another one, and the visitor has to say whether to go on all the same.
  */
 export type ZoneMatch = 'same' | 'moves' | 'other';
 
-/** Whether a run was begun in somebody's browser; only a cookie shows that. */
+/** Whether a client's browser began the run; only its cookie shows that. */
 export function isBegunBy(
   { visitorHmac }: Pick<RunRow, 'visitorHmac'>,
   { browser }: Pick<ClientIdentity, 'browser'>,
@@ -22,8 +22,9 @@ export function isBegunBy(
 }
 
 /**
- * Only the browser that began a run moves it, and an address without a zone moves nothing. A run without a zone serves
- * every zone and stays so: else whoever began it in a stranger's name could take it along at the end.
+ * Compares the zone of a request with a run's. Only the browser that began a run moves it, and a request without a zone
+ * moves nothing. A run without a zone serves every zone and never gets one. Otherwise a stranger could begin such a run
+ * in the owner's name, and take it to their own zone at the end.
  */
 export function matchZone(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { zoneHmac, by }: ZoneClaimant): ZoneMatch {
   if (run.zoneHmac === '' || run.zoneHmac === zoneHmac) return 'same';
@@ -33,7 +34,7 @@ export function matchZone(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { zoneH
 }
 
 /**
- * The one of a device's open runs that somebody goes on with: the one begun in their browser, else one of their zone, else the newest.
+ * Picks the open run that a client goes on with: the run of its browser, else one for its zone, else the newest.
  * @param runs the newest first
  */
 export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(
@@ -49,9 +50,9 @@ export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(
 }
 
 /**
- * The one of a device's working keys that matters to somebody: one that their zone reaches, else the first.
- * Who names no zone asks for no other one, so any key of the device will do.
- * @param keys with the zone and the browser of the run that each comes from
+ * Picks the key that matters to a client: one that reaches its zone, else one that would move there, else the first. A
+ * client without a zone is content with any key of the device.
+ * @param keys with the zone and the browser of the run of each
  */
 export function pickKey<Key extends { zoneHmac: string | null; visitorHmac: string | null }>(
   keys: readonly Key[],

@@ -7,15 +7,15 @@ import { transact } from './transact.ts';
 export interface Activation {
   /** Epoch milliseconds. */
   at: number;
-  /** Until when the key that it takes over from stays published, epoch milliseconds. */
+  /** Until when the former key stays published, in epoch milliseconds. */
   oldUntil: number;
-  /** It signs at once, and every other key is withdrawn at once: somebody else may have it. */
+  /** The key signs at once and all other keys are withdrawn at once, because somebody else may have them. */
   isEmergency: boolean;
 }
 
 export type ActivatedKey = { kind: 'active' } | SigningKeyRefusal;
 
-/** Makes a key the one that signs. It changes nothing where it is that already, or may not be it. */
+/** Makes a key the active one. It changes nothing when the key is active already, or is refused. */
 export function activateSigningKey(
   { db }: { db: Db },
   key: PublicHalf,
@@ -27,7 +27,8 @@ export function activateSigningKey(
     if (before?.status === 'active') return { kind: 'active' };
 
     await tx.signingKeys.retireOthers(key, isEmergency ? at : oldUntil);
-    // The very first key signs at once, as nobody can know another one; and so does one in an emergency.
+    // The first key of a site signs at once, because no app knows another one. In an emergency a key signs at once,
+    // too.
     if (!(await tx.signingKeys.promote(key, at, isEmergency)) && (isEmergency || !(await tx.signingKeys.hasSigner())))
       await tx.signingKeys.add({ ...key, status: 'active', notBefore: at, notAfter: null });
 
@@ -35,7 +36,7 @@ export function activateSigningKey(
     if (isOfAnotherKey(row, key)) return undo({ kind: 'taken' });
     if (row?.status !== 'active') return undo(whyRefused(row, at));
 
-    // What nobody can check any more is worth nothing; its owners may earn another one at once.
+    // Keys signed by a withdrawn key cannot be checked any more. Their owners may earn new ones at once.
     const revoked = isEmergency ? await tx.keys.revokeSignedByOthers(key.kid, 'signing key withdrawn', at) : 0;
     const detail = { kid: key.kid, emergency: isEmergency, revoked };
     tx.record({ at, kind: 'signing_key', code: 'activated', subject: null, detail });

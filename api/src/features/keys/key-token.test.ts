@@ -104,7 +104,7 @@ function signHs256(): string {
   return `${signed}.${createHmac('sha256', OURS.publicJwk.x).update(signed).digest('base64url')}`;
 }
 
-/** Another text that decodes to the same bytes: the last character has bits that nobody reads. */
+/** Another text that decodes to the same bytes: the last character has unused bits. */
 function twinOf(text: string): string {
   const bytes = Buffer.from(text, 'base64url');
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

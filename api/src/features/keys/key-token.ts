@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readJws, signJws } from '#api/crypto/jws.ts';
 import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
 
-/** Clocks may differ by this much before a key counts as not yet valid. */
+/** By how much clocks may differ before a key counts as not yet valid, in seconds. */
 const CLOCK_SKEW_S = 300;
 
 const KEY_TYPE = 'key+jws';
@@ -20,14 +20,14 @@ const claimsSchema = v.object({
   v: v.literal(1),
 });
 
-/** What a key says. Times are seconds, as in every JSON Web Signature. */
+/** The claims of a key. Times are in seconds, as in every JSON Web Token. */
 export type KeyClaims = v.InferOutput<typeof claimsSchema>;
 
 export type KeyReading =
   | { code: 'SIGNATURE' | 'UNKNOWN_KID' }
   | { code: 'VALID' | 'EXPIRED' | 'APP_MISMATCH' | 'DEVICE_MISMATCH'; claims: KeyClaims };
 
-/** Writes a key as a compact JWS. */
+/** Signs a key as a compact JWS. */
 export function signKey(signingKey: SigningKey, claims: KeyClaims): string {
   return signJws(signingKey, KEY_TYPE, claims);
 }
@@ -39,7 +39,10 @@ interface KeyReader {
   now: number;
 }
 
-/** Reads a key that anybody may have written: first who signed it, then whose it is and until when. */
+/**
+ * Reads a key from an untrusted source: checks the signature first, then the app, the device and the time.
+ * @param reader.now epoch milliseconds
+ */
 export function readKey(token: string, { keys, app, subject, now }: KeyReader): KeyReading {
   const reading = readJws(token, KEY_TYPE, keys);
   if (reading.code !== 'SIGNED') return reading;

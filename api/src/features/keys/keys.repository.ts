@@ -6,16 +6,20 @@ type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null 
     'blockReason' | 'blockedUntil'
   >;
 
-/** One key, or every key of these devices that still works. */
+/** One key, or all valid keys of these devices. */
 export type WhichKeys = { jti: string } | { deviceIds: readonly string[] };
 
 export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
+/** Statements about the table of keys. */
 export function createKeysRepository(db: Db) {
   return {
-    /** Stores the key of a run; a run has one key, however often it is finished. */
+    /**
+     * Stores the key of a run.
+     * @returns false when the run has a key already
+     */
     async insertForRun(key: NewKey): Promise<boolean> {
       const inserted = await db
         .insertInto('accessKey')
@@ -27,17 +31,20 @@ export function createKeysRepository(db: Db) {
       return inserted !== undefined;
     },
 
-    /** The key of a device that works longest. */
+    /** The key of a device that ends last, without revoked ones. */
     findLatest(appId: AppId, hwidHmac: string): Promise<LatestKey | undefined> {
       return selectKeys(db, appId, hwidHmac).limit(1).executeTakeFirst();
     },
 
-    /** The keys of a device that still work, the one that works longest first. */
+    /** The valid keys of a device, the one that is valid longest first. */
     listActive(appId: AppId, hwidHmac: string, at: number): Promise<LatestKey[]> {
       return selectKeys(db, appId, hwidHmac).where('accessKey.expiresAt', '>', at).execute();
     },
 
-    /** Ends keys that are not revoked yet, and gives them. */
+    /**
+     * Revokes keys.
+     * @returns those that were not revoked before
+     */
     revoke(which: WhichKeys, reason: string, at: number): Promise<RevokedKey[]> {
       const working = db
         .updateTable('accessKey')
@@ -49,7 +56,10 @@ export function createKeysRepository(db: Db) {
         : working.where('deviceId', 'in', which.deviceIds).where('expiresAt', '>', at).execute();
     },
 
-    /** Ends every working key that another signing key has signed, and says how many. */
+    /**
+     * Revokes every valid key that another signing key has signed.
+     * @returns how many there were
+     */
     async revokeSignedByOthers(kid: string, reason: string, at: number): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('accessKey')
@@ -67,7 +77,7 @@ export function createKeysRepository(db: Db) {
   };
 }
 
-/** A device's keys, with the zone and the browser of the run they come from and the block the device may be under. */
+/** Selects the keys of a device, each with the zone and the browser of its run and the block of the device. */
 function selectKeys(db: Db, appId: AppId, hwidHmac: string) {
   return db
     .selectFrom('accessKey')

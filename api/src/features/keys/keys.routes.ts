@@ -20,15 +20,16 @@ const JWKS_MAX_AGE_S = 3600;
 
 interface KeysRoutesDeps {
   keys: KeysService;
-  /** What there is to say to a device without a working key. */
+  /** What an app is told when its device has no valid key. */
   findProgress: (appId: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
   readIdentity: ReadClientIdentity;
-  /** What one address may ask for one device, and for all devices together. */
+  /** Requests that one address may make for one device, and for all devices together. */
   limits: { keysPerMinute: number; keyChecksPerMinute: number; perAddress: { reads: number } };
   limiter: RateLimiter;
   now: () => number;
 }
 
+/** The routes of keys for apps: `/key` gives the key of a device, `/key/verify` checks one. */
 export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, now }: KeysRoutesDeps): Router {
   const router = Router();
 
@@ -43,7 +44,7 @@ export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, 
     let found = await findKey(keys, app, visitor);
     if (found?.status !== 'active') {
       const progress = await findProgress(app, visitor, readIdentity(req));
-      // A run that ended between the two looks has left its key.
+      // If the run was completed between the two reads, there is a key now.
       found = progress.status === 'none' ? ((await findKey(keys, app, visitor)) ?? progress) : progress;
     }
     res.status(found.status === 'blocked' ? 403 : 200).json({ ...found, app, now: now() } satisfies KeyAnswer);
@@ -76,7 +77,7 @@ async function findKey(keys: KeysService, app: AppId, visitor: DeviceClaim): Pro
   return { status: 'active', key: key.jws, expiresAt: key.expiresAt };
 }
 
-/** The public keys, for apps that check a key without asking. */
+/** Serves the public keys, for apps that check keys offline. */
 export function jwksRoutes(keys: KeysService): Router {
   const router = Router();
 

@@ -34,6 +34,7 @@ export interface KeyVerdict {
 
 export type KeysService = ReturnType<typeof createKeysService>;
 
+/** Signs, finds and checks keys. */
 export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, issuer, now }: KeysDeps) {
   const listPublicKeys = async (): Promise<PublicJwk[]> => {
     const published = await signingKeys.listPublished(now());
@@ -43,7 +44,10 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
   return {
     listPublicKeys,
 
-    /** Signs the key of a finished run; whoever stores it decides whether the run really finished. */
+    /**
+     * Signs the key of a completed run. It stores nothing: the caller stores the key in the transaction that completes
+     * the run.
+     */
     prepare({ appId, deviceId, runId, subject, at, ttlMs }: KeyOrder): NewKey {
       const jti = randomId();
       const iat = Math.floor(at / 1000);
@@ -73,7 +77,11 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
       };
     },
 
-    /** The device's key while it works, for the app that asks with the zone of its run; to another zone only that it is not theirs. */
+    /**
+     * Finds the valid key of a device, for an app with the zone of its run. For another zone it says only that there is
+     * a key elsewhere (`zone`).
+     * @returns undefined when there is no valid key, or the device is blocked
+     */
     async findActive(
       appId: AppId,
       { hwid, zone }: DeviceClaim,
@@ -88,7 +96,10 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
       );
     },
 
-    /** Says whether a key is good for an app on a device. One that we signed and do not know, letter for letter, counts as revoked. */
+    /**
+     * Checks a key for an app and a device. A key with our signature that is not stored exactly as it is counts as
+     * revoked.
+     */
     async verify(token: string, { app, hwid }: { app: AppId; hwid: string }): Promise<KeyVerdict> {
       const reading = readKey(token, { keys: await listPublicKeys(), app, subject: keySubject(hwid), now: now() });
       if (!('claims' in reading)) return { code: reading.code, expiresAt: null };

@@ -9,10 +9,10 @@ export type PublishedKey =
   { kind: 'published'; signsFrom: number } | SigningKeyRefusal;
 
 /**
- * Publishes the key that is to sign next, in place of any other that was to. It changes nothing where it is known, or
- * may not be published.
+ * Publishes the key that will sign next, and withdraws any other that was published for that. It changes nothing when
+ * the key is published already, or is refused.
  * @param at epoch milliseconds
- * @param signsFrom when it may sign, if it is new; epoch milliseconds
+ * @param signsFrom when a new key may sign, in epoch milliseconds
  */
 export function publishNextSigningKey(
   { db }: { db: Db },

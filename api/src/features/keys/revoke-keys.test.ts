@@ -7,7 +7,7 @@ import { revokeKeys } from './revoke-keys.ts';
 const ACT = { by: 'ada', at: T0 + 1 };
 
 describeEachDatabase('revocations', (db) => {
-  /** A device's key, which works until a day after T0 unless told otherwise. */
+  /** A device's key, which is valid until a day after T0 by default. */
   async function insertKey(hwidHmac: string, expiresAt = T0 + 86_400_000) {
     const run = await insertRun(db(), { hwidHmac });
     await db().updateTable('run').set({ state: 'completed' }).where('id', '=', run.id).execute();

@@ -4,8 +4,8 @@ import type { RevokedKey, WhichKeys } from './keys.repository.ts';
 import { transact } from './transact.ts';
 
 /**
- * Ends keys before their time. An app that checks a key by itself hears of it only when it asks.
- * @returns the keys that this call ended; one that was revoked before is not among them
+ * Revokes keys. An app that checks a key offline does not notice.
+ * @returns the keys that this call revoked, without those that were revoked before
  */
 export function revokeKeys(
   { db }: { db: Db },

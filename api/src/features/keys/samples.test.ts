@@ -15,10 +15,13 @@ import { luaPath, pythonPath } from '../../../../scripts/interpreters.mjs';
 
 const SAMPLES = fileURLToPath(new URL('../../../../samples/', import.meta.url));
 
-/** Between two questions; not worth telling. */
+/** The usual pause between two requests, which the tests leave out. */
 const USUAL_WAIT = 'wait 5';
 
-/** Plays a sample's client for a device, and gives what it told: one line for each thing it did. */
+/**
+ * Runs a sample's client for a device.
+ * @returns a line for each thing that it did
+ */
 type Play = (site: string, app: 'main' | 'companion', onWait: () => Promise<void>, hwid?: string) => Promise<string[]>;
 
 const CLIENTS: { language: string; play: Play; isOffline: boolean }[] = [
@@ -95,13 +98,16 @@ test('the verifier in Python gives every vector its code', async () => {
   expect(JSON.parse(await text(python.stdout))).toEqual(vectors.map(({ code }) => code));
 });
 
-/** A visitor who does one thing each time the app waits: first the captcha with the first press, then a step. */
+/**
+ * A visitor who does one thing each time the app waits: first the captcha and a press of Complete, then a step each
+ * time.
+ */
 function walkOn(api: TestApi, app: 'main' | 'companion'): () => Promise<void> {
   const companion = app === 'companion';
   let step = 0;
   return async () => {
     if (step === 0) await passCaptcha(api);
-    // The press that opens the run is a moment of its own, in which the app hears of step 1.
+    // The first press is a turn of its own, so that the app sees step 1.
     if (step === 0) await pressComplete(api, { companion });
     else await walkStep(api, { companion, ...(step === 1 ? {} : { step }) });
     step += 1;
@@ -144,7 +150,10 @@ async function playTypeScript(
   return told;
 }
 
-/** Runs a sample in its own language. Whenever it waits the visitor goes on, and what has no HTTP is given it. */
+/**
+ * Runs a sample in its own language. Each time it waits, the visitor takes a turn. The test makes the HTTP requests for
+ * samples that cannot.
+ */
 async function playProgram(
   program: string,
   [harness = '', ...args]: string[],

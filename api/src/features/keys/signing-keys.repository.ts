@@ -1,6 +1,6 @@
 import type { Db, SigningKeyRow } from '#api/db/schema.ts';
 
-/** A key's public half, as it stands in the table. */
+/** The public half of a key, as it is stored. */
 export type PublicHalf = Pick<SigningKeyRow, 'kid' | 'alg' | 'publicJwk'>;
 
 export type SigningKeysRepository = ReturnType<typeof createSigningKeysRepository>;
@@ -12,12 +12,12 @@ export function createSigningKeysRepository(db: Db) {
       return db.selectFrom('signingKey').selectAll().where('kid', '=', kid).executeTakeFirst();
     },
 
-    /** Every key that there ever was, the newest first. */
+    /** All keys, the newest first. */
     list(): Promise<SigningKeyRow[]> {
       return db.selectFrom('signingKey').selectAll().orderBy('notBefore', 'desc').execute();
     },
 
-    /** Every key whose signatures may still be met. */
+    /** All keys that are published at this time: their signatures may still be checked. */
     listPublished(at: number): Promise<SigningKeyRow[]> {
       return db
         .selectFrom('signingKey')
@@ -27,7 +27,7 @@ export function createSigningKeysRepository(db: Db) {
         .execute();
     },
 
-    /** Whether any key signs or has signed. */
+    /** Whether there is a key that signs or has signed. */
     async hasSigner(): Promise<boolean> {
       const signer = await db
         .selectFrom('signingKey')
@@ -38,19 +38,22 @@ export function createSigningKeysRepository(db: Db) {
       return signer !== undefined;
     },
 
-    /** Adds a key; the first one of an id stays. */
+    /**
+     * Adds a key.
+     * @returns false when its `kid`, or the place of the active key, is taken
+     */
     async add(key: SigningKeyRow): Promise<boolean> {
       const added = await db
         .insertInto('signingKey')
         .values(key)
-        // Of two servers that start for the first time at once, one is first; with the same key both have it.
+        // When two servers start for the first time at once, one of them is first. With the same key both use it.
         .onConflict((conflict) => conflict.doNothing())
         .returning('kid')
         .executeTakeFirst();
       return added !== undefined;
     },
 
-    /** Publishes every other key that has signed until a moment, and no longer. */
+    /** Retires every other key that signs or has signed: it stays published until `until` and no longer. */
     async retireOthers({ kid }: PublicHalf, until: number): Promise<void> {
       await db
         .updateTable('signingKey')
@@ -61,14 +64,18 @@ export function createSigningKeysRepository(db: Db) {
         .execute();
     },
 
-    /** Makes a known key the one that signs, unless it is retired, or its time has not come and nothing presses. */
+    /**
+     * Makes a stored key the active one, unless it is no longer published, or may not sign yet and there is no
+     * emergency.
+     * @returns whether it is active now
+     */
     async promote({ kid }: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
       const promoted = await db
         .updateTable('signingKey')
         .set({ status: 'active', notAfter: null })
         .where('kid', '=', kid)
         .where((where) => where.or([where('notAfter', 'is', null), where('notAfter', '>', at)]))
-        // One that signs already goes on: of two servers that start at once, the second may have looked at the clock first.
+        // An active key stays active: of two servers that start at once, the second may have read the clock first.
         .$if(!isEmergency, (query) =>
           query.where((where) => where.or([where('notBefore', '<=', at), where('status', '=', 'active')])),
         )
@@ -77,7 +84,7 @@ export function createSigningKeysRepository(db: Db) {
       return promoted !== undefined;
     },
 
-    /** Removes the keys that were to sign next, but for one. They have signed nothing, so nobody misses them. */
+    /** Removes the keys that were published to sign next, except one. They have signed nothing. */
     removeNext(exceptKid = ''): Promise<{ kid: string }[]> {
       return db
         .deleteFrom('signingKey')

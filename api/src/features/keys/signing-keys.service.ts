@@ -9,9 +9,9 @@ import { withdrawNextSigningKey } from './withdraw-next-signing-key.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Apps that check keys by themselves know a key this long before it signs, */
+/** How long a key is published before it signs, for apps that check keys offline. */
 const PUBLISHED_BEFORE_MS = 24 * HOUR_MS;
-/** and a little longer after its last signature than anything it signed is valid. */
+/** How long a key stays published after its last signature: an hour longer than the keys that it signed are valid. */
 const PUBLISHED_AFTER_MS = 25 * HOUR_MS;
 
 interface SigningKeysDeps {
@@ -23,15 +23,16 @@ interface SigningKeysDeps {
 export interface SigningKeyRing {
   active: SigningKey;
   next: SigningKey | undefined;
-  /** The id of the key that may sign without having been published. */
+  /** The `kid` of the key that may sign at once, although it was not published before. */
   emergencyKid: string | undefined;
 }
 
 export type SigningKeysService = ReturnType<typeof createSigningKeysService>;
 
+/** Publishes and rotates the keys that the server signs with. */
 export function createSigningKeysService({ db, now }: SigningKeysDeps) {
   /**
-   * Makes a key the one that signs, if it has been published for 24 hours. The one before stays published for 25.
+   * Makes a key the active one, if it has been published for 24 hours. The former key stays published for 25 hours.
    * @throws EnvError that says why it may not sign
    */
   async function rotate(to: SigningKey, { isEmergency = false }: { isEmergency?: boolean } = {}): Promise<void> {
@@ -42,7 +43,8 @@ export function createSigningKeysService({ db, now }: SigningKeysDeps) {
   }
 
   /**
-   * Publishes the key that is to sign next, in place of any other that was to, and says when it may sign.
+   * Publishes the key that will sign next, in place of any other.
+   * @returns when it may sign, in epoch milliseconds
    * @throws EnvError that says why it may not be published
    */
   async function announce(next: SigningKey): Promise<{ signsFrom: number }> {
@@ -57,7 +59,10 @@ export function createSigningKeysService({ db, now }: SigningKeysDeps) {
     rotate,
     announce,
 
-    /** Brings the table in line with the keys the server is started with, before its first request. */
+    /**
+     * Activates and publishes the keys that the server is started with, before its first request.
+     * @throws EnvError that says why a key is refused
+     */
     async open({ active, next, emergencyKid }: SigningKeyRing): Promise<void> {
       await rotate(active, { isEmergency: active.kid === emergencyKid });
       if (next) await announce(next);

@@ -14,7 +14,7 @@ const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(ge
   SigningKey,
 ];
 
-/** An operator who starts the server with keys, now and later. */
+/** An operator who starts the server with different keys, at different times. */
 function createOperator(db: Db) {
   let time = T0;
   const repository = createSigningKeysRepository(db);

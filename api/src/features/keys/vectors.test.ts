@@ -7,7 +7,7 @@ interface Vectors {
   vectors: { title: string; key: string; hwid?: string; app?: string; code: string }[];
 }
 
-/** What the sample verifier is held to, the server is held to as well. */
+/** The vectors of the sample verifier, which the server has to pass as well. */
 const { common, vectors } = JSON.parse(
   readFileSync(new URL('../../../../samples/verify-key/vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
@@ -41,7 +41,7 @@ test('a key with our signature that no run has earned counts as withdrawn', asyn
   expect(await verify(api, vectors[0]?.key)).toMatchObject({ valid: false, code: 'REVOKED' });
 });
 
-/** A server that publishes the key which the vectors are signed with, at the time that they were made. */
+/** A server that publishes the key of the vectors, at the time at which they were made. */
 async function createApiOfVectors(): Promise<TestApi> {
   const api = await createTestApi();
   api.pass(common.now * 1000 - api.now());

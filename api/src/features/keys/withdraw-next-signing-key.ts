@@ -2,7 +2,7 @@ import type { Db } from '#api/db/schema.ts';
 import { transact } from './transact.ts';
 
 /**
- * Withdraws the key that was to sign next.
+ * Withdraws the key that was published to sign next.
  * @param at epoch milliseconds
  */
 export function withdrawNextSigningKey({ db }: { db: Db }, at: number): Promise<void> {

@@ -2,9 +2,10 @@ import type { Db, LicenceRow, NewResetRequest } from '#api/db/schema.ts';
 
 export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
 
+/** Statements about the tables of licences and reset requests. */
 export function createLicencesRepository(db: Db) {
   return {
-    /** The newest licence that was bought with an e-mail address. */
+    /** The newest licence of an e-mail address. */
     findByEmail(emailHmac: string): Promise<Pick<LicenceRow, 'id'> | undefined> {
       return db
         .selectFrom('licence')

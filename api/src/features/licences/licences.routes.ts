@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const LONGEST_EMAIL = 254;
 
-/** One @ with something on both sides; a line break anywhere could begin a header of a mail (threat 30). */
+/** One @ with text on both sides. Line breaks are refused: one could begin a header of a mail (threat 30). */
 const emailSchema = v.pipe(
   v.string(),
   v.regex(/^[^\r\n]*$/),
@@ -27,12 +27,12 @@ const resetSchema = v.object({ email: emailSchema });
 
 interface LicencesRoutesDeps {
   licences: LicencesService;
-  /** Requests for one mailbox, and from one network. */
+  /** How many requests are allowed for one e-mail address in a day, and from one network in an hour. */
   limits: { resetsPerDay: number; networkResetsPerHour: number };
   limiter: RateLimiter;
 }
 
-/** The page reads these answers as plain text, word for word. */
+/** The routes of device resets. The page compares these answers word for word, as plain text. */
 export function licencesRoutes({ licences, limits, limiter }: LicencesRoutesDeps): Router {
   const router = Router();
 
@@ -43,7 +43,7 @@ export function licencesRoutes({ licences, limits, limiter }: LicencesRoutesDeps
     windowMs: HOUR_MS,
     refuse,
   });
-  // No mailbox tells upper from lower case.
+  // In lower case, because no common mail server distinguishes upper and lower case.
   const limitMailbox = limiter.byKey({ name: 'reset', max: limits.resetsPerDay, windowMs: DAY_MS, refuse }, (req) =>
     readEmail(req)?.toLowerCase(),
   );

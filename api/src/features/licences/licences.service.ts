@@ -14,9 +14,13 @@ interface LicencesDeps {
 
 export type LicencesService = ReturnType<typeof createLicencesService>;
 
+/** Takes requests to reset the devices of a licence. */
 export function createLicencesService({ licences, pseudonyms, now }: LicencesDeps) {
   return {
-    /** Records that the owner of a licence wants its devices reset; nobody's licence by that address gives false. */
+    /**
+     * Stores a request to reset the devices of a licence.
+     * @returns false when no licence has this e-mail address
+     */
     async requestReset(email: string): Promise<boolean> {
       const emailHmac = pseudonyms.email(email);
       const licence = await licences.findByEmail(emailHmac);

@@ -19,12 +19,15 @@ const QUESTION = {
 
 interface PaymentsRoutesDeps {
   ownHost: () => string;
-  /** What one address may ask for one device, and for all devices together. */
+  /** Payments that one address may begin for one device, and for all devices together. */
   limits: { paymentsPerHour: number; perAddress: { payments: number } };
   limiter: RateLimiter;
 }
 
-/** No payment can be taken yet, so a purchase that is otherwise in order ends on the page for failed ones. */
+/**
+ * The route that begins a payment. No payment can be taken yet, so a valid purchase ends on the page for failed
+ * payments.
+ */
 export function paymentsRoutes({ ownHost, limits, limiter }: PaymentsRoutesDeps): Router {
   const router = Router();
 
@@ -53,7 +56,7 @@ function parsePlan(mode: unknown): Plan {
   return plan;
 }
 
-/** The page keeps who it is about, so that Retry leads to the same plans. */
+/** The address keeps device and zone, so that Retry leads back to the same plans. */
 function failedAddress({ hwid, zone }: DeviceClaim): string {
   const query = new URLSearchParams({ hwid, ...(zone === '' ? {} : { zone }) });
   return `${PAGES.paymentFailed}?${query.toString()}`;

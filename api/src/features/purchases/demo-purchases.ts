@@ -3,7 +3,7 @@ import type { NewPurchase } from '#api/db/schema.ts';
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 
-/** Invented people, and how long ago each of them bought. The mark in the name tells them from customers. */
+/** Invented purchases, and how long ago each of them was made. `Demo:` distinguishes them from real customers. */
 const DEMO = [
   { name: 'Demo: Lena K.', location: 'Hamburg', countryCode: 'DE', ago: 4 * MINUTE },
   { name: 'Demo: Mateus R.', location: 'Recife', countryCode: 'BR', ago: 38 * MINUTE },
@@ -14,11 +14,14 @@ const DEMO = [
   { name: 'Demo: Jakub N.', location: 'Gdańsk', countryCode: 'PL', ago: 19 * HOUR },
   { name: 'Demo: Ella M.', location: 'Austin', countryCode: 'US', ago: 24 * HOUR },
   { name: 'Demo: Paolo G.', location: 'Bari', countryCode: 'IT', ago: 30 * HOUR },
-  // Before yesterday at any time of the day.
+  // Older than yesterday at every time of the day.
   { name: 'Demo: Sofie H.', location: 'Ghent', countryCode: 'BE', ago: 49 * HOUR },
 ];
 
-/** A feed for a site without customers: today, yesterday and before, as seen from now. */
+/**
+ * Makes the feed of a site without customers: purchases of today, of yesterday and older.
+ * @param now epoch milliseconds
+ */
 export function buildDemoPurchases(now: number): NewPurchase[] {
   return DEMO.map(({ ago, ...purchase }, index) => ({ id: `demo-${index + 1}`, ...purchase, boughtAt: now - ago }));
 }

@@ -2,6 +2,7 @@ import type { Db, NewPurchase, PurchaseRow } from '#api/db/schema.ts';
 
 export type PurchasesRepository = ReturnType<typeof createPurchasesRepository>;
 
+/** Statements about the table behind the feed of purchases. */
 export function createPurchasesRepository(db: Db) {
   return {
     listNewest(limit: number): Promise<PurchaseRow[]> {
@@ -14,14 +15,14 @@ export function createPurchasesRepository(db: Db) {
         .execute();
     },
 
-    /** Puts these in the place of all demo rows, unless there are real purchases to show: then there is no demo any more. */
+    /** Replaces all demo rows by these. If there are real purchases, it only deletes the demo rows. */
     replaceDemo(purchases: readonly NewPurchase[]): Promise<void> {
       return db.transaction().execute(async (trx) => {
         await trx.deleteFrom('recentPurchase').where('isDemo', '=', 1).execute();
         const real = await trx.selectFrom('recentPurchase').select('id').limit(1).executeTakeFirst();
         if (real || purchases.length === 0) return;
 
-        // Two servers that start at once bring the same rows.
+        // Two servers that start at once insert the same rows.
         await trx
           .insertInto('recentPurchase')
           .values(purchases.map((purchase) => ({ ...purchase, isDemo: 1 })))

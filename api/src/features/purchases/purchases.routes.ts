@@ -7,6 +7,7 @@ import { onlyPost } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { PurchasesService } from './purchases.service.ts';
 
+/** The route of the feed of purchases. */
 export function purchasesRoutes(purchases: PurchasesService): Router {
   const router = Router();
 

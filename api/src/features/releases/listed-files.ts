@@ -13,8 +13,9 @@ interface Listing {
 }
 
 /**
- * Knows which files of a folder of releases are for visitors: those that a unit's `release.json` lists. What lies beside
- * them is not: the server's own code, the stamps of the build, source maps. A release that is built anew is read anew.
+ * Makes the test whether a path below `/releases` may be served: only files that a unit's `release.json` lists, without
+ * source maps. The server's own code and the build's own files are not listed. A changed `release.json` is read again.
+ * @param folder the folder of all releases
  */
 export function createListedFiles(folder: string): (path: string) => Promise<boolean> {
   const listings = new Map<string, Listing>();

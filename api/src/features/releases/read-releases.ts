@@ -6,7 +6,9 @@ import * as v from 'valibot';
 export type Releases = Record<Unit, Release>;
 
 /**
- * The releases that pages are made of: those of the start, or, while units are edited, those of the moment.
+ * Opens the releases that pages are made of.
+ * @param folder the folder of all releases
+ * @param options.areEdited whether units are edited now: then each call reads the releases again
  * @throws Error as `readReleases`
  */
 export function openReleases(folder: string, { areEdited }: { areEdited: boolean }): () => Releases {
@@ -50,7 +52,7 @@ function compareVersions(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** A remote built for another major of the contract would break inside the page, so it never gets there. */
+/** A remote that was built for another major version of the contract would break in the page, so the start fails. */
 function checkContracts({ shell, ...remotes }: Releases): void {
   const provided = shell.contract.provides;
 

@@ -129,7 +129,7 @@ function listing(...names: string[]) {
   return Object.fromEntries(names.map((name) => [name, { sha384: '', bytes: CODE.length }]));
 }
 
-/** Asks for a path as it is written; `fetch` would tidy it first. */
+/** Requests a path exactly as it is written; `fetch` would normalise it. */
 async function get(path: string): Promise<{ status: number | undefined; text: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -7,9 +7,9 @@ import { refuseToWrite } from '#api/http/only-methods.ts';
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The files that releases list, each as the build compressed it, for whoever accepts that.
- * Their names carry their hash, so a browser may keep them for ever; while units are edited the names stay, so it asks
- * again, also for the differences that no release lists.
+ * Serves the files that releases list, compressed by the build for clients that accept it. Their names carry their
+ * hash, so browsers may cache them for a year. While units are edited the names stay the same: then browsers ask again
+ * each time, and files that no release lists (hot updates) are served as well.
  */
 export function releasesRoutes(folder: string, { areEdited } = { areEdited: false }): Router {
   const router = Router();

@@ -2,17 +2,17 @@ import { titleOf } from '@app/contracts/document';
 import { UNITS, type Release, type Resolution, type Unit } from '@app/contracts/release';
 import type { Releases } from './read-releases.ts';
 
-/** Where the files of a release are served. */
+/** The path at which a file of a release is served. */
 export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>, file = ''): string {
   return `/releases/${unit}/${version}/${file}`;
 }
 
-/** The version of every unit that a visitor gets, in the shape that the shell reads. */
+/** Makes the resolution: the version of every unit that a visitor gets, as the shell reads it. */
 export function resolve(releases: Releases): Resolution {
   return { units: Object.fromEntries(UNITS.map((unit) => [unit, presentRelease(releases[unit])])) };
 }
 
-/** The unit and the route of its release that answer a path, if any do. */
+/** Finds the unit and the route of a path; undefined when no unit has it. */
 export function findRoute(
   releases: Releases,
   path: string,

@@ -2,18 +2,19 @@ import type { Db, NewReseller, ResellerRow } from '#api/db/schema.ts';
 
 export type ResellersRepository = ReturnType<typeof createResellersRepository>;
 
+/** Statements about the table of resellers. */
 export function createResellersRepository(db: Db) {
   return {
     list(): Promise<ResellerRow[]> {
       return db.selectFrom('reseller').selectAll().orderBy('position').orderBy('id').execute();
     },
 
-    /** Fills an empty list; one that somebody has written to stays as it is. */
+    /** Fills an empty table; a table with rows stays as it is. */
     seed(resellers: readonly NewReseller[]): Promise<void> {
       return db.transaction().execute(async (trx) => {
         if (await trx.selectFrom('reseller').select('id').limit(1).executeTakeFirst()) return;
 
-        // Two servers that start at once bring the same rows.
+        // Two servers that start at once insert the same rows.
         await trx
           .insertInto('reseller')
           .values(resellers)

@@ -8,6 +8,7 @@ import { onlyPost } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { ResellersService } from './resellers.service.ts';
 
+/** The route of the list of resellers. */
 export function resellersRoutes(resellers: ResellersService): Router {
   const router = Router();
 

@@ -4,6 +4,7 @@ import type { ResellersRepository } from './resellers.repository.ts';
 
 export type ResellersService = ReturnType<typeof createResellersService>;
 
+/** Lists the resellers, and seeds samples on a development server. */
 export function createResellersService({ resellers, now }: { resellers: ResellersRepository; now: () => number }) {
   return {
     list(): Promise<ResellerRow[]> {

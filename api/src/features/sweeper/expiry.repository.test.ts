@@ -114,7 +114,7 @@ describeEachDatabase('the end of what is over', (db) => {
     expect(await createAttemptsRepository(db()).findById(won.id)).toEqual(before);
   });
 
-  test('nothing is over twice', async () => {
+  test('nothing expires twice', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
 

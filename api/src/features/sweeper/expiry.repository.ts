@@ -4,13 +4,13 @@ import type { ExpiryMoment } from '#api/features/key-system/expire-run.ts';
 
 export type ExpiryRepository = ReturnType<typeof createExpiryRepository>;
 
-/** Finds the runs that `expireRun` has something to do with. */
+/** Finds the runs in which `expireRun` has something to end. */
 export function createExpiryRepository(db: Db) {
   return {
-    /** Runs that are over themselves or have attempts that are, no more than the limit. */
+    /** The ids of at most `limit` runs that have expired, or have expired attempts or abandoned checks. */
     async listStale({ at, claimedBefore }: ExpiryMoment, limit: number): Promise<string[]> {
       const attempts = db.selectFrom('stepAttempt').select('runId').limit(limit);
-      // Literals, not parameters: only so do the databases recognise the partial indexes.
+      // Literals and not parameters: otherwise the databases do not use the partial indexes.
       const found = await Promise.all([
         db
           .selectFrom('run')
@@ -27,7 +27,7 @@ export function createExpiryRepository(db: Db) {
       return [...new Set(found.flat().map(({ runId }) => runId))].slice(0, limit);
     },
 
-    /** Runs with a check that a server of that name began and has not ended. */
+    /** The ids of runs with an unfinished check that a server of this name began. */
     async listHeldBy(instance: string): Promise<string[]> {
       const held = await db
         .selectFrom('stepAttempt')

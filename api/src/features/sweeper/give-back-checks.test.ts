@@ -8,7 +8,7 @@ const WHO = 'hwid=device-1234&zone=zone-1';
 const HASH = 'a'.repeat(64);
 const SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
-/** A server that died while Linkvertise was asked about a visitor's proof, and the address that visitor holds. */
+/** A server that died while it asked Linkvertise about a proof, and the return address of that visitor. */
 async function dieDuringCheck() {
   let asked = false;
   const neverAnswers = () => {
@@ -45,7 +45,7 @@ test('a start ends the check that its own dead process held: its visitor goes on
 
   const api = await start('server a');
 
-  // The token may have been shown to its advertiser, so it is not asked again.
+  // The advertiser may have seen the token, so it is not asked again.
   expect(requireLocation(await api.visit(address))).toBe(
     `/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`,
   );

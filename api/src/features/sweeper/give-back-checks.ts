@@ -5,13 +5,16 @@ import { createExpiryRepository } from './expiry.repository.ts';
 
 interface GiveBackOptions {
   db: Db;
-  /** The name of this server, which no other one has. */
+  /** The name of this server; no other server has it. */
   instance: string;
   limits: Pick<Limits, 'checkingMs'>;
   at: number;
 }
 
-/** At a start: ends the checks that this server's own dead process held, as the sweeper would a minute or two later. */
+/**
+ * Ends, at a start, the checks that the dead process of this server held. The sweeper would do so a minute or two
+ * later.
+ */
 export async function giveBackChecks({ db, instance, limits, at }: GiveBackOptions): Promise<void> {
   for (const runId of await createExpiryRepository(db).listHeldBy(instance)) {
     await expireRun({ db }, runId, { at, claimedBefore: at - limits.checkingMs, startedAs: instance });

@@ -4,7 +4,7 @@ import { repeat } from './repeat.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function createWork() {
   const ends: (() => void)[] = [];
   const work = vi.fn<(signal: AbortSignal) => Promise<void>>(() => new Promise((end) => ends.push(end)));

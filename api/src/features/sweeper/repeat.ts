@@ -1,13 +1,13 @@
-/** Something that goes on in the background until it is told to stop. */
+/** Work that repeats in the background until it is stopped. */
 export interface Repetition {
-  /** Lets what has begun come to an end, and nothing begin again. */
+  /** Starts nothing new, and resolves when the current turn has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Does something now, and again each time a pause has passed since it ended.
+ * Runs `work` now, and again each time a pause has passed since it ended.
+ * @param work must not throw; ends early when its signal is aborted
  * @param pauseMs milliseconds
- * @param work never throws; ends early when its signal is aborted
  */
 export function repeat(work: (signal: AbortSignal) => Promise<void>, pauseMs: number): Repetition {
   const stopping = new AbortController();

@@ -16,7 +16,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
   };
   const countOf = async (table: string) => (await sql.raw(`SELECT 1 FROM ${table}`).execute(db())).rows.length;
 
-  /** A device's finished run with an attempt and its key, which ends a day after T0. */
+  /** A device's finished run with an attempt and a key that ends at T0. */
   async function finishRun(hwidHmac = randomUUID()): Promise<void> {
     const run = await insertRun(db(), { hwidHmac });
     await insertAttempt(db(), run);

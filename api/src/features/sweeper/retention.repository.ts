@@ -7,15 +7,15 @@ type Retention = Limits['retentionDays'];
 interface OldRows {
   table: string;
   key: string;
-  /** From when on a row's days are counted. */
+  /** The column from which a row's days are counted. */
   since: string;
-  /** How long they are kept. */
+  /** The limit that says for how many days they are kept. */
   days: keyof Retention;
-  /** What keeps a row longer. */
+  /** A condition under which a row is kept longer. */
   unless?: string;
 }
 
-/** What is deleted. Rows that others point to come after those, and stay as long as one of those does. */
+/** What is deleted. A table comes after those that refer to it, and a row stays while another row refers to it. */
 export const OLD_ROWS: readonly OldRows[] = [
   { table: 'access_key', key: 'jti', since: 'expires_at', days: 'keys' },
   { table: 'step_attempt', key: 'id', since: 'issued_at', days: 'attempts' },
@@ -39,7 +39,7 @@ export const OLD_ROWS: readonly OldRows[] = [
   },
 ];
 
-/** Where a network's HMAC stands, and since when. */
+/** The tables that store the HMAC of a network, and the column from which its days are counted. */
 export const NETWORKS = [
   { table: 'run', since: 'created_at' },
   { table: 'step_attempt', since: 'issued_at' },
@@ -50,7 +50,7 @@ export const NETWORKS = [
 
 export type RetentionRepository = ReturnType<typeof createRetentionRepository>;
 
-/** Removes what has been kept long enough, never more rows at once than the limit. Each call says how many it was. */
+/** Removes what has been kept long enough, at most `limit` rows in a call. Each call returns the number of rows. */
 export function createRetentionRepository(db: Db) {
   const count = async (statement: RawBuilder<unknown>) => Number((await statement.execute(db)).numAffectedRows ?? 0);
 

@@ -18,13 +18,13 @@ interface StartSweeperOptions {
   /** Credits attempts that were confirmed before their time, no more than the limit, and says how many it took up. */
   creditConfirmed: (limit: number) => Promise<number>;
   signingKey: () => SigningKey;
-  /** Where what the audit is held against is kept. */
+  /** Stores the trusted keys and the anchors of the audit. */
   auditTrust: AuditTrust;
   log: Logger;
   now: () => number;
 }
 
-/** Sweeps now and every minute from now on. */
+/** Sweeps now, and again a minute after each sweep. */
 export function startSweeper({
   db,
   limits,

@@ -28,7 +28,7 @@ const OURS = readSigningKey(generateSigningKey('ours'));
 const { signal } = new AbortController();
 
 describeEachDatabase('the sweeper', (db) => {
-  /** A server's sweeper, and what it said. */
+  /** A sweeper, and what it reported. */
   function createSweeper(at: number, options: Partial<Parameters<typeof createSweeperService>[0]> = {}) {
     const done: Record<string, unknown>[] = [];
     const failed: string[] = [];

@@ -8,7 +8,7 @@ import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.reposi
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Few enough that requests between two batches hardly wait. */
+/** Rows in a batch: few enough that requests hardly wait for one. */
 const BATCH = 200;
 
 interface SweeperDeps {
@@ -20,12 +20,15 @@ interface SweeperDeps {
   /** Credits attempts that were confirmed before their time, no more than the limit, and says how many it took up. */
   creditConfirmed: (limit: number) => Promise<number>;
   now: () => number;
-  /** Hears what was done. A signed anchor is worth most where the database's owner cannot reach it. */
+  /**
+   * Called with what a job did. A signed anchor belongs in the log as well, which somebody with access to the database
+   * alone cannot change.
+   */
   note: (done: { job: string; rows: number } | { job: 'anchor'; day: string; jws: string }) => void;
   warn: (job: string, error: unknown) => void;
 }
 
-/** One kind of work; does a batch of it at a time and says how many rows it was. */
+/** One kind of work. `doBatch` does one batch of it and returns the number of rows. */
 interface Job {
   name: string;
   doBatch: () => Promise<number>;
@@ -33,7 +36,10 @@ interface Job {
 
 export type SweeperService = ReturnType<typeof createSweeperService>;
 
-/** Credits what was confirmed, closes what is over, removes what has been kept long enough. Any number of servers may sweep at once. */
+/**
+ * Credits what was confirmed, ends what has expired and removes what has been kept long enough. Several servers may
+ * sweep one database at once.
+ */
 export function createSweeperService({
   db,
   expiry,
@@ -67,7 +73,7 @@ export function createSweeperService({
     const at = now();
     const moment = { at, claimedBefore: at - limits.checkingMs };
     const stale = await expiry.listStale(moment, BATCH);
-    // One at a time: whoever holds two runs could deadlock.
+    // One run in a transaction: a transaction that locks two runs could deadlock.
     for (const runId of stale) await expireRun({ db }, runId, moment);
 
     return stale.length;
@@ -85,7 +91,7 @@ export function createSweeperService({
     do {
       batch = await doBatch();
       rows += batch;
-      // The embedded database answers without ever waiting: only so do requests get their turn between two batches.
+      // SQLite answers without ever waiting, so requests get a turn only here.
       await nextTurn();
     } while (batch === BATCH && !signal.aborted);
 
@@ -93,7 +99,7 @@ export function createSweeperService({
   }
 
   return {
-    /** Does every job once. One that fails does not keep the others from being done; it is tried again next time. */
+    /** Does every job once. A job that fails does not stop the others; it is tried again in the next sweep. */
     async sweep(signal: AbortSignal): Promise<void> {
       for (const job of jobs) {
         if (signal.aborted) return;

@@ -9,7 +9,10 @@ import { loadLimits } from '#api/features/key-system/load-limits.ts';
 import { loadSecrets } from '#api/secrets/load-secrets.ts';
 import { listScenarios, seed } from './seed.ts';
 
-/** Prepares what was asked for and prints where to see it; gives the exit code. */
+/**
+ * Prepares a scenario and prints the address of its page.
+ * @returns the exit code
+ */
 async function main([name]: string[]): Promise<number> {
   const env = parseEnv(process.env);
   if (env.NODE_ENV === 'production') throw new EnvError('NODE_ENV: a production database is not seeded');
@@ -46,7 +49,7 @@ async function main([name]: string[]): Promise<number> {
   }
 }
 
-// What it makes is for its own user alone.
+// New files are for their own user alone.
 process.umask(0o077);
 main(process.argv.slice(2)).then(
   (code) => {

@@ -15,12 +15,12 @@ export interface Scenario {
   prepare: (stage: Stage) => Promise<void>;
 }
 
-/** Who seeds, on the audit's record. */
+/** Who seeds, in the audit. */
 export const SEEDER = 'seed';
 
 const PRIVATE_WINDOW = 'Open it in a window without the site’s cookie.';
 
-/** Every state worth looking at, by the name that is typed. */
+/** All scenarios, by the name that is typed. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   fresh: {
     app: 'main',

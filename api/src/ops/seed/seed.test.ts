@@ -9,7 +9,7 @@ import { listScenarios, seed, visitorOf } from './seed.ts';
 const OURS = readSigningKey(generateSigningKey('test-key'));
 const HOUR = 60 * 60 * 1000;
 
-/** What the pages are told, after the scenario was seeded. */
+/** The state that pages read after each scenario. */
 const EXPECTED: Record<string, (now: number) => object> = {
   fresh: () => ({ run: null, key: null, cooldown: null }),
   'step-2': () => ({ run: { step: 2, of: 6, completed: [{ step: 1 }] } }),
@@ -32,7 +32,7 @@ const EXPECTED: Record<string, (now: number) => object> = {
   limited: () => ({ run: { step: 1 } }),
 };
 
-/** A key's times are whole seconds. */
+/** Rounded down, because a key's times are whole seconds. */
 function near(at: number): number {
   return Math.floor(at / 1000) * 1000;
 }

@@ -6,14 +6,14 @@ import { destinationUrl } from '#api/features/key-system/destinations.ts';
 import { SCENARIOS, SEEDER, type Scenario } from './scenarios.ts';
 import { createStage, type StageDeps } from './stage.ts';
 
-/** Every scenario has a device of its own, so that several can be looked at side by side. */
+/** The device of a scenario. Each scenario has its own, so that several can be viewed side by side. */
 export function visitorOf(name: string): { hwid: string; zone: string } {
   return { hwid: `seed-${name}`, zone: 'seed-zone' };
 }
 
 /**
- * Puts a device into a state, whatever it was in before, and turns every advertiser on.
- * @returns the address of the page that shows it, or undefined when there is no such scenario
+ * Puts a scenario's device into its state, whatever it was in before, and turns every advertiser on.
+ * @returns the address of the page that shows the state; undefined when there is no such scenario
  */
 export async function seed(deps: StageDeps, name: string): Promise<string | undefined> {
   const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
@@ -30,6 +30,7 @@ export async function seed(deps: StageDeps, name: string): Promise<string | unde
   return `${deps.baseUrl}${destinationUrl(scenario.app, scenario.destination, visitor)}`;
 }
 
+/** The usage of the command, with all scenarios. */
 export function listScenarios(): string {
   const entries: [string, Scenario][] = Object.entries(SCENARIOS);
   return ['npm run seed -- <scenario>', '', ...entries.map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`)].join(

@@ -23,7 +23,10 @@ import { createSigningKeysService } from '#api/features/keys/signing-keys.servic
 import { networkOf } from '#api/http/network-of.ts';
 import { randomId } from '#api/crypto/random-id.ts';
 
-/** What a visitor takes for a step here, and how long of that they are away; longer than any advertiser's minimum. */
+/**
+ * How long a seeded visitor takes for a step, and how long of that they are away, in milliseconds. Longer than every
+ * advertiser's shortest stay.
+ */
 const STEP_MS = 60_000;
 export const AWAY_MS = 40_000;
 
@@ -40,7 +43,7 @@ export interface StageDeps {
 
 export type Stage = ReturnType<typeof createStage>;
 
-/** What an advertiser says when a visitor is back from it. */
+/** The advertiser's verdict when a visitor is back. */
 type Word = 'confirmed' | 'refused' | 'awaited';
 
 interface AdvertiserVisit {
@@ -51,7 +54,7 @@ interface AdvertiserVisit {
   advertiser?: AdvertiserId;
 }
 
-/** Lets one device do what visitors do, by the product's own use cases and at any time in the past. */
+/** Plays a visitor with one device, through the product's own use cases, at any time in the past. */
 export function createStage(
   { db, pepper, signingKey, limits, baseUrl, now }: StageDeps,
   appId: AppId,
@@ -84,7 +87,7 @@ export function createStage(
     runs: createRunsRepository(db),
     snapshots: createSnapshotsRepository(db),
     instance: 'seed',
-    // A scenario may take more tries than a visitor has.
+    // A scenario may need more tries than a visitor has.
     limits: { ...limits, attemptsPerHour: Infinity, attemptsOfAllPerHour: Infinity, startsPerHour: Infinity },
     advertisers: createCompliantAdvertisers(db, () => word),
     keys,
@@ -100,13 +103,16 @@ export function createStage(
     now: clock,
   };
 
-  /** A browser on this machine that has no cookie yet. */
+  /** A browser on this machine without a cookie. */
   const identity = (): ClientIdentity => ({
     browser: undefined,
     networks: pseudonyms.networks(networkOf('127.0.0.1'), time),
   });
 
-  /** Presses Complete, and gives the ticket that the visitor leaves with. */
+  /**
+   * Presses Complete.
+   * @returns the ticket that the visitor leaves with
+   */
   async function leave(at: number, advertiser?: AdvertiserId): Promise<string> {
     time = at;
     const visitor = { hwid, zone };
@@ -118,7 +124,7 @@ export function createStage(
     return new URL(result.url).pathname.split('/').at(-1) ?? '';
   }
 
-  /** Goes through an advertiser that says this in the end. */
+  /** Visits an advertiser and comes back; the advertiser gives this verdict. */
   async function visit({ leftAt, says, awayMs = AWAY_MS, advertiser }: AdvertiserVisit): Promise<void> {
     const ticket = await leave(leftAt, advertiser);
     time = leftAt + awayMs;
@@ -133,7 +139,7 @@ export function createStage(
     await captcha.verify({ token: '', hwid, os: OS, advertiser: null, visitorHmac: null, ipHmac });
   }
 
-  /** Finishes so many steps, a minute each, the last one at a moment. */
+  /** Finishes `count` steps, one a minute, the last one at `finishedAt`. */
   async function finishSteps(count: number, finishedAt: number): Promise<void> {
     const startedAt = finishedAt - AWAY_MS - (count - 1) * STEP_MS;
     await passCaptcha(startedAt);
@@ -150,19 +156,19 @@ export function createStage(
     visit,
     passCaptcha,
 
-    /** The device's row, which it has once it has begun a run. */
+    /** The device's row, which exists once it has begun a run. */
     async findDevice(): Promise<DeviceRow> {
       const device = await createDevicesRepository(db).find(appId, hwidHmac);
       if (!device) throw new Error('The device is gone.');
       return device;
     },
 
-    /** Opens a run that stands at a step, beyond the first, at this moment. */
+    /** Opens a run that is now at this step; the step must be 2 or later. */
     async walkTo(step: number): Promise<void> {
       await finishSteps(step - 1, now() - STEP_MS);
     },
 
-    /** Walks through a whole run, whose key was signed so many milliseconds ago. */
+    /** Completes a run; its key was signed `agoMs` milliseconds ago. */
     async earnKey(agoMs: number): Promise<void> {
       await createSigningKeysService({ db, now }).rotate(signingKey);
       const { stepsPerSeries, seriesRequired } = await createAppsRepository(db).get(appId);
@@ -171,7 +177,7 @@ export function createStage(
   };
 }
 
-/** Advertisers that send everybody straight back, and say of each proof what they are told to. */
+/** Advertisers that send every visitor straight back, and give the verdict that they are told. */
 function createCompliantAdvertisers(db: Db, word: () => Word): KeySystem['advertisers'] {
   const advertisers = createAdvertisersRepository(db);
   const present = (row: AdvertiserRow) => ({ ...row, minDwellMs: 0, ok: true });

@@ -7,7 +7,10 @@ import { parseReturnUrl } from './return-url.ts';
 
 const HASH_LIFETIME_MS = 10_000;
 
-/** Linkvertise: a dynamic link with its destination in base64, and a hash that works once within ten seconds. */
+/**
+ * Plays Linkvertise: a dynamic link with its destination in base64, and a hash that is accepted once, within ten
+ * seconds.
+ */
 export function fakeLinkvertise({ baseUrl, countdownMs, now, token }: SandboxDeps & { token: string }): Router {
   const router = Router();
   const madeAt = new Map<string, number>();

@@ -15,7 +15,7 @@ const CALLED_FIRST = {
   text: 'You have not been sent back. The step counts even if you close this page now.',
 };
 
-/** LootLabs: a hidden destination, and a call to the publisher's server when the task is done. */
+/** Plays LootLabs: an encrypted destination, and a call to the publisher's server when the task is done. */
 export function fakeLootlabs({
   baseUrl,
   selfOrigin,
@@ -29,7 +29,7 @@ export function fakeLootlabs({
 
   async function callBack(clickId: string, uniqueId: string, secret: string): Promise<void> {
     const query = new URLSearchParams({ click_id: clickId, unique_id: uniqueId, ip: '127.0.0.1' });
-    // An advertiser does not care whether anybody listens.
+    // Like the real advertiser, it ignores whether the server answers.
     await fetch(`${selfOrigin()}/api/keysystem/postback/${secret}?${query.toString()}`).catch(() => undefined);
   }
 

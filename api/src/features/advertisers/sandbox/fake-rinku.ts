@@ -4,7 +4,7 @@ import type { SandboxDeps } from './sandbox-deps.ts';
 import { sendVisitPage } from './visit-page.ts';
 import { parseReturnUrl } from './return-url.ts';
 
-/** Rinku: a short link for a long one, and no proof but that its end was reached. */
+/** Plays Rinku: a short link for a long one. The only proof is that the visitor reached its destination. */
 export function fakeRinku({ baseUrl, countdownMs, apiKey }: SandboxDeps & { apiKey: string }): Router {
   const router = Router();
   const destinations = new Map<string, string>();

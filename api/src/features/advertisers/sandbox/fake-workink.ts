@@ -8,7 +8,7 @@ import { parseReturnUrl } from './return-url.ts';
 
 const TOKEN_LIFETIME_MS = 60_000;
 
-/** Work.ink: a destination set for each visit, and a token that is checked and deleted in one call. */
+/** Plays Work.ink: a destination that each visit sets, and a token that one call checks and deletes. */
 export function fakeWorkink({ baseUrl, countdownMs, now, linkId }: SandboxDeps & { linkId: number }): Router {
   const router = Router();
   const destinations = new Map<string, string>();

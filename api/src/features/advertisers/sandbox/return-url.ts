@@ -1,6 +1,9 @@
 import { AppError } from '#api/http/app-error.ts';
 
-/** The address a fake advertiser sends its visitor to. A fake advertiser serves this site alone, so it never leads anywhere else. */
+/**
+ * Reads the address that a fake advertiser sends its visitor back to.
+ * @throws AppError `request.invalid` when it does not lead to this site
+ */
 export function parseReturnUrl(address: string | undefined, baseUrl: string): URL {
   if (address !== undefined && URL.canParse(address)) {
     const url = new URL(address);

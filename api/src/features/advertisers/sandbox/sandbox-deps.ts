@@ -1,11 +1,11 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 
-/** What every fake advertiser needs to know of the server it lives in. */
+/** What every fake advertiser needs to know of its server. */
 export interface SandboxDeps {
   baseUrl: () => string;
-  /** Where this server can reach itself. */
+  /** The origin under which this server can call itself. */
   selfOrigin: () => string;
-  /** How long a visitor is kept on an advertiser's page. */
+  /** How long a visitor has to stay on the advertiser's page, in milliseconds. */
   countdownMs: (id: AdvertiserId) => Promise<number>;
   now: () => number;
 }

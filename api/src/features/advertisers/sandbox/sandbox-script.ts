@@ -1,4 +1,4 @@
-/** Counts down, then lets the visitor go on. */
+/** The script of a visit page: it counts down, then enables the buttons. */
 export const SCRIPT = `const form = document.querySelector('form');
 const timer = document.querySelector('[role=timer]');
 const endsAt = performance.now() + Number(form.dataset.countdownMs);

@@ -15,7 +15,7 @@ import type { Misbehaviour } from './visit-page.ts';
 
 const WHO = 'hwid=device-1234&zone=zone-1';
 
-/** Somebody on their way through an advertiser, for long enough. */
+/** A visitor who has been at an advertiser for long enough. */
 async function leaveFor(advertiser: string) {
   const api = await createTestApi();
   await passCaptcha(api);

@@ -17,8 +17,8 @@ export interface Sandbox {
 const ROOT = '/dev/advertiser';
 
 /**
- * Stands in for every advertiser while developing: each one's documented interface on this server,
- * with a page for the visitor that can also be told to misbehave. What it issued is forgotten on a restart.
+ * Creates the sandbox, which plays all advertisers in development: the documented API of each on this server, and a
+ * page for the visitor with buttons for misbehaviour. It keeps its data in memory, until a restart.
  */
 export function createSandbox(deps: SandboxDeps): Sandbox {
   const token = randomBytes(32).toString('hex');

@@ -2,7 +2,7 @@ import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import type { Response } from 'express';
 import { escapeHtml } from '#api/http/escape.ts';
 
-/** What a fake advertiser can be told to do wrong, with the name of its button. */
+/** What a fake advertiser can do wrong on request, with the label of its button. */
 export const MISBEHAVIOURS = {
   wrong_proof: 'Wrong proof',
   no_proof: 'No proof',
@@ -16,6 +16,7 @@ export const MISBEHAVIOURS = {
 
 export type Misbehaviour = keyof typeof MISBEHAVIOURS;
 
+/** Reads the misbehaviour of a pressed button; undefined for the button that continues. */
 export function parseMisbehaviour(value: unknown): Misbehaviour | undefined {
   return (Object.keys(MISBEHAVIOURS) as Misbehaviour[]).find((name) => name === value);
 }
@@ -23,12 +24,12 @@ export function parseMisbehaviour(value: unknown): Misbehaviour | undefined {
 interface Visit {
   id: AdvertiserId;
   countdownMs: number;
-  /** What the way out needs to know again. */
+  /** Hidden fields that the form sends to `/finish`. */
   fields: Readonly<Record<string, string>>;
   misbehaviours: readonly Misbehaviour[];
 }
 
-/** The page a visitor of a fake advertiser sees: a countdown, the way out, and the ways to do it wrong. */
+/** Sends the page of a fake advertiser: a countdown, a button to continue, and a button for each misbehaviour. */
 export function sendVisitPage(res: Response, { id, countdownMs, fields, misbehaviours }: Visit): void {
   const name = escapeHtml(ADVERTISER_NAMES[id]);
   const hidden = Object.entries(fields).map(

@@ -1,0 +1,79 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
+import { createLaterWrites } from './later-writes.ts';
+
+const BUSY = new DatabaseUnavailable('busy');
+
+let time: number;
+
+// A pause is over at once, and the clock shows that it has passed. Imports by name follow only after the sync.
+beforeEach(() => {
+  time = 0;
+  vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0) => {
+    time += ms;
+    return Promise.resolve<never>(undefined as never);
+  });
+  syncBuiltinESMExports();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+/** Adds a write, and gives the moment of each try when it was made or given up. */
+async function writeUntil(until: number, write: (tries: number[]) => unknown) {
+  const tries: number[] = [];
+  const warned: unknown[] = [];
+  const done = vi.fn();
+  const later = createLaterWrites({
+    now: () => time,
+    warn: (_attemptId, error) => {
+      warned.push(error);
+      done();
+    },
+  });
+
+  later.add({
+    attemptId: 'attempt',
+    until,
+    reason: BUSY,
+    write: async () => {
+      tries.push(time);
+      await Promise.resolve(tries).then(write);
+      done();
+    },
+  });
+  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
+  return { tries, warned };
+}
+
+function refuse(): never {
+  throw BUSY;
+}
+
+test('an unavailable database is tried again after ever longer pauses, and the write is given up with a warning', async () => {
+  expect(await writeUntil(16_000, refuse)).toEqual({
+    tries: [250, 750, 1750, 3750, 7750, 11_750, 15_750],
+    warned: [BUSY],
+  });
+});
+
+test('a pause does not keep the process alive', async () => {
+  await writeUntil(60_000, () => 'written');
+
+  expect(timers.setTimeout).toHaveBeenCalledWith(250, undefined, expect.objectContaining({ ref: false }));
+});
+
+test('a write is given up at the moment until which it may be made', async () => {
+  expect(await writeUntil(251, () => 'written')).toEqual({ tries: [250], warned: [] });
+  expect(await writeUntil(time + 250, () => 'written')).toEqual({ tries: [], warned: [BUSY] });
+});
+
+test('a write that succeeds is made once, without a warning', async () => {
+  expect(await writeUntil(60_000, (tries) => tries.length === 3 || refuse())).toEqual({
+    tries: [250, 750, 1750],
+    warned: [],
+  });
+});
