@@ -13,8 +13,8 @@ export interface Database {
 }
 
 /**
- * Opens the database of a server for reading: a SQLite file in its data folder, or a new database on a PostgreSQL server.
- * It uses none of the product's code, so that errors of that code cannot hide.
+ * Opens the database of a server for reading: a SQLite file in its data folder, or a new database on a PostgreSQL
+ * server. It uses none of the product's code, so that errors of that code cannot hide.
  */
 export async function openDatabase({
   folder,

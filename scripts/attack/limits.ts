@@ -31,8 +31,8 @@ export interface LimitReport {
 }
 
 /**
- * Plays a day of one client at one network address. It invents new tickets, devices and mailboxes for every request. The
- * server's clock moves on in steps of a minute, so that the windows of all limits begin and end as on a real day.
+ * Plays a day of one client at one network address. It invents new tickets, devices and mailboxes for every request.
+ * The server's clock moves on in steps of a minute, so that the windows of all limits begin and end as on a real day.
  */
 export async function playLimits({ seed, requests }: { seed: number; requests: number }): Promise<LimitReport> {
   const folder = mkdtempSync(join(tmpdir(), 'limits-'));

@@ -19,8 +19,8 @@ export interface StartReport {
 type Start = { shape: unknown; ms: number } | { failure: string };
 
 /**
- * Kills the server (SIGKILL) at random moments of its first start, and of starts that upgrade the database of an earlier
- * version. The next start has to succeed, with the same database as after an undisturbed start.
+ * Kills the server (SIGKILL) at random moments of its first start, and of starts that upgrade the database of an
+ * earlier version. The next start has to succeed, with the same database as after an undisturbed start.
  */
 export async function playStarts({
   seed,

@@ -15,7 +15,8 @@ export async function fetchContent(file: string, signal?: AbortSignal): Promise<
 }
 
 /**
- * The link of a video that operators change without a deploy. The fallback while it loads, and when it cannot be loaded.
+ * The link of a video that operators change without a deploy. The fallback while it loads, and when it cannot be
+ * loaded.
  * @param embed gives the address of the player for a link that can be embedded, undefined for any other text
  */
 export function useVideoLink({ file, fallback }: VideoSource, embed: (link: string) => string | undefined): string {

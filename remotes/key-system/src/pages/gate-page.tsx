@@ -23,8 +23,8 @@ import css from './gate-page.module.css';
 const HAS_LED = 'gate has led';
 
 /**
- * The gate: a captcha, then the advertiser. The first time it leads on by itself. After the back button or a refusal the
- * visitor has to press a link.
+ * The gate: a captcha, then the advertiser. The first time it leads on by itself. After the back button or a refusal
+ * the visitor has to press a link.
  */
 export function GatePage() {
   const [query, setQuery] = useSearchParams();

@@ -19,8 +19,8 @@ interface CaptchaAnswer {
 }
 
 /**
- * Has the server verify a solved captcha. Only an answer of exactly `true` counts as passed. It never throws: without an
- * answer, or with an error of the server, the outcome is `no answer`.
+ * Has the server verify a solved captcha. Only an answer of exactly `true` counts as passed. It never throws: without
+ * an answer, or with an error of the server, the outcome is `no answer`.
  */
 export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaReply> {
   try {

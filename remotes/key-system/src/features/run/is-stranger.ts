@@ -3,8 +3,8 @@ import type { RunReading } from './use-run-state.ts';
 
 /**
  * Whether a visitor has to begin in the app. With device and zone in the address a visitor does not. With a device
- * alone a visitor does not when this browser has begun the open run; runs that begin at the gate have no zone. Until the
- * server has answered, a device alone is enough.
+ * alone a visitor does not when this browser has begun the open run; runs that begin at the gate have no zone. Until
+ * the server has answered, a device alone is enough.
  */
 export function isStranger({ hwid, zone }: Pick<Visitor, 'hwid' | 'zone'>, reading: RunReading): boolean {
   if (!hwid) return true;

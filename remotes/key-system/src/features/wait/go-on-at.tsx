@@ -21,8 +21,8 @@ export function renderCaptchaWait({ until, goOn }: { until: number; goOn: () => 
 }
 
 /**
- * Says when a limit ends, with a countdown. Afterwards it says that the visitor can go on. The first text stays in place
- * but invisible then, so that the height does not change.
+ * Says when a limit ends, with a countdown. Afterwards it says that the visitor can go on. The first text stays in
+ * place but invisible then, so that the height does not change.
  */
 export function GoOnAt({ until, serverOffsetMs = 0, isOver = false, onEnd }: GoOnAtProps) {
   // Written once and kept: after midnight the text would be shorter, and the height could change.

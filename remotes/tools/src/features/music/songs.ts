@@ -6,8 +6,8 @@ export interface Song {
   title: string;
   bpm: number;
   /**
-   * The notes of each instrument. Each word is an eighth: a note (`F#4`), a chord (`A3+C4+E4`), a beat (`x`), `.` to hold
-   * the note, or `-` for silence. `|` separates bars. A part that is shorter than the loop repeats.
+   * The notes of each instrument. Each word is an eighth: a note (`F#4`), a chord (`A3+C4+E4`), a beat (`x`), `.` to
+   * hold the note, or `-` for silence. `|` separates bars. A part that is shorter than the loop repeats.
    */
   parts: Partial<Record<Instrument, string>>;
 }
