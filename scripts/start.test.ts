@@ -15,20 +15,20 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PATIENCE_MS = 300_000;
 const PATIENT = { timeout: 60_000, interval: 50 };
 
-/** A server that somebody started. */
+/** A started server. */
 interface Started {
   child: Child;
-  /** Of the server itself. */
+  /** The process id of the server, not of the command that started it. */
   pid: number;
   url: string;
   dataDir: string;
-  /** What was written so far. */
+  /** The lines of stdout so far. */
   lines: string[];
 }
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
-/** Types a command as an operator would, with data of its own, and waits until its server listens. */
+/** Runs a command like an operator, with a new data folder, and waits until its server listens. */
 async function start(command: string, args: string[], settings: Record<string, string> = {}): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
   const { PATH, HOME } = process.env;
@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // A process that has ended, and that nobody has asked for its code yet, is still listed.
+  // A zombie process has ended, but is still listed.
   return !/^\d+ \(.*\) Z/.test(readIfThere(`/proc/${pid}/stat`) ?? '');
 }
 
@@ -172,7 +172,7 @@ test(
           headers: { 'x-forwarded-for': address },
         });
         onTestFinished(() => socket.terminate());
-        // Only whoever is let in is told the count.
+        // Only a socket that was accepted receives the count.
         socket
           .once('message', () => resolve('open'))
           .once('close', () => resolve('refused'))
@@ -189,7 +189,7 @@ test(
   PATIENCE_MS,
 );
 
-/** Everything that production needs, with accounts that only look real. */
+/** The settings that production needs, with invented accounts. */
 function makeProduction(folder: string): Record<string, string> {
   const file = (name: string, content: unknown) => {
     writeFileSync(join(folder, name), JSON.stringify(content));
