@@ -1,13 +1,15 @@
-/** One rule per sentence of docs/architecture.md, "Who may import whom". Each was seen to fail in scripts/boundaries.test.ts. */
+/**
+ * The import rules of docs/architecture.md, "Who may import whom". scripts/boundaries.test.ts has a violation of each.
+ */
 
 const REMOTE = '^remotes/([^/]+)/';
-/** Commands that run on a fresh clone, and what they are made of. */
+/** The scripts that run before the packages are installed. */
 const BEFORE_INSTALLATION = String.raw`^scripts/[^/]+\.mjs$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
 /**
- * The folders of the API, lowest first. A folder imports itself and those below its row, also where only types are
- * meant; folders of one row do not know each other.
+ * The folders of the API in rows, the lowest first. A folder may import from itself and from lower rows, but not from
+ * other folders of its row. The same is true for types.
  */
 const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['app', 'ops']];
 const API_FEATURES = [
@@ -18,10 +20,10 @@ const API_FEATURES = [
   ['sweeper'],
 ];
 
-/** What reads settings: the one part of the API below every folder. */
+/** The files that read settings. All folders of the API may import them. */
 const API_SETTINGS = String.raw`^api/src/(env|env-checks|parse-json|read-named-file|setting-names)\.ts$`;
 
-/** One rule for each row of folders: nothing in it imports a folder of its own row or above. */
+/** Makes one rule for each row: a folder in it imports no other folder of its row, and none of a higher row. */
 const importOnlyBelow = (
   /** @type {string} */ parent,
   /** @type {string[][]} */ rows,
@@ -46,7 +48,7 @@ export default {
   forbidden: [
     {
       name: 'no-circles',
-      comment: 'No file imports itself, however long the way round.',
+      comment: 'No file imports itself, not even through other files.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -114,7 +116,7 @@ export default {
     {
       name: 'features-are-islands',
       comment:
-        'A page introduces two features to each other. Within the key system the run may use its captcha and device.',
+        'Features do not import each other; pages connect them. Only the key system’s run may use its captcha and device.',
       severity: 'error',
       from: { path: '^(shell|remotes/[^/]+)/src/features/([^/]+)/', pathNot: '^remotes/key-system/src/features/run/' },
       to: { path: '^(shell|remotes/[^/]+)/src/features/', pathNot: '^$1/src/features/$2/' },
@@ -157,7 +159,7 @@ export default {
     {
       name: 'only-transact-appends-to-the-audit',
       comment:
-        'The audit is the last lock of a transaction: transact appends what was recorded just before the commit.',
+        'The audit has to be the last lock of a transaction: transact appends the recorded events just before the commit.',
       severity: 'error',
       from: { path: '^api/src/', pathNot: '^api/src/features/audit/transact\\.ts$' },
       to: { path: '^api/src/features/audit/append-audit\\.ts$' },
@@ -182,7 +184,7 @@ export default {
     },
     {
       name: 'sample-verifier-imports-nothing',
-      comment: 'It is there to be copied into an app, and the client beside it as well.',
+      comment: 'App authors copy the verifier and the client into their apps.',
       severity: 'error',
       from: { path: String.raw`^samples/(verify-key/verify-key\.mjs|key-client/key-client\.ts)$` },
       to: {},
@@ -207,7 +209,7 @@ export default {
     },
     {
       name: 'scripts-before-the-installation-need-node-alone',
-      comment: 'What they import once packages are installed, they import by a call.',
+      comment: 'They import packages by import(), after the installation.',
       severity: 'error',
       from: { path: BEFORE_INSTALLATION },
       to: { dynamic: false, pathNot: BEFORE_INSTALLATION, dependencyTypesNot: ['core'] },
@@ -221,7 +223,7 @@ export default {
     {
       name: 'tools-see-the-product-from-outside',
       comment:
-        'What attacks or measures trusts no code of ours. Two files have to: old databases are made by our migrations, and the one bundle is made of our sources.',
+        'Tools that attack or measure use no product code. Two exceptions: our migrations make the old databases, and our sources make the one bundle.',
       severity: 'error',
       from: {
         path: '^scripts/',

@@ -12,18 +12,27 @@ import { ReleasePlugin } from './scripts/build/release-plugin.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** What is being edited lies beside what is built for visitors, under names that stay: pages fetch the difference. */
+/**
+ * The output folder. `npm run dev` builds into a folder of its own, with file names that do not change, so that open
+ * pages can fetch updates.
+ */
 const DIST = join(root, isEdited ? 'dist/dev' : 'dist');
 const HASH = isEdited ? '' : '.[contenthash:8]';
 
-/** Seconds until a chunk that does not arrive has failed: the product's constant, compiled into each unit. */
+/**
+ * How long a chunk may take before it has failed. The product specification gives it. It is compiled into each unit.
+ */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** What a remote asks the page for, in place of a copy of its own. The shell brings them (shell/src/federation/shared-packages.ts). */
+/**
+ * The packages that remotes take from the page instead of a copy of their own. The shell contains them
+ * (shell/src/federation/shared-packages.ts).
+ */
 const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '@app/platform'];
 
 /**
- * The frame of the site. Everything it shares is in its first file, so nothing waits for a second round.
+ * The Rspack configuration of the shell. All shared packages are in its first file, so a page needs no second round of
+ * requests for them.
  * @param routes the shell's own pages
  */
 export function defineShell(routes: Routes): Configuration {
@@ -34,7 +43,7 @@ export function defineShell(routes: Routes): Configuration {
     folder: 'shell',
     entry: { shell: './src/start.tsx' },
     plugins: [
-      // What the federation runtime would bring for Node and for manifests, which this page has neither of.
+      // Removes the parts of the federation runtime for Node and for manifests, which the page does not need.
       new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
       new ReleasePlugin({ unit: 'shell', version, contract: { provides: CONTRACT_VERSION }, routes }),
     ],
@@ -42,8 +51,8 @@ export function defineShell(routes: Routes): Configuration {
 }
 
 /**
- * A product area, loaded by the shell at run time.
- * @param routes its pages; each is the chunk of its name
+ * The Rspack configuration of a remote, which the shell loads at run time.
+ * @param routes the pages of the remote; each has a chunk with its name
  */
 export function defineRemote(unit: RemoteUnit, routes: Routes): Configuration {
   const { version } = manifestOf(`remotes/${unit}`);
@@ -54,7 +63,7 @@ export function defineRemote(unit: RemoteUnit, routes: Routes): Configuration {
     folder: `remotes/${unit}`,
     entry: {},
     plugins: [
-      // The first version of the plugin gives a 4 KB entry, and runs under the shell's second-version runtime.
+      // Version 1 of the plugin makes a small entry (4 KB) that works with the version 2 runtime of the shell.
       new container.ModuleFederationPluginV1({
         name: globalName,
         library: { type: 'global', name: globalName },
@@ -67,7 +76,7 @@ export function defineRemote(unit: RemoteUnit, routes: Routes): Configuration {
   });
 }
 
-/** The API and the programs beside it: our own code in a file each, npm packages left where npm put them. */
+/** The Rspack configuration of the API and its other programs. Each becomes one file; npm packages are not bundled. */
 export function defineServer(): Configuration {
   return {
     ...common('api'),
@@ -139,7 +148,7 @@ function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuratio
 function common(folder: string): Configuration {
   return {
     mode: isEdited ? 'development' : 'production',
-    // Never one that evaluates text: the Content-Security-Policy holds here too.
+    // Never an eval source map: the Content-Security-Policy forbids eval during `npm run dev`, too.
     devtool: isEdited && 'cheap-module-source-map',
     context: join(root, folder),
     resolve: { extensions: ['.ts', '.tsx', '.js'], alias: { 'react-router$': ROUTER_FOR_VISITORS } },
@@ -147,7 +156,7 @@ function common(folder: string): Configuration {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
         { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(root, 'scripts/build/message-loader.mjs') },
-        // Files that a page shows as they are.
+        // Files whose text a page shows.
         { resourceQuery: /raw/, type: 'asset/source' },
         {
           test: /\.[jt]sx?$/,
@@ -159,7 +168,7 @@ function common(folder: string): Configuration {
         },
       ],
       parser: { 'css/auto': { namedExports: false } },
-      // The container's name keeps two versions of a unit from meeting in one class name.
+      // With the unique name of the container, two versions of a unit have different class names.
       generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
     },
     performance: { hints: false },
@@ -167,7 +176,7 @@ function common(folder: string): Configuration {
   };
 }
 
-/** The package's exports lead every bundler to its build for developers, warnings and all. */
+/** The production build of the router. Its package exports would give bundlers the development build with warnings. */
 const ROUTER_FOR_VISITORS = join(root, 'node_modules/react-router/dist/production/index.mjs');
 
 function swc({ refresh }: { refresh: boolean }) {
@@ -178,7 +187,7 @@ function swc({ refresh }: { refresh: boolean }) {
   };
 }
 
-/** Carries the version, so that two versions of a unit can live in one page. */
+/** The global name of a unit's container. It contains the version, so that a page can load two versions of a unit. */
 function containerName(unit: Unit, version: string): string {
   return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
 }

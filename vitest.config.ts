@@ -12,7 +12,7 @@ const messages: Plugin = {
 
 export default defineConfig({
   test: {
-    // Left to itself, vitest keeps one core free: half of a machine of two.
+    // By default vitest leaves one core free, which is half of a machine with two cores.
     maxWorkers: '100%',
     projects: [
       'api',
@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'units',
           isolate: false,
-          // Tests of colours read style sheets as text; vitest gives all others as empty.
+          // Tests of colours read stylesheets as text. Vitest replaces all other stylesheets by empty ones.
           css: { include: /\?raw$/ },
           include: ['{shell,remotes,shared}/**/src/**/*.test.ts', '{scripts,samples}/**/*.test.{ts,mjs}'],
           testTimeout: 30_000,

@@ -5,7 +5,7 @@ const PHONE = { width: 360, height: 740 };
 const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 const chromium = [process.env['CHROMIUM'], ...PLACES].find((path) => path && existsSync(path));
 
-/** Journeys run in the system's Chromium, each worker against a server of its own. */
+/** The journeys run in the system's Chromium. Each worker has its own server. */
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../test-results/browser',

@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import config from '../.dependency-cruiser.mjs';
 
-/** For each rule, two files of which the first imports the second and must not. */
+/** For each rule, two files: the first imports the second, which the rule forbids. */
 const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'remotes-do-not-know-each-other': ['remotes/tools/src/a.ts', 'remotes/companion/src/b.ts'],
   'remotes-do-not-know-the-shell': ['remotes/tools/src/a.ts', 'shell/src/b.ts'],
@@ -76,7 +76,7 @@ test('every rule has its planted violation', () => {
   expect(Object.keys(VIOLATIONS).sort()).toEqual(named?.sort());
 });
 
-/** Cruises a small tree made for the purpose, under the project's own rules. */
+/** Writes the files to a temporary folder and checks them with the project's own rules. Returns the violated rules. */
 async function violatedRules(files: Record<string, string>, start: string): Promise<string[]> {
   const baseDir = mkdtempSync(join(tmpdir(), 'boundaries-'));
   try {

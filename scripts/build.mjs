@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
 
 /**
- * Everything that is built, each alone by its own Rspack config: folder → name below dist.
+ * The build targets. Each has its own Rspack config. Folder → name below `dist`.
  * @type {Record<string, string>}
  */
 const TARGETS = {
@@ -17,16 +17,16 @@ const TARGETS = {
   api: 'api',
 };
 
-/** The command of Rspack, which reads the config of the folder that it is started in. */
+/** The command of Rspack. It reads the config in its working directory. */
 export const RSPACK = fileURLToPath(new URL('../node_modules/@rspack/cli/bin/rspack.js', import.meta.url));
 
-/** What every target is made of beside its own folder. */
+/** The inputs of every target, besides its own folder. */
 const COMMON_INPUTS = ['shared', 'samples', 'scripts/build', 'rspack.config.base.ts', 'package-lock.json'];
 
 /**
- * Builds each target whose inputs changed since its last build.
- * @param folders which of them
- * @param output the file descriptor that hears of it
+ * Builds each target whose inputs have changed since its last build.
+ * @param folders the folders of the targets; by default all
+ * @param output the file descriptor for the output of the build
  */
 export async function buildOutdated(folders = Object.keys(TARGETS), output = 1) {
   const common = hashOf(COMMON_INPUTS);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { runAndKeep } from './run.mjs';
 
-/** Every folder with a tsconfig.json of its own; each says which world its code lives in. */
+/** Every folder with its own tsconfig.json. */
 const projects = [
   '.',
   'scripts/bench/one-bundle',
@@ -12,12 +12,12 @@ const projects = [
   ...foldersIn('shared'),
 ].filter((folder) => existsSync(`${folder}/tsconfig.json`));
 
-/** One line of tools for each of two cores: the lint takes as long as all the others. */
+/** Two lists of tools that run side by side, one for each core. ESLint takes as long as all the others together. */
 const LINES = [
   ['node_modules/.bin/eslint . --max-warnings 0'],
   [
     'node_modules/.bin/prettier --check --log-level warn .',
-    // One process reads the types of libraries once for all projects. By the dates of files it would miss a change in a shared file.
+    // One process reads the types of libraries only once. --force, because tsc would overlook changes in shared files.
     `node_modules/.bin/tsc -b --force ${projects.join(' ')}`,
     'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts',
     'node scripts/tool.mjs check-manifests',
@@ -30,7 +30,7 @@ if (failed.length > 0) {
   process.exit(1);
 }
 
-/** Runs every tool of a line, also after one that failed, and gives back those that failed. */
+/** Runs all tools of a list, even after a failure. Returns the tools that failed. */
 async function runLine(tools: readonly string[]): Promise<string[]> {
   const failedTools: string[] = [];
   for (const tool of tools) {

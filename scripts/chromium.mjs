@@ -3,7 +3,9 @@ import { canRun, run } from './run.mjs';
 
 const INSTALL = 'apt-get update && apt-get install -y chromium-headless-shell || apt-get install -y chromium';
 
-/** Chromium without a window: the same engine at about half the work, so it comes first. */
+/**
+ * Chromium without a window. It is preferred, because it has the same engine and needs about half the processor time.
+ */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 const PLACES = [
@@ -15,12 +17,17 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where the system's Chromium lies: $CHROMIUM, or the first usual place that has one. */
+/**
+ * The path of the system's Chromium: $CHROMIUM, or the first that exists of the usual places. Empty when there is none.
+ */
 export function chromiumPath() {
   return [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path)) ?? '';
 }
 
-/** Makes sure that there is a browser; installs Debian's where that is allowed, else takes what there is, or says how and stops. */
+/**
+ * Makes sure that a browser is installed. As root on Debian it installs Debian's package. Without any browser it prints
+ * how to install one and ends the process.
+ */
 export async function ensureChromium() {
   if (process.env.CHROMIUM || existsSync(HEADLESS_SHELL)) return;
 

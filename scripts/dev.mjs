@@ -16,7 +16,7 @@ const { createJiti } = await import('jiti');
 const { rspack } = await import('@rspack/core');
 const { RspackDevServer } = await import('@rspack/dev-server');
 
-// Build and server both ask where pages hear of what was built anew.
+// Both the build and the server read this address. Over it, open pages are told about new builds.
 const port = await RspackDevServer.getFreePort('auto', LOOPBACK);
 process.env.DEV_UPDATES_URL = `ws://${LOOPBACK}:${port}`;
 rmSync('dist/dev', { recursive: true, force: true });
@@ -28,7 +28,7 @@ const units = rspack(await Promise.all(UNITS.map(readConfig)));
 const api = rspack(await readConfig('api'));
 
 /**
- * The server of the site: runs once all is built, and starts again when its own code was.
+ * The server of the site. It starts when everything is built, and restarts when its own code was built again.
  * @type {import('node:child_process').ChildProcess | undefined}
  */
 let server;
@@ -46,7 +46,7 @@ api.hooks.done.tap('dev', (stats) => {
   if (!stats.hasErrors()) inTurn(restart);
 });
 
-// Pages hear of each unit by this, and fetch what changed from the site, which reads it from the disk.
+// Tells open pages about new builds. They fetch the changes from the site, which reads them from the disk.
 const updates = new RspackDevServer(
   {
     host: LOOPBACK,

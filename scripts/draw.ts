@@ -2,10 +2,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium, type PageScreenshotOptions } from 'playwright-core';
 import { chromiumPath, ensureChromium } from './chromium.mjs';
 
-/** Draws the icons and the pictures of shared links into api/pictures. Run it when the brand changes, and commit what it draws. */
+/**
+ * Draws the icons and the pictures of shared links into api/pictures. Run it when the brand changes, and commit the
+ * files.
+ */
 const FOLDER = 'api/pictures';
 
-/** A part of the site, as the picture of its shared links shows it. */
+/** The picture for shared links of a part of the site. */
 interface Area {
   /** The name of the file. */
   id: string;
@@ -13,7 +16,7 @@ interface Area {
   line: string;
   colour: string;
   glow: string;
-  /** Three lines of a made-up script. */
+  /** Three lines of an invented script. */
   code: string[];
 }
 
@@ -158,7 +161,7 @@ function shared({ title, line, colour, glow, code }: Area): string {
   </style><header>${icon}<h1>${title}</h1><p>${line}</p></header><main>${lines}<b>Run</b></main>`;
 }
 
-/** An .ico that holds one PNG of 32 × 32, which every browser of this century reads. */
+/** Makes an .ico file that contains one PNG of 32 × 32 pixels. */
 function icoOf(png: Buffer): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

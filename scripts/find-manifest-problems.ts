@@ -112,7 +112,9 @@ function readManifest(folder: string): Manifest {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : {};
 }
 
-/** npm puts a package beside the workspace that needs it where the root has another version. */
+/**
+ * Reads the package.json of an installed package. npm installs it in the workspace when the root has another version.
+ */
 function readInstalled(root: string, workspace: string, name: string): Manifest {
   const beside = join(root, workspace, 'node_modules', name);
   return readManifest(existsSync(beside) ? beside : join(root, 'node_modules', name));

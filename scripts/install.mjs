@@ -8,7 +8,7 @@ const STAMP = 'node_modules/.installed-lock';
 /** What better-sqlite3 is compiled with so that Node 24 keeps running; docs/decisions/059-node-24.md. */
 const OBJECT_WRAP = fileURLToPath(new URL('object-wrap.h', import.meta.url));
 
-/** Installs what package-lock.json names, for the Node that runs this, unless that was done already. */
+/** Installs the packages of package-lock.json, for the Node that runs this, unless they are installed already for this version of Node. */
 export async function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync('package-lock.json'))
@@ -39,8 +39,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * How better-sqlite3 gets its binary. With a compiler and Node's own headers at hand it is built
- * from the source in its package, which fetches nothing else; otherwise it looks for a prebuilt one.
+ * Decides how better-sqlite3 gets its binary. With a compiler and Node's headers, npm builds it from the source in its
+ * package and downloads nothing else. Otherwise npm downloads a prebuilt binary.
  */
 function nativeBuild() {
   const hasToolchain = canRun('make') && canRun('python3') && (canRun('c++') || canRun('g++') || canRun('clang++'));

@@ -2,23 +2,28 @@ import { canRun, run } from './run.mjs';
 
 const INSTALL = 'apt-get update && apt-get install -y python3 python3-cryptography lua5.4';
 
-/** Debian's own Python comes first: another one may lack the package that the sample needs. */
+/** Debian's Python comes first, because another one may not have the package that the sample needs. */
 const PYTHONS = ['/usr/bin/python3', 'python3', 'python'];
 const LUAS = ['lua5.4', 'lua', 'lua5.3', 'lua5.2', 'lua5.1', 'luajit'];
 
-/** A Python 3 that knows Ed25519: $PYTHON, or the first usual one. */
+/**
+ * The path of a Python 3 with the package `cryptography`: $PYTHON, or the first usual one. Empty when there is none.
+ */
 export function pythonPath() {
   return (
     [process.env.PYTHON, ...PYTHONS].find((python) => python && canRun(python, ['-c', 'import cryptography'])) ?? ''
   );
 }
 
-/** A Lua: $LUA, or the first usual one. */
+/** The path of a Lua interpreter: $LUA, or the first usual one. Empty when there is none. */
 export function luaPath() {
   return [process.env.LUA, ...LUAS].find((lua) => lua && canRun(lua, ['-v'])) ?? '';
 }
 
-/** Makes sure that the samples can be run; installs Debian's interpreters where that is allowed, else says how and stops. */
+/**
+ * Makes sure that Python and Lua are installed, for the tests of the samples. As root on Debian it installs Debian's
+ * packages. Otherwise it prints how to install them and ends the process.
+ */
 export async function ensureInterpreters() {
   const isThere = () => pythonPath() !== '' && luaPath() !== '';
   if (isThere()) return;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Adds the settings of a file `.env`, where there is one; what the environment says already stays. */
+/** Loads the settings of the file `.env`, if it exists. Variables that the environment already has stay as they are. */
 export function loadEnv() {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }

@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { startPostgres } from './postgres.mjs';
 
-/** Of a hundred changes that break the code, so many have to be noticed by a test. */
+/** The percentage of mutations that the tests have to notice. */
 const LEAST_PERCENT = 90;
 
 /**
  * npm run mutate -- <files or patterns> [--tests <file or pattern>]… [--postgres]
- * Changes the code of these files in one small way after another, in a copy, and sees whether a test notices.
- * Lists the changes that none did. A range of lines can be added to a file: `zones.ts:10-20`. Without `--tests` it asks
- * every test that the files are a part of, which for code of the API are nearly all of its tests. The tests run on SQLite
- * alone, in half the time; with `--postgres` on both databases.
+ * Makes small changes (mutations) in a copy of these files, one at a time, and checks whether a test fails. Lists the
+ * mutations that no test noticed. A file may have a range of lines: `zones.ts:10-20`. Without `--tests`, all tests that
+ * import the files run; for code of the API these are nearly all of its tests. The tests run only on SQLite, which
+ * takes half the time; with `--postgres` they run on both databases.
  */
 const { values, positionals: files } = parseArgs({
   options: { tests: { type: 'string', multiple: true }, postgres: { type: 'boolean' } },

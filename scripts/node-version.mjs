@@ -1,7 +1,7 @@
-/** The oldest Node that everything we install accepts. */
+/** The oldest version of Node that all our packages accept. */
 const OLDEST = { major: 20, minor: 19 };
 
-/** Stops with one clear line where Node is too old to go on. */
+/** Ends the process with a message when Node is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return;

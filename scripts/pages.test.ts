@@ -70,7 +70,7 @@ test('a title that the words of the specification overrule is named', () => {
   ]);
 });
 
-test('every picture is drawn, and what is listed is a page that lists itself', () => {
+test('every picture exists, and every canonical path is a page whose canonical path is its own', () => {
   const listed = new Map(PAGES.map(([path, { canonical }]) => [path, canonical]));
 
   for (const [path, { picture, canonical }] of PAGES) {
@@ -79,7 +79,7 @@ test('every picture is drawn, and what is listed is a page that lists itself', (
   }
 });
 
-test('what is for one visitor is not listed', () => {
+test('pages for one visitor are not listed', () => {
   const kept = PAGES.filter(([path]) => /key-system|success|errorV5|failed|gate/i.test(path));
 
   expect(kept.length).toBeGreaterThan(15);

@@ -20,22 +20,23 @@ import { canRun, run } from './run.mjs';
 
 const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends postgresql';
 
-/** Where Debian puts each version, and where Homebrew and a build from source put the one they have. */
+/** The folder in which Debian installs each version. */
 const VERSIONS = '/usr/lib/postgresql';
+/** The folders of Homebrew and of a build from source. */
 const PLACES = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/local/pgsql/bin'];
 
 const START_TIMEOUT_MS = 30_000;
 
 /**
- * A PostgreSQL to work with. Only one of our own can be crashed and stopped.
+ * A PostgreSQL server. Only a server of our own can be crashed and paused.
  * @typedef {object} Postgres
  * @property {string} url its address, with a user who may create databases
- * @property {() => Promise<void>} [crash] ends it at once without a last word to the disk, and starts it again
- * @property {() => void} [pause] stops it and every process of it in the middle of whatever it does; it is there, and does not answer
- * @property {() => void} [resume]
+ * @property {() => Promise<void>} [crash] ends it at once, without a last write to the disk, and starts it again
+ * @property {() => void} [pause] suspends all its processes, so that it accepts connections but does not answer
+ * @property {() => void} [resume] continues the processes after `pause`
  */
 
-/** The folder of PostgreSQL's server programs, newest version first, or undefined where there is none. */
+/** The folder of the server programs of the newest installed PostgreSQL. Undefined when none is installed. */
 export function postgresPrograms() {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
   return [...versions.map((version) => join(VERSIONS, version, 'bin')), ...PLACES].find((folder) =>
@@ -43,7 +44,10 @@ export function postgresPrograms() {
   );
 }
 
-/** Makes sure that there is a PostgreSQL; installs Debian's where that is allowed, else says how and stops. */
+/**
+ * Makes sure that PostgreSQL is installed. As root on Debian it installs Debian's package. Otherwise it prints how to
+ * install it and ends the process.
+ */
 export async function ensurePostgres() {
   if (postgresPrograms()) return;
 
@@ -58,8 +62,8 @@ export async function ensurePostgres() {
 }
 
 /**
- * Starts a PostgreSQL of one's own: new data in a temporary folder, loopback only, a password of its own,
- * and the durable settings it comes with.
+ * Starts a new PostgreSQL server with its data in a temporary folder. It listens only on loopback, has a random
+ * password and PostgreSQL's default settings, so its commits are durable.
  * @returns {Promise<Postgres & { stop: () => Promise<void> }>}
  */
 export async function startPostgres() {
@@ -113,7 +117,7 @@ export async function startPostgres() {
   async function untilListening(server) {
     const pidFile = join(data, 'postmaster.pid');
     const until = Date.now() + START_TIMEOUT_MS;
-    // The last line of the pid file turns "ready" when connections are taken.
+    // The last line of the pid file is "ready" when the server accepts connections.
     while (!(existsSync(pidFile) && /^ready/m.test(readFileSync(pidFile, 'utf8')) && (await answers(port)))) {
       if (server.exitCode !== null || Date.now() > until)
         throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`);
@@ -130,7 +134,7 @@ export async function startPostgres() {
   }
 
   let server = await start();
-  // Whatever ends us, nothing of it is left running.
+  // The server must not outlive this process.
   process.once('exit', () => server.kill('SIGQUIT'));
 
   return {
@@ -166,8 +170,8 @@ function signalAll(pid, signal) {
 }
 
 /**
- * Does something with a PostgreSQL of one's own, which ends with it. Where its programs are not installed,
- * the one that TEST_DATABASE_URL names has to do; that one cannot be crashed.
+ * Calls a function with a PostgreSQL server of our own, and stops the server afterwards. When PostgreSQL is not
+ * installed, it uses the server that TEST_DATABASE_URL names, which cannot be crashed or paused.
  * @template Result
  * @param {(postgres: Postgres) => Promise<Result>} use
  * @returns {Promise<Result>}
@@ -184,7 +188,7 @@ export async function withPostgres(use) {
   }
 }
 
-/** PostgreSQL refuses to be root, so for root it runs as the user that its package makes. */
+/** The user that runs PostgreSQL: for root the user `postgres` of its package, because it refuses to run as root. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
 
@@ -215,7 +219,10 @@ function answers(port) {
   });
 }
 
-/** `node scripts/postgres.mjs npm test` runs a command with TEST_DATABASE_URL, on a PostgreSQL that lives as long as it does. */
+/**
+ * `node scripts/postgres.mjs npm test` starts a PostgreSQL server, runs a command with its TEST_DATABASE_URL, and stops
+ * it.
+ */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command = '', ...args] = process.argv.slice(2);
   try {

@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os';
 const LAST_LINES = 60;
 
 /**
- * Runs a command with its output on this terminal; rejects when it fails.
+ * Runs a command with its output on this terminal. Rejects when it fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -23,12 +23,13 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a command and passes its output on, or, where others run beside it, in one piece when it has ended.
+ * Runs a command and prints its output at once; with `isBeside`, prints all of it at the end, so that the outputs of
+ * commands that run side by side do not mix.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ isBeside?: boolean, isPatient?: boolean, env?: NodeJS.ProcessEnv }} [options] a patient one computes only
  *   while nobody else wants to
- * @returns whether it went well, and the last lines that it wrote
+ * @returns whether it succeeded, and the last lines of its output
  */
 export async function runAndKeep(command, args, { isBeside = false, isPatient = false, ...options } = {}) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -48,7 +49,7 @@ export async function runAndKeep(command, args, { isBeside = false, isPatient = 
 }
 
 /**
- * Whether a command can be found and started.
+ * Whether a command exists and succeeds with these arguments.
  * @param {string} command
  */
 export function canRun(command, args = ['--version']) {

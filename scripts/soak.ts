@@ -10,8 +10,8 @@ import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--requests 1000000] [--seed 1]
- * Attacks a server, kills it again and again, also while it starts, and takes away what it stands on, on each database;
- * then weighs it after a day of limits. `npm test` does the same for a short time.
+ * On each database it attacks a server, kills it many times, also while it starts, and takes away what it depends on.
+ * Then it measures the server's memory after a day of limits. `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ console.log(`Attacking and killing with seed ${seed}`);
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || postgresPrograms());
 if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite alone.');
 
-// Side by side: most of the time each waits at an advertiser.
+// Both databases at the same time, because players mostly wait at an advertiser.
 const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
 const verdicts = reports.flatMap(({ attack, crashes, started, outages }) => [
   printAttack(attack),
@@ -44,7 +44,7 @@ const verdicts = reports.flatMap(({ attack, crashes, started, outages }) => [
   printStarts(started),
   printOutages(outages),
 ]);
-// Alone, since it is as fast as the machine.
+// Alone, because it uses all the processor time that it gets.
 verdicts.push(printLimits(await playLimits({ seed, requests })));
 process.exit(verdicts.every(Boolean) ? 0 : 1);
 
@@ -53,7 +53,7 @@ async function soak(postgres?: Postgres) {
     attack: await playAttack({ seed, tries, postgres }),
     crashes: await playCrashes({ seed, kills, postgres }),
     started: await playStarts({ seed, kills: starts, postgres }),
-    // Last: it stops the database in the middle of everything.
+    // Last, because it pauses the database.
     outages: await playOutages({ postgres }),
   };
 }

@@ -8,7 +8,7 @@ const FILES: Record<string, string> = {
     "test('a page starts', () => {});\ntest.each([])('the page of %s starts in $place', () => {});\ntest(`when ${name} breaks, it says so`, () => {});",
 };
 
-test('every file and every test that docs/spec-coverage.md names is there, and its counts are those of its rows', () => {
+test('every file and test that docs/spec-coverage.md names exists, and its counts match its rows', () => {
   const page = readFileSync('docs/spec-coverage.md', 'utf8');
 
   expect(findUntruths(page, (path) => (existsSync(path) ? readText(path) : undefined))).toEqual([]);

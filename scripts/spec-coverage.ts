@@ -5,22 +5,23 @@ interface Row {
   heldBy: string;
 }
 
-/** Files and titles in a cell, in their order; what stands in brackets is a note. */
+/** Matches the files and test titles in a cell. A text in parentheses is a note and matches without a group. */
 const NAMED = /`([^`]+)`|'([^']+)'|\([^)]*\)/g;
 
 /** The first argument of `test('…')`, `test.each(…)('…')` and the like. */
 const TITLE =
   /(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g;
 
-/** What stands for the values of a test's cases. */
+/** The placeholders for the values of a test's cases, in an escaped title. */
 const VALUE = /\\\$\\\{.*?\\\}|%[a-z]|\\\$\w+/g;
 
 const OF_THE_PROJECT = /^(api|docs|e2e|remotes|samples|scripts|shared|shell)\//;
 
 /**
- * What the page says that is not so, in sentences: files and tests that do not exist, and counts that its rows do not give.
+ * Finds errors in docs/spec-coverage.md: files and tests that do not exist, and counts that do not match the rows.
  * @param page the text of docs/spec-coverage.md
- * @param read gives the text of a file, empty for a folder, undefined where there is none
+ * @param read gives the text of a file, an empty text for a folder, and undefined for a path that does not exist
+ * @returns a sentence for each error
  */
 export function findUntruths(page: string, read: (path: string) => string | undefined): string[] {
   const rows = page.split('\n').flatMap(readRow);

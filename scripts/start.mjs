@@ -10,7 +10,7 @@ try {
   await ensureInstalled();
   await buildOutdated();
 } catch (error) {
-  // The command that failed has said why on this terminal.
+  // The failed command has already printed the details.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
@@ -20,12 +20,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill
 server.on('exit', (code) => process.exit(code ?? 1));
 server.on('message', (message) => {
   const { type, baseUrl } = /** @type {{ type: string, baseUrl: string }} */ (message);
-  // A device that is made up belongs on nobody's site.
+  // The links contain an invented device, which a production site must not get.
   if (type === 'listening' && process.env.NODE_ENV !== 'production') printLinks(baseUrl);
 });
 
 /**
- * The addresses worth opening first, with a made-up device.
+ * Prints some addresses to open first, with an invented device.
  * @param {string} baseUrl
  */
 function printLinks(baseUrl) {

@@ -125,7 +125,7 @@ test(
           headers: { 'x-forwarded-for': address },
         });
         onTestFinished(() => socket.terminate());
-        // Only whoever is let in is told the count.
+        // Only a socket that was accepted receives the count.
         socket
           .once('message', () => resolve('open'))
           .once('close', () => resolve('refused'))
@@ -142,7 +142,7 @@ test(
   PATIENCE_MS,
 );
 
-/** Everything that production needs, with accounts that only look real. */
+/** The settings that production needs, with invented accounts. */
 function makeProduction(folder: string): Record<string, string> {
   const file = (name: string, content: unknown) => {
     writeFileSync(join(folder, name), JSON.stringify(content));

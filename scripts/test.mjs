@@ -6,7 +6,7 @@ import { requireNode } from './node-version.mjs';
 import { postgresPrograms, startPostgres } from './postgres.mjs';
 import { runAndKeep } from './run.mjs';
 
-/** Counts of the runs that count, read back from what their runners write. */
+/** The reports of the test runners, from which the counts are read. */
 const VITEST_REPORT = 'test-results/vitest.json';
 const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
 
@@ -19,14 +19,14 @@ await ensureChromium();
 await ensureInterpreters();
 rmSync('test-results', { recursive: true, force: true });
 
-// A PostgreSQL that was named, or one of our own where its programs are installed.
+// The tests use the PostgreSQL server that TEST_DATABASE_URL names, or a new one if PostgreSQL is installed.
 const postgres = !process.env.TEST_DATABASE_URL && postgresPrograms() ? await startPostgres() : undefined;
 const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
 
 /** @type {{ title: string, lastLines: string[] }[]} */
 const failed = [];
 if (await part('Build', ['build'])) {
-  // Whatever the others leave of the processor while they wait is enough for the check.
+  // The check computes only while the others wait: for disks, timeouts, advertisers.
   const check = part('Types, lint, boundaries', ['check'], { isBeside: true, isPatient: true });
   await part('Units and API', ['unit']);
   await part('Attacks and crashes', ['soak', '--', ...SHORT_SOAK]);
@@ -44,14 +44,14 @@ const passedCount = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected 
 const failedCount =
   (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
 
-// Once more at the end: whoever looks at a long log begins there.
+// Printed again at the end, where readers of a long log look first.
 for (const { title, lastLines } of failed) console.error(`\nFailed: ${title}\n\n${lastLines.join('\n')}`);
 if (failed.length > 0) console.error(`\nFailed: ${failed.map(({ title }) => title).join(', ')}`);
 console.log(`\n${passedCount} passed, ${Math.max(failedCount, failed.length)} failed`);
 process.exit(failed.length > 0 ? 1 : 0);
 
 /**
- * Runs one script of ours, tells how it went, and whether it went well.
+ * Runs one npm script and prints whether it succeeded and how long it took.
  * @param {string} title
  * @param {string[]} script
  * @param {{ isBeside?: boolean, isPatient?: boolean }} [options] see `runAndKeep`
@@ -66,7 +66,7 @@ async function part(title, script, options) {
 }
 
 /**
- * What a runner wrote; undefined where it did not come so far.
+ * Reads the report of a test runner. Undefined when the runner has written none.
  * @param {string} path
  * @returns {unknown}
  */

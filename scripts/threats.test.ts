@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A line of docs/threats.md: its number, and the test files in its last cell. */
+/** Matches a row of docs/threats.md: its number, and the test files in its last cell. */
 const LINE = /^\| (\d+) \|.*\| ([^|]+) \|$/gm;
 
-/** Where tests and the vectors of the samples say which threat they are about. */
+/** Matches a title with the number of a threat, in tests and in the vectors of the samples. */
 const TITLE = /['"`]([^'"`\n]*\bthreat \d+[^'"`\n]*)/g;
 
 const TESTS = /\.(test|spec)\.ts$|^samples\/.*\.mjs$/;
@@ -22,7 +22,7 @@ test('docs/threats.md names for every threat exactly the files whose tests are a
   expect(told).toEqual(findTests());
 });
 
-/** The files that are about each threat, by what their titles say. */
+/** The files whose titles name a threat, by its number. */
 function findTests(): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').sort();

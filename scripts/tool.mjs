@@ -1,12 +1,15 @@
 import { ensureInstalled } from './install.mjs';
 import { requireNode } from './node-version.mjs';
 
-/** `node scripts/tool.mjs attack --tries 10` runs scripts/attack.ts, which needs what is installed to be read at all. */
+/**
+ * `node scripts/tool.mjs attack --tries 10` runs scripts/attack.ts. It installs the packages first, which TypeScript
+ * needs.
+ */
 requireNode();
 await ensureInstalled();
 
 const [node = '', , name, ...args] = process.argv;
-// A tool reads its own words, as if Node had started it.
+// The tool gets only its own arguments, as if Node had started it.
 process.argv = [node, `${import.meta.dirname}/${name}.ts`, ...args];
 
 const { createJiti } = await import('jiti');

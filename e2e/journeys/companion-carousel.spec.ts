@@ -134,7 +134,9 @@ test.describe('a finger', () => {
   });
 });
 
-/** A finger of the browser's own, so that the page sees what a touch screen sends and what scrolling takes from it. */
+/**
+ * A finger made with the browser's debug protocol. It causes the same events and the same scrolling as a touch screen.
+ */
 async function touch(page: Page, start: { x: number; y: number }) {
   const browser = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
@@ -144,7 +146,7 @@ async function touch(page: Page, start: { x: number; y: number }) {
 
   return {
     putDown,
-    /** Moves to a distance from the start, in steps as a hand does. */
+    /** Moves to a distance from the start, in several steps like a hand. */
     async moveTo(across: number, along = 0) {
       for (const share of [0.25, 0.5, 0.75, 1])
         await send('touchMove', [{ x: start.x + across * share, y: start.y + along * share }]);
@@ -167,11 +169,11 @@ async function openCarousel(page: Page, { stopClock = false } = {}): Promise<Loc
   await carousel.scrollIntoViewIfNeeded();
   if (stopClock) {
     await page.clock.pauseAt(Date.now() + 60_000);
-    // Back to the first slide, whatever the clock has done so far.
+    // The clock may have turned the slides before it was paused, so this goes back to the first one.
     await carousel.getByRole('button', { name: 'Basic' }).click();
     await carousel.getByRole('button', { name: 'Basic' }).blur();
     await page.mouse.move(2, 2);
-    // The slide that was left glides away, and where things stand is not their place yet.
+    // Waits for the movement of the slides, because a test measures their positions.
     await carousel.evaluate((element) =>
       Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
     );

@@ -102,7 +102,7 @@ test('the file is offered with its version, its size and its checksum', async ({
   });
 });
 
-test('the download of the server is one that arrives', async ({ page }) => {
+test('the download link starts the download of the server’s file', async ({ page }) => {
   await page.goto('/rosaverx');
   const downloading = page.waitForEvent('download');
   await page.getByRole('region', { name: 'Get RosaverX' }).getByRole('link', { name: 'Download' }).click();

@@ -28,7 +28,7 @@ const PAGES = [
   ],
 ];
 
-test('every link within the site goes on knowing device, zone and system; none that leads elsewhere does', async ({
+test('every link within the site keeps device, zone and system; links to other sites do not get them', async ({
   page,
 }) => {
   const seen = new Set<string>();
@@ -64,7 +64,7 @@ test('every link within the site goes on knowing device, zone and system; none t
     expect([...seen]).toContain(path);
 });
 
-test('what is malformed goes no further', async ({ page }) => {
+test('links do not keep malformed values', async ({ page }) => {
   await page.goto('/v5?hwid=%3Cscript%3E&zone=%0d%0a&os=amiga');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 

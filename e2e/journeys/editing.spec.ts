@@ -11,7 +11,7 @@ test('an edit shows in the open page with its state kept, and restarts only what
     if (/(script|connect|frame)-src/.test(message.text())) refused.push(message.text());
   });
 
-  /** Waits until the terminal has named these as built or started since the last edit, and nothing else. */
+  /** Waits until exactly these were built or started since the last edit. */
   const onlyDone = (names: string[]) => expect.poll(() => site.done().sort()).toEqual(names);
 
   try {
@@ -83,7 +83,7 @@ test('an edit shows in the open page with its state kept, and restarts only what
       expect(await read(`${site.url}/sitemap.xml`)).toContain(`${site.url}/who<`);
       await onlyDone(['Built tools']);
 
-      // What opens now is made of all edits.
+      // A new page contains all edits.
       const later = await page.context().newPage();
       await later.goto(`${site.url}/who`);
       await expect(later.getByRole('link', { name: 'Edited brand' })).toBeVisible();
@@ -100,7 +100,7 @@ async function isUp(url: string): Promise<boolean> {
   return (await read(`${url}/healthz`)) === 'ok';
 }
 
-/** The text at an address, or nothing while the server starts. */
+/** The text at an address; empty while the server starts. */
 async function read(address: string): Promise<string> {
   return fetch(address).then(
     (response) => response.text(),

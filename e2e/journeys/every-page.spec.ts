@@ -5,13 +5,13 @@ import { photograph } from '../fixtures/photograph.ts';
 import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-/** In bytes as they travel. */
+/** The limits of a first view. Sizes are in compressed bytes. */
 const MOST_SCRIPT = 130_000;
 const MOST_FONT = 35_000;
 const MOST_PICTURE = 60_000;
 const MOST_SHIFT = 0.02;
 
-/** Every page that looks like no other: the name of its pictures, its address, the unit that answers it and the heading that a visitor reads. */
+/** One address of each kind of page: the name of its screenshots, the address, its unit and its heading. */
 const PAGES: [name: string, address: string, unit: string, heading: string][] = [
   ['v5', '/', 'marketing', 'Introducing Arceus X V5'],
   ['neo', '/neo', 'marketing', 'Arceus X NEO'],
@@ -79,14 +79,14 @@ for (const [window, viewport] of Object.entries({
   });
 }
 
-test('the step with its captcha solved keeps nobody out', async ({ page, device }) => {
+test('the step with its captcha solved is accessible', async ({ page, device }) => {
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
 
   expect(await violations(page)).toEqual([]);
 });
 
-/** Errors and warnings that the page leaves in the console. */
+/** Collects the errors and warnings in the console of a page. */
 function watchConsole(page: Page): string[] {
   const logged: string[] = [];
   page.on('pageerror', (error) => logged.push(error.message));
@@ -96,7 +96,7 @@ function watchConsole(page: Page): string[] {
   return logged;
 }
 
-/** A remote's page stands in its unit's room; the shell's own pages stand in none. */
+/** The element of a unit's page. Pages of remotes are in an element with the unit's name; the shell's are not. */
 function placeOf(page: Page, unit: string) {
   return unit === 'shell' ? page.locator('main') : page.locator(`[data-unit="${unit}"]`);
 }

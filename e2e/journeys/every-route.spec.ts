@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/site.ts';
 
-/** The addresses that `every-page.spec.ts` does not look at, since their pages look like others. */
+/** The addresses that `every-page.spec.ts` does not check, because their pages look like others. */
 const ROUTES: [path: string, unit: string, heading: string][] = [
   ['/index', 'marketing', 'Introducing Arceus X V5'],
   ['/v5', 'marketing', 'Introducing Arceus X V5'],

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-/** A page of each remote, and a page of another remote to go on to. */
+/** A page of each remote, and a page of another remote to visit afterwards. */
 const UNITS = [
   {
     unit: 'marketing',
@@ -73,7 +73,7 @@ for (const { name, file, fail, type } of FAILURES) {
       const failing = new RegExp(`/releases/${unit}/.*${file(chunk)}`);
       await page.route(failing, fail);
 
-      // A request without an answer keeps the page from ever being "loaded".
+      // With a request that gets no answer, the page never reaches the state "loaded".
       await page.goto(path, { waitUntil: 'commit' });
       if (type === 'timeout') await waitForTheTimeout(page);
       await expect(page.getByRole('heading', { level: 1, name: 'This page did not load' }), unit).toBeVisible();
@@ -112,7 +112,7 @@ for (const { unit, path, chunk, other, otherHeading } of UNITS) {
   });
 }
 
-test('a failure that passes is not even seen: what failed is asked for once more, under another address', async ({
+test('a visitor does not see a failure that passes: the file is requested once more, under another address', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -137,7 +137,7 @@ test('when the shell itself is away, the page says so and offers a reload', asyn
   await expect(page.getByRole('link', { name: 'Reload' })).toHaveAttribute('href', '');
 });
 
-test('an entry whose hash nobody stated is refused, in a view that keeps nobody out', async ({ page }) => {
+test('an entry without a hash is refused, in an accessible view', async ({ page }) => {
   await page.route('**/plans', async (route) => {
     const response = await route.fetch();
     const html = (await response.text()).replace(/("url":"\/releases\/marketing\/[^"]*","integrity":)"[^"]*"/, '$1""');
@@ -149,9 +149,9 @@ test('an entry whose hash nobody stated is refused, in a view that keeps nobody 
   expect(await violations(page)).toEqual([]);
 });
 
-/** Lets the 120 s pass that a chunk has: not one second less is enough. */
+/** Lets the 120 s pass that a chunk has, and checks that three seconds earlier there was no error yet. */
 async function waitForTheTimeout(page: Page) {
-  // The page's frame comes without the page after a second.
+  // The frame appears after a second, without the page.
   await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
   await page.clock.fastForward(117_000);
   await expect(page.getByText('Still loading.')).toBeVisible();
@@ -167,7 +167,7 @@ async function expectNavbarWorks(page: Page) {
   await menu.click();
 }
 
-/** Goes to another page as the router does, without a page load. */
+/** Goes to another page without a page load, like the router. */
 async function goInside(page: Page, path: string) {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -185,7 +185,7 @@ async function changed(route: Route) {
   await route.fulfill({ contentType: 'text/javascript', body: `${text};` });
 }
 
-/** Only so can a planted file run at all: the page refuses what does not have its hash. */
+/** Switches the integrity check off, because the page would refuse the changed file. */
 async function withoutIntegrity(page: Page) {
   await page.addInitScript(() => {
     Object.defineProperty(HTMLScriptElement.prototype, 'integrity', { set: () => undefined });

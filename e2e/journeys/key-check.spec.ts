@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-/** The key of a whole run of the companion, which is the shorter one. */
+/** Plays a whole run of the companion, which is shorter, and returns its key. */
 async function earnKey(page: Page, device: string): Promise<string> {
   const query = `hwid=${device}&zone=zone-1`;
   await page.goto(`/rosaverx/key-system-1?${query}`);
@@ -29,7 +29,7 @@ test('a key is checked in the browser, without being sent; then the server may b
   const key = await earnKey(page, device);
   const told: string[] = [];
   await page.goto(`/check-key?hwid=${device}`);
-  // The signature is what makes a key; whoever has it has the key.
+  // Only the signature is secret: whoever has it has the key.
   const signature = key.slice(-40);
   page.on('request', (request) => {
     if (`${request.url()} ${request.postData() ?? ''}`.includes(signature)) told.push(new URL(request.url()).pathname);
@@ -46,7 +46,7 @@ test('a key is checked in the browser, without being sent; then the server may b
 
   await result.getByRole('button', { name: 'Ask the server' }).click();
   await expect(result).toContainText('The server says: This key works (app: companion)');
-  // The main app, for which it is none, was asked for first.
+  // The page asked for the main app first, which the key is not for.
   expect(told).toEqual(['/api/key/verify', '/api/key/verify']);
   expect(page.url()).not.toContain('eyJ');
 

@@ -113,7 +113,7 @@ test('a press without a zone whose captcha ran out is led to the gate, which say
   await expect(page.getByText('Step 2 of 6')).toBeVisible();
 });
 
-/** Does as the advertiser asks. */
+/** Finishes the visit on the page of the fake advertiser. */
 async function finishAt(page: Page, advertiser: string) {
   await expect(page.getByRole('heading', { name: advertiser })).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();

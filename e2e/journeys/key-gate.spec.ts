@@ -73,7 +73,7 @@ test('without a device the gate asks to begin in the app', async ({ page }) => {
   await expect(page.getByRole('alertdialog')).toContainText('“Get Key” button');
 });
 
-/** The colour of the gate's light, so many milliseconds into its animation. */
+/** The colour of the gate's frame at a time of its animation, in milliseconds. */
 function colourAt(page: Page, ms: number): Promise<string> {
   return page.evaluate((time) => {
     const frame = document.querySelector('section[aria-label="Gate"]')?.parentElement as HTMLElement;

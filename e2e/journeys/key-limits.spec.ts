@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const WHO = 'hwid=device-limits-1&zone=zone-1';
 const LIMITED = { status: 429, headers: { 'retry-after': '60' } };
 
-/** As the clock on the wall shows it, with the day where it is another one. */
+/** Writes a time like the page: `at 14:31`, with the day when it is not today. */
 function timeOf(at: number, now = Date.now()): string {
   const then = new Date(at);
   const time = `at ${then.toTimeString().slice(0, 5)}`;
@@ -17,7 +17,7 @@ function timeOf(at: number, now = Date.now()): string {
   return `on ${then.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })} ${time}`;
 }
 
-/** Words that end with a time, whatever it is. */
+/** Matches a text that ends with any time. */
 const someTime = (words: string) => new RegExp(`${words} (on \\d+ \\w+ )?at \\d\\d:\\d\\d\\.`);
 
 for (const [step, when, time, told] of [
@@ -52,7 +52,7 @@ for (const [step, when, time, told] of [
   });
 }
 
-test('a limit that is over by now holds nothing back', async ({ page }) => {
+test('a limit that is over does not disable the button', async ({ page }) => {
   await tellRunState(page, { step: 2 });
   await page.goto(`/key-system-2?${WHO}&e=KS_LIMIT&until=${new Date(Date.now() - MINUTE).toISOString()}`);
 
@@ -65,7 +65,7 @@ test('too many tries within an hour lead to a page that says when the next one m
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
   const press = `/api/keysystemv2?hwid=${device}&zone=z&advertiser=rinku&os=android&step=1`;
   const from = Date.now();
-  // The first one is made before the browser has its name, and does not count for it.
+  // The first press does not count, because the browser has no cookie yet.
   for (let tries = 0; tries < 12 && !page.url().includes('KS_LIMIT'); tries++) await page.goto(press);
 
   await expect(page).toHaveURL(/e=KS_LIMIT&until=/);

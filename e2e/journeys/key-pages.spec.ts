@@ -98,7 +98,10 @@ test('a gate whose link has no usable device says so, and asks to begin in the a
   await expect(page.getByRole('button', { name: 'Get Key' })).toBeVisible();
 });
 
-/** The app's name stands over the heading; the window of a key lies over it. */
+/**
+ * Expects that the page names its app and not the other one. The dialog of a key covers the name, so it need not be
+ * visible.
+ */
 async function expectNamed(page: Page, name: string, other: string): Promise<void> {
   const main = page.locator('main');
   await expect(main.getByText(name, { exact: true }).first()).toBeAttached();
@@ -143,7 +146,7 @@ for (const [what, size] of [
   });
 }
 
-/** Texts that reach beyond the window, or lie over the text beside them. */
+/** The texts that reach beyond the window or overlap another text. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = [

@@ -179,7 +179,10 @@ test('a device id that is no device id is refused in words', async ({ page }) =>
   await expect(page.getByText('The device ID is missing or malformed')).toBeVisible();
 });
 
-/** What the console says of errors and of the Content-Security-Policy, captcha and advertisers included. */
+/**
+ * Collects errors and warnings in the console, also those of the captcha, the advertisers and the
+ * Content-Security-Policy.
+ */
 function listenForProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -189,7 +192,7 @@ function listenForProblems(page: Page): string[] {
   return problems;
 }
 
-/** By how many pixels anything of the page sticks out of the window, clipped or not. */
+/** By how many pixels an element of the page reaches beyond the window, clipped or not. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const edges = [...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect().right);
@@ -197,7 +200,7 @@ function overflow(page: Page): Promise<number> {
   });
 }
 
-/** Presses the step's button and does as the advertiser asks. */
+/** Presses the step's button and finishes the visit on the page of the fake advertiser. */
 async function finishStep(page: Page, advertiser: string) {
   const complete = page.getByRole('link', { name: /^Complete/ });
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();

@@ -110,7 +110,7 @@ test('a captcha that ran out while its page was open is solved again, and the bu
   await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
 });
 
-/** How often the page has asked where the run stands. */
+/** Counts the page's requests for the state of the run. */
 function countStates(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -119,13 +119,13 @@ function countStates(page: Page): () => number {
   return () => count;
 }
 
-/** Stops the page's clock a second or so after it has asked. */
+/** Stops the page's clock about a second after a request for the state. */
 async function holdClock(page: Page): Promise<void> {
   await page.waitForRequest('**/api/keysystem/state?**');
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + SECOND);
 }
 
-/** One question in each stretch of so many milliseconds, wherever in it that falls, and no second one. */
+/** Expects exactly one request for the state within each of two periods of `ms` milliseconds. */
 async function expectEvery(page: Page, asked: () => number, ms: number): Promise<void> {
   for (const stretch of [1, 2]) {
     const before = asked();

@@ -34,7 +34,7 @@ test('who is led to the question about another link is not told that their run g
   await page.goto('/key-system-1?hwid=device-asked-1&zone=zone-2');
   await expect(page.getByText(OTHER)).toBeVisible();
 
-  // What is said next comes after all that was said before.
+  // Toasts keep their order: when the next one is visible, an earlier one would be visible too.
   tell({ keyLeft: 20 * HOUR });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('alert').filter({ hasText: 'Your key is ready.' })).toBeVisible();
@@ -136,7 +136,7 @@ async function beginRun(page: Page, device: string): Promise<void> {
   await expect(page).toHaveURL(/key-system-2\?/);
 }
 
-/** Another browser, in which the app's new link is opened. */
+/** Opens the app's link with another zone in a second browser. */
 async function openOther(
   browser: Browser,
   baseURL: string | undefined,

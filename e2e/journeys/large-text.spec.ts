@@ -28,7 +28,7 @@ const PAGES = [
   ...['/key-system-1?hwid=device-1&zone=z', '/rosaverx/key-system-1?hwid=device-1&zone=z', '/key-system-getkey'],
 ];
 
-/** Widths of windows in px, and sizes of letters in percent of what the site has. */
+/** The widths of the window in pixels, and the font sizes in percent of the default. */
 const SIZES = [
   { width: 360, letters: 130 },
   { width: 360, letters: 150 },
@@ -110,7 +110,7 @@ async function enlarge(page: Page, { width, letters }: { width: number; letters:
   await page.evaluate((percent) => document.documentElement.style.setProperty('font-size', `${percent}%`), letters);
 }
 
-/** Runs in the page. What sticks out of the window at a side, or out of a box that cuts it off. */
+/** Runs in the page. Returns the texts, links and buttons that reach beyond the window or are clipped by a box. */
 function cutOff(): string[] {
   const edge = document.documentElement.clientWidth + 1;
   const isSeen = (element: Element) =>
@@ -136,7 +136,7 @@ function cutOff(): string[] {
   }
   return [...pressed, ...words];
 
-  /** A box that scrolls shows all; one of a pixel is for screen readers. */
+  /** Whether a text is clipped. A box that scrolls clips nothing, and a box of one pixel is for screen readers only. */
   function isCut(parent: Element, box: DOMRect): boolean {
     for (let around: Element | null = parent; around && around !== document.body; around = around.parentElement) {
       const { overflowX } = getComputedStyle(around);
@@ -148,7 +148,7 @@ function cutOff(): string[] {
   }
 }
 
-/** Runs in the page. Where the number stands of a text that begins with it, and the room that shows it. */
+/** Runs in the page. Returns the position of the number at the beginning of a text, and the box that shows it. */
 function boxOfNumber(element: Element) {
   const text = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   if (!text) throw new Error('There is no text');

@@ -9,7 +9,7 @@ for (const [name, viewport] of Object.entries(WINDOWS)) {
   ]) {
     test(`the anchors of ${path} lead to their parts, below the navbar, in a ${name} window`, async ({ page }) => {
       await page.setViewportSize(viewport);
-      // The first comes with a load of the page, the others find it there.
+      // The first anchor loads the page, the others only scroll it.
       for (const anchor of anchors) {
         await page.goto(`${path}#${anchor}`);
         const heading = page.locator(`#${anchor} h2`).first();

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/site.ts';
 
-/** The texts lie in a public repository, on hosts that are not ours. */
+/** The content files are in a public repository, on other hosts. */
 test.use({
   settings: {
     CONTENT_URL: 'https://raw.host.example/team/status',

@@ -24,7 +24,7 @@ test('where the file does not answer, the contents API does', async ({ page }) =
   await expect(page.locator('dd', { hasText: '4321+' })).toBeVisible();
 });
 
-test('without both the defaults stand', async ({ page }) => {
+test('when both fail, the defaults are shown', async ({ page }) => {
   await page.route(/\/content(-api)?\/users\.txt/, (route) => route.fulfill({ status: 503 }));
   await page.goto('/v5');
 

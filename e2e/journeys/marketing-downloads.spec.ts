@@ -216,7 +216,7 @@ function offerEveryV5(page: Page) {
   );
 }
 
-/** Where a visitor sees it: between the navbar and the action that sticks to the bottom. */
+/** Expects that an element is visible between the navbar and the sticky action at the bottom. */
 async function expectInSight(page: Page, target: Locator) {
   const bar = await page.locator('header[data-scrolled]').first().boundingBox();
   const action = await page.locator('[data-sticky-action]').boundingBox();

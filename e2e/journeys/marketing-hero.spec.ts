@@ -50,7 +50,7 @@ test('what the assistant can do passes in six phrases, five seconds each, and ca
   await expect(line.getByRole('button', { name: 'Let the line change' })).toBeVisible();
 });
 
-test('for whoever wants stillness the first phrase stands, and so do the ten lights behind it', async ({ page }) => {
+test('with reduced motion the first phrase stays, and the ten lights behind it do not move', async ({ page }) => {
   await page.goto('/v5');
   const lights = page.locator('main > header > [aria-hidden]').first().locator('> span');
   await expect(lights).toHaveCount(10);
@@ -61,7 +61,7 @@ test('for whoever wants stillness the first phrase stands, and so do the ten lig
   await expect(page.getByText(PHRASES[0] ?? '').first()).toBeVisible();
 });
 
-/** What is read out of the changing line: its first words are for those who listen. */
+/** The phrase that screen readers get from the changing line. */
 function phraseIn(line: Locator): Promise<string> {
   return line.evaluate((element, phrases) => {
     const spoken = [...element.querySelectorAll('span')].find(
@@ -71,7 +71,7 @@ function phraseIn(line: Locator): Promise<string> {
   }, PHRASES);
 }
 
-/** How many of the lights an animation still moves. */
+/** How many of the lights have a running animation. */
 function movingIn(lights: Locator): Promise<number> {
   return lights.evaluateAll(
     (all) => all.filter((light) => light.getAnimations().some(({ playState }) => playState === 'running')).length,

@@ -25,7 +25,7 @@ test('of the three editions exactly one is chosen, V5 at first; arrow keys and t
 
     const words = page.getByText('The lightweight edition: the editor');
     await words.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    // The card's label lies over its words.
+    // The card's label covers its text, so Playwright needs `force`.
     await words.click({ force: true });
     await expect(cards.nth(1)).toBeChecked();
     await cards.nth(0).check({ force: true });
@@ -111,7 +111,7 @@ test('V5 says what it is, from its first screen to its footer', async ({ page })
     );
     await expect(shop.getByRole('link', { name: 'VISIT THE SHOP' })).toHaveAttribute('rel', 'noopener noreferrer');
 
-    // On a phone it lies over the page all the way; on a desk it ends it.
+    // On a phone the button sticks to the bottom edge; on a desktop it is at the end of the page.
     await page.getByRole('heading', { name: 'Ready when you are' }).scrollIntoViewIfNeeded();
     await page.getByRole('link', { name: 'Download V5' }).click();
     await expect(page.locator('#downloads h2')).toBeInViewport();

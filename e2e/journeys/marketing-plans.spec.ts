@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
-/** Stands in for the game platform's own scheme, which no browser of a test can follow. */
+/** Replaces the address of the app, because a browser in a test cannot open its scheme. */
 test.use({ settings: { LAUNCH_URL: 'https://launch.example/app' } });
 
 const PLANS = [

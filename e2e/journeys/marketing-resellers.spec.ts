@@ -11,7 +11,7 @@ const SHOP = {
   trusted: 1234,
 };
 
-test('the shops of the server stand in the grid, each with its links', async ({ page }) => {
+test('the grid shows the shops of the server, each with its links', async ({ page }) => {
   await page.route('**/api/resellers', (route) =>
     route.fulfill({
       json: [
@@ -70,7 +70,7 @@ for (const { why, answer } of [
   });
 }
 
-test('the light round the trailer goes through its six colours, one a second', async ({ page }) => {
+test('the light around the trailer runs through its six colours, one a second', async ({ page }) => {
   await page.goto('/resellers');
   const [duration, colours] = await page
     .locator('figure > div')

@@ -91,7 +91,7 @@ test('every other failure says to try again later, whatever the server says of i
 
 test('an answer moves nothing on the page', async ({ page }) => {
   await page.goto('/v5#reset');
-  // What lies above the form may still be loading; what the answer could move is what comes after it.
+  // The page above the form may still be loading. An answer could only move what comes after the form.
   const distance = () =>
     page.evaluate(() => {
       const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top ?? NaN;

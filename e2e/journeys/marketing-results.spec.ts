@@ -95,7 +95,7 @@ test('OK in the question about a plan is a launch like any other', async ({ page
   await expect(page.getByRole('alertdialog', { name: 'Did nothing open?' })).toBeVisible();
 });
 
-/** A browser without a window to ask in swallows clicks while it looks for an app that takes the scheme. */
+/** Stops links to the app. A headless browser ignores clicks while it looks for an app that opens the scheme. */
 async function leadLaunchNowhere(page: Page) {
   await page.evaluate(() =>
     document.addEventListener(

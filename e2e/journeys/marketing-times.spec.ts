@@ -15,7 +15,7 @@ interface Frame {
   text: string;
 }
 
-test('a phrase settles out of noise within 4000 ms, the noise changes every 120 ms, and after 5000 ms the next one comes', async ({
+test('a phrase appears out of random letters within 4000 ms, they change every 120 ms, and after 5000 ms the next phrase begins', async ({
   page,
 }) => {
   await page.clock.install();
@@ -29,7 +29,8 @@ test('a phrase settles out of noise within 4000 ms, the noise changes every 120 
   expect(new Set(seen.slice(1).map(({ at }, index) => Math.round(at - (seen[index]?.at ?? 0))))).toEqual(
     new Set([120]),
   );
-  // The first phrase is on already; the second is seen from its first frame to the first of the third.
+  // The first phrase has begun before the recording. The second is recorded from its beginning to the beginning of the
+  // third.
   const starts = seen.filter(
     ({ text }, index) => !PHRASES.includes(text) && PHRASES.includes(seen[index - 1]?.text ?? ''),
   );
@@ -71,7 +72,7 @@ function numberOf(page: Page, final: string) {
   return page.locator('dd').filter({ hasText: final }).locator('span[aria-hidden]').last();
 }
 
-/** Lets frames come until the numbers have begun: what sees them works by the browser's own clock. */
+/** Lets frames pass until the numbers count. The observer that starts them uses the browser's real clock. */
 async function untilCounting(page: Page) {
   await expect(async () => {
     await page.clock.runFor(16);
@@ -79,12 +80,12 @@ async function untilCounting(page: Page) {
   }).toPass({ intervals: [0] });
 }
 
-/** From the first to the last frame of a count, in milliseconds. */
+/** The time from the first to the last frame of a count, in milliseconds. */
 function lengthOf(frames: Frame[]): number {
   return (frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0);
 }
 
-/** Notes from now on what is written into an element, and when by the page's clock. */
+/** Records each text of an element from now on, with its time by the page's clock. */
 async function recordFrames(page: Page, selector: string, within?: string): Promise<() => Promise<Frame[]>> {
   const frames = await page.evaluateHandle(
     ([query, words]) => {

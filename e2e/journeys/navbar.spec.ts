@@ -33,8 +33,8 @@ test('on a phone the menu unfolds with a collapsing state between, and folds aga
   expect(lengthOf(seen, 2)).toBeGreaterThanOrEqual(345);
 });
 
-test('the open menu keeps the focus and nobody out, Escape closes it and goes back to its button', async ({ page }) => {
-  // A page with a link of its own, right after the menu.
+test('the open menu is accessible and keeps the focus, Escape closes it and focuses its button', async ({ page }) => {
+  // This page has a link right after the menu.
   await page.goto('/errorV5');
   const button = page.getByRole('button', { name: 'Menu' });
   await button.focus();
@@ -71,7 +71,7 @@ test('going to another page closes the menu', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a menu that was left open is gone once the window is wide, and the page in reach again', async ({ page }) => {
+test('an open menu closes when the window becomes wide, and the page takes the focus again', async ({ page }) => {
   await page.goto('/plans');
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.locator('[inert] main')).toHaveCount(1);
@@ -80,7 +80,7 @@ test('a menu that was left open is gone once the window is wide, and the page in
   await expect(page.locator('[inert] main')).toHaveCount(0);
 });
 
-test('the menu goes once the window has kept its size for 250 ms, not before', async ({ page }) => {
+test('the menu closes when the window has kept its size for 250 ms, not before', async ({ page }) => {
   await page.clock.install();
   await page.goto('/plans');
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -102,7 +102,7 @@ test('the menu goes once the window has kept its size for 250 ms, not before', a
 test.describe('on a wide window', () => {
   test.use({ viewport: WIDE });
 
-  test('the six places stand in the bar, each opening beside the site', async ({ page }) => {
+  test('the bar shows the six links of the community, each with an address outside the site', async ({ page }) => {
     await page.goto('/plans');
 
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
@@ -137,7 +137,7 @@ test('the navbar is transparent up to 99 px, on V5 and NEO up to 40 px, and colo
   }
 });
 
-/** The footer of some pages leads to the same places. */
+/** A link in the navbar. The footer of some pages has the same links. */
 function placeIn(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 }
@@ -155,7 +155,7 @@ interface Seen {
   at: number;
 }
 
-/** Notes each state that the menu goes through, and when. */
+/** Records each state of the menu, with its time. */
 function recordStates(page: Page) {
   return {
     start: () =>
@@ -175,7 +175,7 @@ function recordStates(page: Page) {
   };
 }
 
-/** How long the state at a place lasted, in milliseconds. */
+/** How long the state at an index lasted, in milliseconds. */
 function lengthOf(seen: Seen[], index: number): number {
   return (seen[index + 1]?.at ?? 0) - (seen[index]?.at ?? 0);
 }

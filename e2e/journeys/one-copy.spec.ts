@@ -1,7 +1,7 @@
 import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-/** A sentence or name that only the library's own code has, and that minifying keeps. */
+/** For each library, a text that only its code contains and that minifying keeps. */
 const MARKS = {
   react: 'react.transitional.element',
   'react-dom': 'Minified React error #',
@@ -10,7 +10,7 @@ const MARKS = {
   platform: 'The site settings were not provided',
 };
 
-/** One page of each unit, walked within one document. */
+/** One page of each unit, visited one after the other without a page load. */
 const WALK = { marketing: '/v5', companion: '/rosaverx', tools: '/encrypter', 'key-system': '/key-system-1' };
 
 test('one copy of React, router, zustand and platform serves all units in a page, and chunks come from static/js', async ({

@@ -35,7 +35,7 @@ test('a lost socket is dialled again', async ({ page }) => {
   expect(connections).toBe(2);
 });
 
-test('a page that the browser puts away hangs up, and dials again when it is shown', async ({ page }) => {
+test('a page in the back/forward cache closes its socket, and opens one again when it is shown', async ({ page }) => {
   const closed: number[] = [];
   let connections = 0;
   await page.routeWebSocket(/.*/, (socket) => {
@@ -65,7 +65,7 @@ test('the socket is closed when the navbar goes, and not dialled again', async (
   await page.goto('/plans');
   await expect(page.getByText('7 online')).toBeVisible();
 
-  // The frame never goes by itself: here it breaks, and React takes all of it away.
+  // The frame never unmounts by itself. Here it throws an error, so React removes it.
   await page.evaluate(() => {
     Object.defineProperty(window, 'scrollY', {
       get: () => {

@@ -9,7 +9,7 @@ const PURCHASES = [
   { name: 'Grace', timestamp: NOW_S - DAY_S, location: 'New York', country_code: 'usa' },
 ];
 
-test('purchases pass by in order and round again, a new one every 8 s, each for 5 s, one at a time', async ({
+test('purchases are shown in order and then again, a new one every 8 s, each for 5 s, one at a time', async ({
   page,
 }) => {
   await openWith(page, '/v5', PURCHASES);
@@ -58,7 +58,7 @@ test('on a phone a toast comes at the top; a tap on it leads to the resellers', 
   await expect(page).toHaveURL(/\/resellers$/);
 });
 
-test.describe('on a wide window that fingers point at', () => {
+test.describe('on a wide touch screen', () => {
   test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true });
 
   test('a toast comes at the top, in the middle', async ({ page }) => {
@@ -147,12 +147,12 @@ test('pages that are neither landing nor key pages ask for no purchases', async 
   expect(asked).toBe(0);
 });
 
-/** The toasts' code is there when their place is. */
+/** The container of the toasts. It exists when their code has loaded. */
 function placeOfToasts(page: Page) {
   return page.locator('section[aria-label^="Recent purchases"]');
 }
 
-/** Opens a page that is given these purchases, and stops its clock. */
+/** Opens a page for which the server answers these purchases, and stops its clock. */
 async function openWith(page: Page, path: string, purchases: unknown) {
   await page.clock.install();
   const answered = page.waitForResponse('**/api/latest-purchase');
@@ -163,7 +163,7 @@ async function openWith(page: Page, path: string, purchases: unknown) {
   await page.clock.pauseAt(Date.now() + 1000);
 }
 
-/** A toast that has gone leaves a place that folds up, by an animation and by the clock. */
+/** Waits until the space of a closed toast has collapsed, which takes an animation and time of the page's clock. */
 async function untilFolded(page: Page) {
   await expect(async () => {
     await page.clock.runFor(100);
@@ -175,7 +175,7 @@ function clockOf(page: Page): Promise<number> {
   return page.evaluate(() => Date.now());
 }
 
-/** Lets the page's clock run until the first toast is there, which is 8 s at most. */
+/** Lets the page's clock run until the first toast is visible, at most 8 s. */
 async function untilFirstToast(page: Page) {
   const toasts = page.getByRole('alert');
   for (let second = 0; second < 8 && (await toasts.count()) === 0; second++) await page.clock.runFor(1000);

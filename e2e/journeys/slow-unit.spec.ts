@@ -1,9 +1,7 @@
 import { expect, test } from '../fixtures/site.ts';
 
-test('the first thing that is shown has the page in it, not a fallback that would stay for 300 ms', async ({
-  page,
-}) => {
-  // However slow the machine: the second after which the frame comes alone does not pass.
+test('the first render contains the page, not a fallback that would stay for 300 ms', async ({ page }) => {
+  // With a stopped clock, a slow machine cannot exceed the second after which the frame renders alone.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
   await page.addInitScript(() => {
@@ -26,10 +24,10 @@ test('the first thing that is shown has the page in it, not a fallback that woul
   }
 });
 
-test('a wait longer than three seconds is said, and one can go elsewhere', async ({ page }) => {
+test('after three seconds the page says that it still loads, and offers another page', async ({ page }) => {
   await page.clock.install();
   await page.route(/\/releases\/tools\/.*remoteEntry/, () => Promise.resolve());
-  // A request without an answer keeps the page from ever being "loaded".
+  // With a request that gets no answer, the page never reaches the state "loaded".
   await page.goto('/encrypter', { waitUntil: 'commit' });
 
   await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();

@@ -34,7 +34,7 @@ test('what an iPhone is shown is an apple: a leaf above a body with a bite on it
   const mark = page.locator('main [data-os="ios"] svg').first();
   await expect(mark).toBeVisible();
 
-  // The drawing in a box of 24 × 24, row by row.
+  // The drawing as 24 rows of 24 characters.
   const rows = await mark.evaluate((svg) => {
     const shapes = [...svg.querySelectorAll<SVGGeometryElement>('path')];
     const at = (x: number, y: number) =>

@@ -4,7 +4,7 @@ import { endStay, stayOf } from '../fixtures/toast-stay.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('what the site has to say comes at the top right, stays 5 s, waits for a reader and can be reached by Alt+T', async ({
+test('a message appears at the top right, stays 5 s, pauses for a reader and takes the focus by Alt+T', async ({
   page,
   device,
 }) => {
@@ -36,7 +36,7 @@ test('what the site has to say comes at the top right, stays 5 s, waits for a re
   await expect(toast).toBeHidden();
 });
 
-/** Finishes the first step at the sandbox advertiser. */
+/** Finishes the first step with the advertiser of the sandbox. */
 async function openRunAtStepTwo(page: Page, device: string) {
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
   const complete = page.getByRole('link', { name: 'Complete' });

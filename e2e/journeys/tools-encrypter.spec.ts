@@ -6,12 +6,12 @@ import { inBothWindows } from '../fixtures/windows.ts';
 const SCRIPT = 'print("hello")';
 const ENCRYPTED = 'ER8LCwYFQQcICRhCTkg=';
 
-test('a script is encrypted, copied and shown, without a word to anybody', async ({ page, context }) => {
+test('a script is encrypted, copied and shown, without any request', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
   const requests: string[] = [];
   page.on('request', (request) => {
-    // The shell's own late files say nothing about anybody.
+    // The shell's own files may still load. They are the same for every visitor.
     if (!new URL(request.url()).pathname.startsWith('/releases/')) requests.push(request.url());
   });
 
@@ -68,7 +68,7 @@ test('a text that is no Unicode is refused, and nothing of it is copied', async 
   await encrypt(page, SCRIPT);
   await expect(page.getByLabel('Encrypted script')).toHaveValue(ENCRYPTED);
 
-  // No keyboard types half a sign, but a paste can hold one.
+  // A pasted text may contain half of a surrogate pair.
   await page.getByLabel('Your script').evaluate((field: HTMLTextAreaElement) => {
     field.select();
     field.setRangeText(String.fromCharCode(0xd83d));

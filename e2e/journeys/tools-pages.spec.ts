@@ -37,9 +37,7 @@ test('after a reset of devices one can download, or go back home', async ({ page
   await expect(page).toHaveURL(/\/index$/);
 });
 
-test('a click beside a window that stays closes nothing, and lights the dark behind it for 100 ms', async ({
-  page,
-}) => {
+test('a click outside a dialog that stays does not close it, and the backdrop flashes for 100 ms', async ({ page }) => {
   await page.goto('/qa/design');
   await page.getByRole('button', { name: 'Dialog that stays' }).click();
   const dialog = page.getByRole('dialog');

@@ -32,7 +32,7 @@ test('a click, four seconds of one sentence, then the founder and a song', async
   expect((await soundOf(page)).contexts).toBe(1);
 });
 
-test('chance picks the song, on the other path of the page, too', async ({ page }) => {
+test('a random number picks the song, also on the other path of the page', async ({ page }) => {
   await page.clock.install();
   for (const [path, index] of [
     ['/portfolio', 0],
@@ -114,7 +114,7 @@ test('with the keyboard one gets in, and the focus goes along', async ({ page })
   await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused();
 });
 
-test.describe('for whoever wants stillness', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('the sentence stands still', async ({ page }) => {
@@ -142,7 +142,7 @@ async function openProfile(page: Page) {
   await enterFast(page);
 }
 
-/** Goes in, by a clock that makes nothing of four seconds. */
+/** Enters the profile, and lets the four seconds of the transition pass at once. */
 async function enterFast(page: Page) {
   await page.getByRole('button', { name: 'Click to enter' }).click();
   await expect(page.getByText('Justice will be made')).toBeVisible();
@@ -150,7 +150,7 @@ async function enterFast(page: Page) {
   await expect(page.getByRole('heading', { name: 'The founder' })).toBeVisible();
 }
 
-/** Notes what the page does with sound: a context when one is made, a tone when one is started. */
+/** Records the page's audio contexts, gain nodes and started tones. */
 async function recordSound(page: Page) {
   await page.addInitScript(() => {
     const sound = { contexts: [] as AudioContext[], gains: [] as GainNode[], tones: 0 };
@@ -189,7 +189,7 @@ function soundOf(page: Page): Promise<{ contexts: number; tones: number; state: 
   });
 }
 
-/** The first gain of the page is the one that everything goes through. */
+/** The volume of the music: the page's first gain node, through which all tones go. */
 function volumeOf(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { sound: Sound }).sound.gains[0]?.gain.value ?? -1);
 }

@@ -1,14 +1,14 @@
 --[[
-What a script does with the key system: open its page, wait for the key, check
-a key with the server. Lua 5.1 to 5.4, and Luau. It brings nothing along; hand
-it what your executor and the game have:
+A client of the key system: it opens the page, waits for the key, and checks a
+key with the server. Lua 5.1 to 5.4, and Luau. It needs no library. Pass it the
+functions of your executor and of the game:
 
   local HttpService = game:GetService("HttpService")
   local client = KeyClient.new({
     site = "https://…",  -- without a slash at its end
     app = "main",        -- or "companion"; the server takes "main" without it
     hwid = gethwid(),    -- 6 to 128 letters, digits, . : - _
-    zone = "…",          -- a word of your own, the same each time you ask
+    zone = "…",          -- a token of your own, the same in every call
     request = request,   -- or http_request, or http.request
     decode = function(text) return HttpService:JSONDecode(text) end,
     encode = function(value) return HttpService:JSONEncode(value) end,
@@ -34,14 +34,14 @@ function KeyClient:link()
   return self.site .. PAGES[self.app] .. "?" .. self:_who()
 end
 
--- Asks once.
+-- Asks for the key once.
 function KeyClient:askForKey()
   return self:_ask("GET", "/api/key?" .. self:_who() .. "&app=" .. self.app)
 end
 
--- Asks until there is something to do: "active" opens the app, "blocked" says
--- until when to wait, "none" with the reason "zone" needs the page opened
--- again, since the key was earned with another zone.
+-- Asks for the key until the app has something to do. "active": open the app.
+-- "blocked": wait until the given time. "none" with the reason "zone": open
+-- the page again, because the key was earned with another zone.
 function KeyClient:waitForKey(onAnswer)
   while true do
     local answer = self:askForKey()
@@ -53,13 +53,15 @@ function KeyClient:waitForKey(onAnswer)
   end
 end
 
--- Whether a key is good for this app on this device, and was not withdrawn.
+-- Has the server check a key for this app and device. Only the server knows
+-- whether a key was revoked.
 function KeyClient:checkOnline(key)
   local body = { key = key, hwid = self.hwid, app = self.app }
   return self:_ask("POST", "/api/key/verify", self.encode(body))
 end
 
--- Gives the answer. A refusal is an error with its code; see /errors.
+-- Returns the answer. When the server refuses a call, this throws an error
+-- with the code; /errors explains each code.
 function KeyClient:_ask(method, path, body)
   local response = self.request({
     Url = self.site .. path,
@@ -77,7 +79,7 @@ function KeyClient:_ask(method, path, body)
   return answer
 end
 
--- Executors differ in how they spell the names of headers.
+-- Executors write the names of headers in different cases.
 function KeyClient:_retryAfter(headers)
   for name, value in pairs(headers or {}) do
     if string.lower(name) == "retry-after" then return tonumber(value) end

@@ -1,6 +1,6 @@
 /**
- * What an app does with the key system: open its page, wait for the key,
- * check a key with the server. No dependencies; runs wherever there is fetch.
+ * A client of the key system: it opens the page, waits for the key, and
+ * checks a key with the server. No dependencies; it only needs fetch.
  */
 
 const PAGES = { main: '/key-system-1', companion: '/rosaverx/key-system-1' };
@@ -8,18 +8,18 @@ const PAGES = { main: '/key-system-1', companion: '/rosaverx/key-system-1' };
 export interface KeyClientOptions {
   /** The address of the site, without a slash at its end. */
   site: string;
-  /** Always say which app you are: without it the server answers for "main". */
+  /** The app. Always send it: without it the server answers for "main". */
   app: 'main' | 'companion';
   /** The device: 6 to 128 letters, digits, dots, colons, dashes, underscores. */
   hwid: string;
-  /** A word of your own. The key is given to whoever asks with the same one. */
+  /** A token of your own. Only calls with the same zone get the key. */
   zone: string;
-  /** The latest server's time that you kept, in seconds. */
+  /** The latest time of the server that the app has stored, in seconds. */
   highWater?: number;
   wait?: (seconds: number) => Promise<unknown>;
 }
 
-/** Times are milliseconds since 1970, by the server's clock. */
+/** Times are in milliseconds since 1970, by the server's clock. */
 export type KeyAnswer = { app: string; now: number } & (
   | { status: 'active'; key: string; expiresAt: number }
   | { status: 'in_progress'; step: number; of: number }
@@ -35,12 +35,12 @@ export interface OnlineVerdict {
   now: number;
 }
 
-/** To be handed to the offline check: see verify-key.mjs. */
+/** The public keys for the offline check: see verify-key.mjs. */
 export interface PublicKeys {
   keys: { kid: string; kty: string; crv: string; x: string }[];
 }
 
-/** The body of a refusal. */
+/** The body of an error answer. */
 interface Problem {
   type: string;
   title: string;
@@ -49,7 +49,7 @@ interface Problem {
   now: number;
 }
 
-/** The server refused the question; /errors says what each code means. */
+/** The server refused a call. The page /errors explains each code. */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -60,7 +60,7 @@ export class Refusal extends Error {
 }
 
 export class KeyClient {
-  /** Keep it with the app: a clock set back behind it is noticed. Seconds. */
+  /** In seconds. Store it in the app, to notice a clock that was set back. */
   highWater: number;
   readonly #options: KeyClientOptions;
 
@@ -75,16 +75,16 @@ export class KeyClient {
     return `${site}${PAGES[app]}?${this.#who()}`;
   }
 
-  /** Asks once. */
+  /** Asks for the key once. */
   askForKey(): Promise<KeyAnswer> {
     const query = `${this.#who()}&app=${this.#options.app}`;
     return this.#ask<KeyAnswer>(`/api/key?${query}`);
   }
 
   /**
-   * Asks until there is something to do: "active" opens the app, "blocked"
-   * says until when to wait, "none" with the reason "zone" needs the page
-   * opened again, since the key was earned with another zone.
+   * Asks for the key until the app has something to do. "active": open the
+   * app. "blocked": wait until the given time. "none" with the reason "zone":
+   * open the page again, because the key was earned with another zone.
    */
   async waitForKey(onAnswer: (answer: KeyAnswer) => void = () => {}): Promise<KeyAnswer> {
     for (;;) {
@@ -96,7 +96,7 @@ export class KeyClient {
     }
   }
 
-  /** Only the server knows of a key that was withdrawn. */
+  /** Has the server check a key. Only the server knows of revoked keys. */
   checkOnline(key: string): Promise<OnlineVerdict> {
     const { hwid, app } = this.#options;
     return this.#ask<OnlineVerdict>('/api/key/verify', {
@@ -106,7 +106,7 @@ export class KeyClient {
     });
   }
 
-  /** What keys are checked with offline. Ship it, and refresh it when you can. */
+  /** Fetches the public keys. Ship them with the app; update them online. */
   async publicKeys(): Promise<PublicKeys> {
     const response = await fetch(`${this.#options.site}/.well-known/jwks.json`);
     if (!response.ok) throw new Error(`No public keys: ${response.status}`);

@@ -1,5 +1,5 @@
-"""What an app does with the key system: open its page, wait for the key,
-check a key with the server. Python 3.8 or newer, standard library only.
+"""A client of the key system: it opens the page, waits for the key, and checks
+a key with the server. Python 3.8 or newer, standard library only.
 """
 
 import json
@@ -12,7 +12,7 @@ PAGES = {"main": "/key-system-1", "companion": "/rosaverx/key-system-1"}
 
 
 class Refusal(Exception):
-    """The server refused the question; /errors says what each code means."""
+    """The server refused a call. The page /errors explains each code."""
 
     def __init__(self, problem):
         super().__init__(problem.get("detail", problem["title"]))
@@ -22,18 +22,19 @@ class Refusal(Exception):
 class KeyClient:
     """
     site: the address of the site, without a slash at its end.
-    app: "main" or "companion". Always say it: the server takes "main" else.
+    app: "main" or "companion". Always send it: the default is "main".
     hwid: the device; 6 to 128 letters, digits, dots, colons, dashes,
         underscores.
-    zone: a word of your own. The key is given to whoever asks with the same.
-    high_water: the latest server's time that you kept, in seconds.
+    zone: a token of your own. Only calls with the same zone get the key.
+    high_water: the latest time of the server that the app has stored, in
+        seconds.
     """
 
     def __init__(self, site, app, hwid, zone, high_water=0, wait=time.sleep):
         self.site = site
         self.app = app
         self.who = {"hwid": hwid, "zone": zone}
-        # Keep it with the app: a clock set back behind it is noticed.
+        # Store it in the app, to notice a clock that was set back.
         self.high_water = high_water
         self.wait = wait
 
@@ -43,14 +44,15 @@ class KeyClient:
         return f"{self.site}{PAGES[self.app]}?{query}"
 
     def ask_for_key(self):
-        """Asks once."""
+        """Asks for the key once."""
         query = urllib.parse.urlencode({**self.who, "app": self.app})
         return self._ask(f"/api/key?{query}")
 
     def wait_for_key(self, on_answer=lambda answer: None):
-        """Asks until there is something to do: "active" opens the app,
-        "blocked" says until when to wait, "none" with the reason "zone" needs
-        the page opened again, since the key was earned with another zone.
+        """Asks for the key until the app has something to do. "active": open
+        the app. "blocked": wait until the given time. "none" with the reason
+        "zone": open the page again, because the key was earned with another
+        zone.
         """
         while True:
             answer = self.ask_for_key()
@@ -62,12 +64,12 @@ class KeyClient:
             self.wait(5)
 
     def check_online(self, key):
-        """Only the server knows of a key that was withdrawn."""
+        """Has the server check a key. Only it knows of revoked keys."""
         body = {"key": key, "hwid": self.who["hwid"], "app": self.app}
         return self._ask("/api/key/verify", json.dumps(body).encode())
 
     def public_keys(self):
-        """What keys are checked with offline: see verify_key.py."""
+        """Fetches the public keys for the offline check in verify_key.py."""
         address = f"{self.site}/.well-known/jwks.json"
         with urllib.request.urlopen(address, timeout=30) as response:
             return json.load(response)

@@ -1,6 +1,6 @@
-"""Checks a key on the device that it is for, without asking the server: what
-an app does each time it starts. Ed25519 comes from the package `cryptography`
-(Debian: python3-cryptography).
+"""Checks a key on its device without the server. An app does this each time it
+starts. It needs the package `cryptography` for Ed25519 (Debian:
+python3-cryptography).
 """
 
 import base64
@@ -22,11 +22,12 @@ CLOCK_SKEW = 300
 
 def verify_key(key, hwid, jwks, now, app="main", high_water=0):
     """
-    jwks: what /.well-known/jwks.json said; ship it, refresh it when you can.
+    jwks: the answer of /.well-known/jwks.json; ship it, update it online.
     now: the device's clock, in seconds since 1970.
-    high_water: the latest server's time ever seen, in seconds.
-    Gives a dict with a "code"; only "VALID" opens the app, and brings the
-    "high_water" to keep. Never raises for what a key says.
+    high_water: the latest time of the server that the app has seen, in
+        seconds.
+    Returns a dict with a "code". Only "VALID" opens the app; store the
+    "high_water" that comes with it. Never raises, whatever the key contains.
     """
     parts = key.split(".")
     head = read_json(parts[0])
@@ -45,14 +46,14 @@ def verify_key(key, hwid, jwks, now, app="main", high_water=0):
     if not are_claims(claims):
         return {"code": "SIGNATURE"}
 
-    # What is told of a key below is signed, and so is true.
+    # The signature is right, so the content of the key is true.
     told = {"app": claims["aud"], "expires_at": claims["exp"]}
     if claims["aud"] != app:
         return {"code": "APP_MISMATCH", **told}
     if claims["sub"] != subject_of(hwid):
         return {"code": "DEVICE_MISMATCH", **told}
 
-    # The key itself is a server's time that was seen.
+    # A valid key also tells a time of the server.
     if now + CLOCK_SKEW < high_water:
         return {"code": "CLOCK_BACK", **told}
     if now + CLOCK_SKEW < claims["nbf"]:
@@ -65,7 +66,7 @@ def verify_key(key, hwid, jwks, now, app="main", high_water=0):
 
 
 def subject_of(hwid):
-    """What a key carries instead of the device id."""
+    """The hash that a key contains instead of the device id."""
     return encode(hashlib.sha256(f"ks1|{hwid}".encode()).digest())
 
 
@@ -79,8 +80,8 @@ def is_signed_by(jwk, signed, signature):
 
 
 def is_our_header(head):
-    """Exactly one algorithm, whatever the key asks for, and no member that
-    is not understood."""
+    """Accepts only one algorithm, whatever the key asks for, and no unknown
+    members."""
     return (
         isinstance(head, dict)
         and set(head) == {"alg", "kid", "typ"}
@@ -111,7 +112,7 @@ def read_json(part):
 
 
 def decode(text):
-    """Reads base64url in its one right spelling."""
+    """Decodes base64url. Refuses other spellings of the same bytes."""
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     if encode(data) != text:
         raise ValueError("not base64url")

@@ -1,12 +1,12 @@
 /**
- * Writes vectors.json: keys that a verifier has to accept, and keys that it has to refuse, each with its reason.
+ * Writes vectors.json: keys that a verifier has to accept, and keys that it has to refuse, each with the expected code.
  * Run it with `node samples/verify-key/make-vectors.mjs`; it writes the same file each time.
  */
 import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The private keys of RFC 8032 (7.1, tests 1 and 2): printed there for everybody, so they protect nothing. */
+/** The private keys of RFC 8032 (7.1, tests 1 and 2). They are published there, so they protect nothing. */
 const OURS = privateKeyOf('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60');
 const THEIRS = privateKeyOf('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb');
 
@@ -28,19 +28,19 @@ const CLAIMS = {
   v: 1,
 };
 
-/** As the JWKS names it. */
+/** The public key, in the form of the JWKS. */
 const JWK = { ...publicJwkOf(OURS), kid: KID, alg: 'EdDSA', use: 'sig' };
 
 const GOOD = signed();
 const [header, payload, signature] = GOOD.split('.');
 
 /**
- * A key to check, and what has to come out.
+ * A key to check, and the expected code.
  * @typedef {Partial<Omit<import('./verify-key.mjs').KeyCheck, 'key'>> & { title: string, key: string, code: import('./verify-key.mjs').KeyVerdict['code'] }} Vector
  */
 
 /**
- * What a vector does not say is as in `common`.
+ * The test vectors. Fields that a vector does not have are those of `common`.
  * @type {{ common: Required<Pick<import('./verify-key.mjs').KeyCheck, 'jwks' | 'hwid' | 'app' | 'now'>>, vectors: Vector[] }}
  */
 export const VECTORS = {
@@ -135,7 +135,7 @@ function hs256() {
 }
 
 /**
- * The same bytes in other letters: the last one has four bits that nobody reads.
+ * The same key in another spelling: the last character of its base64url has four unused bits.
  * @param {string} key
  */
 function twinOf(key) {
@@ -143,7 +143,7 @@ function twinOf(key) {
 }
 
 /**
- * What stands before 32 bytes to make them an Ed25519 key in PKCS #8.
+ * Makes an Ed25519 private key from 32 bytes, with the prefix of its PKCS #8 form.
  * @param {string} hex
  */
 function privateKeyOf(hex) {

@@ -1,6 +1,6 @@
 /**
- * Checks a key on the device that it is for, without asking the server: what an app does each time it starts.
- * One file, no dependencies; runs wherever WebCrypto knows Ed25519 (Node 20, Chromium 137, Firefox 129, Safari 17).
+ * Checks a key on its device without the server. An app does this each time it starts. One file, no dependencies. It
+ * needs WebCrypto with Ed25519 (Node 20, Chromium 137, Firefox 129, Safari 17).
  */
 
 /** How many seconds a device's clock may be behind the server's. */
@@ -10,7 +10,7 @@ const ALGORITHM = { name: 'Ed25519' };
 
 /**
  * @param {import('./verify-key.mjs').KeyCheck} check
- * @returns {Promise<import('./verify-key.mjs').KeyVerdict>} never rejects for what a key says, whoever wrote it
+ * @returns {Promise<import('./verify-key.mjs').KeyVerdict>} never rejects, whatever the key contains
  */
 export async function verifyKey({ key, hwid, app = 'main', jwks, now, highWater = 0 }) {
   const [header = '', payload = '', signature = '', ...rest] = key.split('.');
@@ -30,13 +30,13 @@ export async function verifyKey({ key, hwid, app = 'main', jwks, now, highWater 
   const claims = readJson(payload);
   if (!areClaims(claims)) return { code: 'SIGNATURE' };
 
-  // What is told of a key below is signed, and so is true.
+  // The signature is right, so the content of the key is true.
   const { aud, iat, exp } = claims;
   const told = { app: aud, issuedAt: iat, expiresAt: exp };
   if (aud !== app) return { code: 'APP_MISMATCH', ...told };
   if (claims.sub !== (await subjectOf(hwid))) return { code: 'DEVICE_MISMATCH', ...told };
 
-  // The key itself is a server's time that was seen.
+  // A valid key also tells a time of the server.
   if (now + CLOCK_SKEW_S < highWater) return { code: 'CLOCK_BACK', ...told };
   if (now + CLOCK_SKEW_S < claims.nbf) return { code: 'NOT_YET', ...told };
   if (now >= exp) return { code: 'EXPIRED', ...told };
@@ -45,7 +45,7 @@ export async function verifyKey({ key, hwid, app = 'main', jwks, now, highWater 
 }
 
 /**
- * What a key carries instead of the device id.
+ * The hash that a key contains instead of the device id.
  * @param {string} hwid
  */
 async function subjectOf(hwid) {
@@ -53,7 +53,7 @@ async function subjectOf(hwid) {
 }
 
 /**
- * Gives undefined where this platform knows no Ed25519, or the page has no secure context.
+ * Imports a public key. Undefined when the platform does not support Ed25519, or the page has no secure context.
  * @param {import('./verify-key.mjs').KeyCheck['jwks']['keys'][number]} jwk
  */
 async function importKey({ kty, crv = '', x = '' }) {
@@ -68,7 +68,7 @@ async function importKey({ kty, crv = '', x = '' }) {
 }
 
 /**
- * Exactly one algorithm, whatever the key asks for, and no member that is not understood.
+ * Accepts only one algorithm, whatever the key asks for, and no unknown members.
  * @param {unknown} head
  * @returns {head is { kid: string }}
  */
@@ -116,7 +116,7 @@ function readJson(part) {
 }
 
 /**
- * Reads base64url in its one right spelling; anything else is undefined.
+ * Decodes base64url. Undefined for malformed text and for other spellings of the same bytes.
  * @param {string} text
  */
 function decode(text) {

@@ -5,7 +5,10 @@ export interface Addresses {
   next: () => string;
 }
 
-/** Networks that people come from. Carriers put many people behind one, so the honest share them with the rest. */
+/**
+ * Gives random addresses in a fixed number of networks. Hostile and honest players get addresses in the same networks,
+ * because mobile carriers put many people behind one.
+ */
 export function createAddresses(random: Random, count: number): Addresses {
   const networks = Array.from({ length: count }, (_, nth) =>
     nth % 4 === 3 ? `2001:db8:${nth.toString(16)}::` : `10.${Math.floor(nth / 250)}.${nth % 250}.`,

@@ -1,10 +1,14 @@
 import { codeOf, type Answer } from './client.ts';
 import { UnexpectedAnswer, type KeyAnswer, type Player } from './player.ts';
 
-/** No answer that counts. */
+/** The server did not answer, or answered only that it is not well. */
 class Outage extends Error {}
 
-/** An answer that says nothing but that the server is not well does not count as one. */
+/**
+ * Waits for an answer.
+ * @param read gives the answer in what a player returned
+ * @throws Outage when the status is 500 or higher
+ */
 export async function answered<Given extends Answer>(asking: Promise<Given>): Promise<Given>;
 export async function answered<Given>(asking: Promise<Given>, read: (given: Given) => Answer): Promise<Given>;
 export async function answered<Given>(asking: Promise<Given>, read?: (given: Given) => Answer): Promise<Given> {
@@ -14,14 +18,17 @@ export async function answered<Given>(asking: Promise<Given>, read?: (given: Giv
   return given;
 }
 
-/** What the app is told; not to be told anything does not count as an answer. */
+/**
+ * Asks for the key of a device, as its app does.
+ * @throws Outage without an answer
+ */
 export async function keyOf(player: Player): Promise<KeyAnswer> {
   const told = await player.key();
   if (told === undefined) throw new Outage('No answer about the key');
   return told;
 }
 
-/** Whether an error says nothing but that the server was not there, or not well. */
+/** Whether an error only says that the server could not be reached, or was not well. */
 export function isOutage(error: unknown): boolean {
   return (
     error instanceof Outage ||

@@ -1,4 +1,4 @@
-/** Whose key system it is. */
+/** An app that has a key system. */
 export type App = 'main' | 'companion';
 
 /** How many steps a run of each app has. */

@@ -2,7 +2,9 @@ import { pbkdf2Sync } from 'node:crypto';
 
 const MOST_ROUNDS = 100_000;
 
-/** What the server asks for, as far as solving it goes; the rest is handed back as it came. */
+/**
+ * A challenge of the server: the parts that are needed to solve it. The token contains the whole challenge unchanged.
+ */
 export interface Challenge {
   parameters: {
     nonce: string;
@@ -21,7 +23,10 @@ export interface Solution {
   derivedKey: string;
 }
 
-/** Works a challenge out as the widget would, only on this thread and therefore faster. */
+/**
+ * Solves a challenge like the widget does, but on this thread, which is faster.
+ * @throws Error when it finds no solution
+ */
 export function solve({ parameters }: Challenge): Solution {
   const { nonce, salt, cost, keyLength, keyPrefix } = parameters;
   const saltBytes = Buffer.from(salt, 'hex');
@@ -37,7 +42,7 @@ export function solve({ parameters }: Challenge): Solution {
   throw new Error('The challenge has no solution');
 }
 
-/** What the widget hands over. */
+/** The token that the widget would send to the server. */
 export function tokenOf(challenge: Challenge, solution: Solution): string {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }

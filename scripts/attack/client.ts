@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const TIMEOUT_MS = 30_000;
 
-/** What the server answered, read to its end. */
+/** An answer of the server, with its whole body. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Where it leads, if anywhere. */
+  /** The header `Location`. */
   location: string | undefined;
   text: string;
 }
 
-/** An answer, and what was asked. */
+/** A request and its answer. */
 export interface Exchange extends Answer {
   method: string;
   target: string;
@@ -30,8 +30,9 @@ export interface RequestInit {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Asks one server of this very machine, with exactly the headers given, following nothing.
- * @param onAnswer hears of every answer, whoever asked
+ * An HTTP client for one server on this machine. It sends exactly the given headers and follows no redirects.
+ * @param onAnswer called with every answer
+ * @throws Error when the address is not on loopback
  */
 export function createClient(baseUrl: string, onAnswer: (exchange: Exchange) => void = () => {}) {
   const agent = new Agent({ keepAlive: true });
@@ -40,9 +41,12 @@ export function createClient(baseUrl: string, onAnswer: (exchange: Exchange) => 
   return {
     baseUrl,
 
-    /** @param target a path of the server, or a whole address on it */
+    /**
+     * Sends a request.
+     * @param target a path or a whole address of the server
+     */
     async ask(target: string, { method = 'GET', headers = {}, body }: RequestInit = {}): Promise<Answer> {
-      // A path is sent as it was written, odd as it may be.
+      // A path is sent unchanged, even when it is malformed.
       const url = target.startsWith('/') ? own : requireLoopback(target);
       const path = target.startsWith('/') ? target : url.pathname + url.search;
       const options = {
@@ -66,7 +70,9 @@ export function createClient(baseUrl: string, onAnswer: (exchange: Exchange) => 
       return given;
     },
 
-    /** Sends bytes that no HTTP library would, and gives what came back before the server hung up. */
+    /**
+     * Sends bytes that no HTTP library would send. Returns all that the server sent before it closed the connection.
+     */
     async askRaw(bytes: string): Promise<string> {
       const socket = connect({ host: '127.0.0.1', port: Number(own.port) });
       socket.setTimeout(2000, () => socket.destroy());
@@ -76,7 +82,7 @@ export function createClient(baseUrl: string, onAnswer: (exchange: Exchange) => 
       try {
         for await (const chunk of socket) answer += String(chunk);
       } catch {
-        // A connection that is cut is an answer as well.
+        // A broken connection counts as the end of the answer.
       }
       for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm))
         onAnswer({
@@ -102,18 +108,18 @@ async function send(options: RequestOptions, body: string | undefined): Promise<
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     return answer;
   } catch (error) {
-    // The server hung up on a connection that had been idle, just when it was to be used again.
+    // The server closed an idle connection at the moment when it was used again.
     if (asked.reusedSocket && codeOf(error) === 'ECONNRESET') return send(options, body);
     throw error;
   }
 }
 
-/** The name by which Node calls an error of the system, such as ECONNRESET. */
+/** Node's code of a system error, such as `ECONNRESET`. Undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** These tools play against their own server only. */
+/** Refuses addresses that are not on loopback, because these tools may attack only their own server. */
 function requireLoopback(address: string): URL {
   const url = new URL(address);
   if (url.protocol === 'http:' && LOOPBACK.includes(url.hostname)) return url;

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Loaded into a server that is soaked, before its own code (`node --import`), and never part of what is built:
- * it moves the server's clock and weighs its memory when its parent says so.
+ * `npm run soak` loads this file into a server before the server's own code (`node --import`). It moves the server's
+ * clock and measures its memory when the parent process asks for it. It is not part of any build.
  */
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');

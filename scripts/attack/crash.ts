@@ -9,15 +9,15 @@ import { answered, isOutage, keyOf } from './answered.ts';
 import { describe } from './stage.ts';
 import { openWorld, type Findings } from './world.ts';
 
-/** How many devices are on their way at any moment. */
+/** How many devices play at the same time. */
 const AT_ONCE = 12;
 const SHORTEST_CALM_MS = 50;
 const LONGEST_CALM_MS = 900;
 const RETRY_MS = 50;
-/** Whoever makes no progress for so long is stuck, whatever the reason. */
+/** A device without progress for this time counts as stuck. */
 const PATIENCE_MS = 60_000;
 
-/** A death may cost a visitor the attempt that was under way, so a run needs more of them than usual. */
+/** A killed server may lose the current attempt of a visitor, so runs need more attempts than usual. */
 const LIMITS = {
   attemptsPerHour: 60,
   startsPerHour: 60,
@@ -31,21 +31,21 @@ export interface CrashReport {
   seed: number;
   database: string;
   kills: number;
-  /** How many devices were on their way. */
+  /** How many devices played. */
   devices: number;
-  /** How often the server acknowledged something. */
+  /** How many facts the server acknowledged, over all devices. */
   facts: number;
   requests: number;
-  findings: Findings & { /** What the server had acknowledged, and no longer knows. */ lost: string[] };
+  findings: Findings & { /** Facts that the server had acknowledged and then lost. */ lost: string[] };
 }
 
-/** What the server has acknowledged to a device. */
+/** The facts that the server has acknowledged to a device. */
 interface Journal {
   step: number;
   hasPass: boolean;
   hasRun: boolean;
   key: string | undefined;
-  /** How often it acknowledged something. */
+  /** How many facts it acknowledged. */
   facts: number;
 }
 
@@ -56,9 +56,9 @@ interface Device {
 }
 
 /**
- * Kills the server again and again while devices are on their way, and starts it again.
- * What a device was told is held against what the server knows afterwards; every run goes on and comes to its key.
- * @param postgres where the tables are, instead of a file; one that can be crashed is killed every third time
+ * Kills and restarts the server many times while devices play. After each restart it compares what each device was told
+ * with what the server knows. In the end every run has to reach its key.
+ * @param postgres the database server to use instead of SQLite; if it has `crash`, every third kill crashes it instead
  */
 export async function playCrashes({
   seed,
@@ -118,7 +118,7 @@ export async function playCrashes({
     await world.close();
   }
 
-  /** One device after another, from its captcha to its key, as long as there are kills to come. */
+  /** Plays one device after another, each from its captcha to its key, until all kills are done. */
   async function work(): Promise<void> {
     while (!isEnding) {
       const own = random.fork(`device/${devices.length}`);
@@ -158,7 +158,7 @@ export async function playCrashes({
     }
   }
 
-  /** Does the next thing that brings a device nearer to its key, and notes what the server acknowledged. */
+  /** Does the next step of a device towards its key, and notes what the server acknowledged. */
   async function goOn(player: Player, own: Random, journal: Journal): Promise<void> {
     if (!journal.hasPass) {
       const { text } = await answered(player.handIn(await player.solveCaptcha()));
@@ -177,7 +177,7 @@ export async function playCrashes({
     await follow(player, journal, await arrive(player, back));
   }
 
-  /** Comes back as a browser does: told to wait, it asks again at the same address. */
+  /** Returns from the advertiser like a browser: when the server says to wait, it asks the same address again. */
   async function arrive(player: Player, back: string): Promise<Page> {
     const { headers, location } = await answered(player.comeBack(back));
     if (headers.refresh === undefined) return pageOf(location);
@@ -186,7 +186,7 @@ export async function playCrashes({
     return arrive(player, back);
   }
 
-  /** Goes where the server leads, which may be further than it had acknowledged, and never back. */
+  /** Follows the server to a page. The page may be ahead of what the server had acknowledged, but never behind it. */
   async function follow(player: Player, journal: Journal, page: Page): Promise<void> {
     if (page.name === 'getkey') {
       const answer = await keyOf(player);
@@ -205,7 +205,7 @@ export async function playCrashes({
     }
   }
 
-  /** Holds what one device was told against what it is told now. */
+  /** Compares what one device was told before with what it is told now. */
   async function compare({ player, journal }: Device): Promise<void> {
     const { step, hasRun, key } = { ...journal };
     while (!isDown) {

@@ -5,16 +5,16 @@ import pg from 'pg';
 
 export interface Database {
   name: string;
-  /** Environment of the server that uses it. */
+  /** The environment variables of the server that uses it. */
   settings: { DATABASE_URL?: string };
-  /** What a query finds. The caller knows its columns. */
+  /** The rows of a query. The caller has to know their columns. */
   rows: <Row>(sql: string) => Promise<Row[]>;
   drop: () => Promise<unknown>;
 }
 
 /**
- * The database that a server is to use: a file in its data folder, or one of its own on a PostgreSQL.
- * It is read past the server, by nobody's code but ours.
+ * Opens the database of a server for reading: a SQLite file in its data folder, or a new database on a PostgreSQL
+ * server. It uses none of the product's code, so that errors of that code cannot hide.
  */
 export async function openDatabase({
   folder,

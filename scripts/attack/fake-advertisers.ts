@@ -3,33 +3,36 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** Ten seconds in the world; here three times that, since the machine may be busy with other things. */
+/**
+ * How long a hash of Linkvertise is valid. The real one is valid for 10 s; this is longer because the machine may be
+ * busy.
+ */
 export const HASH_LIFETIME_MS = 30_000;
 export const LONGEST_LIFETIME_MS = 60_000;
 const LINK_ID = 10_345;
 
 export type AdvertiserId = 'linkvertise' | 'workink' | 'lootlabs' | 'rinku';
 
-/** What is unlike other visits. */
+/** How a visit differs from a normal one. */
 export interface Visit {
-  /** When it was finished, in milliseconds; now, if it is not said. */
+  /** When the visit was finished, in epoch milliseconds; by default now. */
   at?: number;
-  /** Whether the proof can be checked again. */
+  /** Whether the advertiser confirms the proof more than once. */
   isKept?: boolean;
-  /** Somebody else's link at Work.ink. */
+  /** The link at Work.ink, when it is not ours. */
   linkId?: number;
-  /** What the advertiser says of the proof instead of yes or no. */
+  /** The advertiser's answer about the proof, instead of yes or no. */
   reply?: string;
-  /** LootLabs: the task's name. */
+  /** The id of the task at LootLabs. */
   uniqueId?: string;
-  /** LootLabs: how often it calls. */
+  /** How many postbacks LootLabs sends. */
   calls?: number;
 }
 
-/** A finished visit: what was proved, and when. */
+/** The proof of a finished visit. */
 interface Proof extends Omit<Visit, 'uniqueId' | 'calls'> {
   advertiser: AdvertiserId;
-  /** What the server calls the proof; null where the address itself is the proof. */
+  /** The reference of the proof in the server's tables; null when the return address itself is the proof. */
   ref: string | null;
   ticketHash: string;
   at: number;
@@ -44,10 +47,10 @@ interface Reply {
 export type FakeAdvertisers = Awaited<ReturnType<typeof startFakeAdvertisers>>;
 
 /**
- * Every advertiser, in this process and so outside of the server that is attacked: what they have issued
- * survives the server's death, and is the truth that its database is held against.
- * @param now the clock that the server has, too
- * @param callServer how LootLabs reaches a path of the server
+ * Starts all fake advertisers in this process, outside of the attacked server. Their proofs survive a crash of the
+ * server, and the oracle compares the server's database with them.
+ * @param now the clock of the server, in epoch milliseconds
+ * @param callServer sends a postback of LootLabs to a path of the server
  */
 export async function startFakeAdvertisers({
   now,
@@ -57,9 +60,9 @@ export async function startFakeAdvertisers({
   callServer: (path: string) => Promise<unknown>;
 }) {
   const secrets = { token: randomBytes(32).toString('hex'), postback: randomBytes(24).toString('base64url') };
-  /** Finished visits by their ticket. */
+  /** The proofs by the hash of their ticket. */
   const proofs = new Map<string, Proof[]>();
-  /** Those of them that can be asked about, by what is asked. */
+  /** The proofs that the server can ask about, by their reference. */
   const tokens = new Map<string, Proof>();
   const destinations = new Map<string, string>();
 
@@ -74,7 +77,7 @@ export async function startFakeAdvertisers({
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const origin = `http://${host}`;
 
-  /** What the server asks, as each advertiser documents it. */
+  /** Answers the server's calls, as each advertiser documents its API. */
   async function answer(req: IncomingMessage, url: URL): Promise<Reply> {
     const { pathname, searchParams } = url;
     const said = (name: string) => searchParams.get(name) ?? '';
@@ -128,7 +131,7 @@ export async function startFakeAdvertisers({
     return { valid: true, deleted: isDeleted, info };
   }
 
-  /** Who a link belongs to and where it leads in the end, which a visitor can see of a dynamic link only. */
+  /** The advertiser and the return address of a link. A real visitor sees the return address only in dynamic links. */
   function resolve(link: string) {
     const { pathname, searchParams } = new URL(link);
     const advertiser = pathname.split('/')[1] as AdvertiserId;
@@ -147,14 +150,14 @@ export async function startFakeAdvertisers({
 
   async function call(clickId: string, uniqueId: string): Promise<void> {
     const query = new URLSearchParams({ click_id: clickId, unique_id: uniqueId, ip: '127.0.0.1' });
-    // An advertiser does not care whether anybody listens.
+    // A real advertiser ignores errors of the receiver, too.
     await callServer(`/api/keysystem/postback/${secrets.postback}?${query}`).catch(() => undefined);
   }
 
   return {
     resolve,
 
-    /** The proof of a visit by what the server says it was; undefined when there never was one. */
+    /** Finds the proof that the server's tables name; undefined when the advertiser has issued none like it. */
     proofOf: (ticketHash: string, advertiser: string, ref: string | null): Pick<Proof, 'at'> | undefined =>
       proofs
         .get(ticketHash)
@@ -162,9 +165,7 @@ export async function startFakeAdvertisers({
 
     postbackSecret: secrets.postback,
 
-    /**
-     * A visitor finishes, and gets the address that the advertiser sends people back to.
-     */
+    /** Finishes a visit. Returns the address to which the advertiser sends the visitor back. */
     async finish(
       link: string,
       { at = now(), uniqueId = randomBytes(12).toString('hex'), calls = 1, ...how }: Visit = {},
@@ -184,21 +185,21 @@ export async function startFakeAdvertisers({
       }
 
       enter(proof);
-      // Rinku's address is the proof.
+      // For Rinku the return address is the proof.
       if (ref === null) return returnUrl;
 
       tokens.set(ref, proof);
       return advertiser === 'linkvertise' ? `${returnUrl}?hash=${ref}` : returnUrl.replace('{TOKEN}', ref);
     },
 
-    /** LootLabs calls on its own time. */
+    /** Sends a postback of LootLabs after the visitor's return. */
     async callLate(link: string, uniqueId: string = randomBytes(12).toString('hex')): Promise<void> {
       const { ticketHash, clickId } = resolve(link);
       enter({ advertiser: 'lootlabs', ref: uniqueId, ticketHash, at: now() });
       return call(clickId, uniqueId);
     },
 
-    /** The accounts as the server's settings name them. */
+    /** The content of the server's ADVERTISERS_FILE. */
     settings: {
       linkvertise: {
         hosts: [host],
@@ -225,7 +226,7 @@ export async function startFakeAdvertisers({
   };
 }
 
-/** What the server keeps of the ticket in a return address. */
+/** The hash that the server stores for the ticket in a return address. */
 function ticketHashOf(returnUrl: string): string {
   const ticket = lastPartOf(new URL(returnUrl.replace('{TOKEN}', 'x')).pathname);
   return createHash('sha256').update(ticket).digest('base64url');

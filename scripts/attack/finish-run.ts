@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import { verifyOffline } from './verify-offline.ts';
 import type { World } from './world.ts';
 
-/** Somebody honest, and what they are on the way in. */
+/** An honest player with its world. */
 export interface Person {
   player: Player;
   world: World;
@@ -14,12 +14,12 @@ export interface Person {
   newAddress: () => string;
 }
 
-/** Where somebody stands after a step's button; all that is known may be that the advertiser has yet to call. */
+/** The page after a step. It may only say that the advertiser's postback is still missing. */
 type After = Partial<Page>;
 const POLLS = 20;
 const POLL_MS = 1000;
 
-/** What a step offers, as the product's page has it. */
+/** The advertisers of a step, as the product's pages offer them. */
 export function offered(app: App, step: number): AdvertiserId[] {
   if (app === 'companion') return ['linkvertise'];
   if (step === 1) return ['linkvertise', 'rinku', 'lootlabs'];
@@ -27,10 +27,11 @@ export function offered(app: App, step: number): AdvertiserId[] {
 }
 
 /**
- * Plays a whole run as people do, and sees that the key is good.
- * @param askedBy who asks for the key, where it is not whoever began
- * @param takeStep what this player does between a step's button and the page after it; gives that page
- * @throws when the player does not get where an honest one belongs
+ * Plays a whole honest run, and checks the key at its end.
+ * @param askedBy the player who asks for the key; by default the one who plays
+ * @param takeStep plays one step, from its button to the page after it, and returns that page
+ * @returns the key
+ * @throws Error when the player does not reach the page that an honest player has earned
  */
 export async function finishRun(
   { player, world, askedBy = player }: Pick<Person, 'player' | 'world'> & { askedBy?: Player },
@@ -46,7 +47,7 @@ export async function finishRun(
   return requireKey(world, askedBy);
 }
 
-/** The page of a step waits for the advertiser's call by asking again and again. */
+/** Asks for the state of the run until the advertiser's postback has arrived, as the page of a step does. */
 async function untilConfirmed(player: Player, step: number): Promise<After> {
   for (let polls = 0; polls < POLLS; polls++) {
     const state = await player.state();
@@ -57,7 +58,10 @@ async function untilConfirmed(player: Player, step: number): Promise<After> {
   throw new Error(`The advertiser's call on step ${step} was never counted`);
 }
 
-/** Presses Complete, and gives the link to the advertiser. */
+/**
+ * Presses Complete and returns the link to the advertiser.
+ * @throws Error when the server leads elsewhere
+ */
 export async function leave(player: Player, press: Press): Promise<string> {
   const { link, answer } = await player.press(press);
   if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);

@@ -13,12 +13,12 @@ const MEGABYTE = 2 ** 20;
 const CONNECTIONS = 8;
 /** Requests that one connection sends at once, without waiting for each answer. */
 const PIPELINED = 50;
-/** What a server has to have done before it is weighed first: code compiled, caches and pages of memory in use. */
+/** Requests before the first measurement of memory, so that code is compiled and caches are filled. */
 const WARM_UP_REQUESTS = 20_000;
 
 const STATUS_LINE = 'HTTP/1.1 200 '.length;
 
-/** As long as one device in a request may be. */
+/** The length of the long device ids in requests. */
 const LONG = 10_000;
 
 export interface LimitReport {
@@ -31,8 +31,8 @@ export interface LimitReport {
 }
 
 /**
- * A day of one client at one address that never says the same twice: tickets above all, devices, mailboxes, addresses of its own invention.
- * The server's clock is moved on by a minute at a time, so that every window of every limit begins and ends as in a day.
+ * Plays a day of one client at one network address. It invents new tickets, devices and mailboxes for every request.
+ * The server's clock moves on in steps of a minute, so that the windows of all limits begin and end as on a real day.
  */
 export async function playLimits({ seed, requests }: { seed: number; requests: number }): Promise<LimitReport> {
   const folder = mkdtempSync(join(tmpdir(), 'limits-'));
@@ -48,7 +48,7 @@ export async function playLimits({ seed, requests }: { seed: number; requests: n
     const { port } = new URL(baseUrl);
     const clients = Array.from({ length: CONNECTIONS }, () => dial(port));
     const statuses = new Map<string, number>();
-    /** Everybody asks at once. @param count how many requests at least */
+    /** Sends at least `count` requests, over all connections at once. */
     const play = async (count: number, onProgress?: (part: number) => void) => {
       for (let done = 0; done < count; done += CONNECTIONS * PIPELINED) {
         onProgress?.(done / count);
@@ -86,7 +86,7 @@ async function weigh(server: ChildProcess): Promise<number> {
   return bytes / MEGABYTE;
 }
 
-/** The next message of the server; the caller knows what it says. */
+/** The next message of the server process. The caller has to know its form. */
 async function answerOf<Message>(server: ChildProcess): Promise<Message> {
   const gone = once(server, 'exit').then(() => {
     throw new Error('The server ended under its limits');
@@ -120,7 +120,7 @@ function post(path: string, body: unknown): string {
   return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 }
 
-/** One kept-alive connection on which many requests are sent at once; of the answers only the status is read. */
+/** Opens a connection that sends many requests at once. It reads only the status of each answer. */
 function dial(port: string) {
   const socket = connect({ port: Number(port), host: '127.0.0.1' });
   return {

@@ -12,29 +12,35 @@ import type { Settings } from './server.ts';
 
 type Db = Kysely<Database>;
 
-/** Their signatures and dates are made up: a server would not start with the first, and sweep away the second. */
+/**
+ * Tables that are emptied, because their sample rows have invented signatures and dates. A server would not start with
+ * the signatures, and the sweeper would delete the old rows.
+ */
 const NOT_KEPT = ['signing_key', 'audit_event', 'audit_anchor'];
 const KEPT = ['device', 'licence', 'licence_period', 'purchase_order', 'plan'];
 
-/** The versions that an upgrade may come from: each but the last. */
+/** The versions that can be upgraded: all except the last. */
 export const OLD_VERSIONS = MIGRATION_NAMES.slice(0, -1);
 
-/** Databases as they were after each version, made by the product's own migrations. */
+/** Databases of earlier versions, made by the product's own migrations. */
 export interface OldSites {
   name: string;
-  /** How many servers may start where one was killed: a file has one, a PostgreSQL may have several. */
+  /** How many servers may use a database at once: one for SQLite, several for PostgreSQL. */
   serversAtOnce: number;
-  /** Makes a database as a version left it, or none, and gives the environment of the server that uses it. */
+  /**
+   * Makes a database of a version, or an empty place for one.
+   * @returns the environment variables of the server that uses it
+   */
   prepare: (dataDir: string, from: MigrationName | undefined) => Promise<Settings>;
-  /** Tables, columns, indexes, constraints and configuration, to be compared. */
+  /** The tables, columns, indexes, constraints and configuration of a database, for comparison. */
   shapeOf: (settings: Settings) => Promise<unknown>;
-  /** Rows that every upgrade has to keep. */
+  /** The rows that every upgrade has to keep. */
   rowsIn: (settings: Settings) => Promise<Record<string, unknown[]>>;
   drop: (settings: Settings) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** On SQLite, in files below a folder. */
+/** Makes the databases as SQLite files below a folder. */
 export async function openSqliteSites(folder: string): Promise<OldSites> {
   const openFile = (file: string) => withDialect(sqlite(file));
   const templates = join(folder, 'templates');
@@ -57,7 +63,7 @@ export async function openSqliteSites(folder: string): Promise<OldSites> {
   };
 }
 
-/** On PostgreSQL, in databases of their own, which are gone at the end. */
+/** Makes the databases on a PostgreSQL server. `close` drops all of them. */
 export async function openPostgresSites(postgresUrl: string): Promise<OldSites> {
   const openAt = (connectionString: string) => withDialect(postgres({ connectionString }));
   const prefix = `starts_${randomBytes(4).toString('hex')}`;
@@ -94,7 +100,7 @@ export async function openPostgresSites(postgresUrl: string): Promise<OldSites> 
   };
 }
 
-/** A database as a version of then left it, with rows of everything. */
+/** Migrates a database to a version and inserts rows into its tables. */
 async function fill(db: Db, from: MigrationName): Promise<void> {
   await migrate(db, from);
   await insertOldRows(db);
@@ -106,7 +112,7 @@ async function keptRows(db: Db): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(KEPT.flatMap((table) => (rows[table] ? [[table, rows[table]]] : [])));
 }
 
-/** Opens, uses and closes. */
+/** Calls a function with a database and closes the database afterwards. */
 async function within<Result>(db: Db, use: (db: Db) => Promise<Result>): Promise<Result> {
   try {
     return await use(db);

@@ -13,7 +13,7 @@ const other = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
 type Attempt = ReturnType<typeof makeAttempt>;
 type Key = Awaited<ReturnType<typeof keyFor>>;
 
-/** What is in the tables and in the advertisers' books. */
+/** The rows of the tables, and the records of captchas, tickets and advertisers. */
 interface Books {
   passes: [{ id: string; token_hash: string; hwid_hmac: string; consumed_at: number | null }];
   runs: Record<string, unknown>[];
@@ -116,7 +116,7 @@ async function examine({ keys, runs, attempts, events, passes, solved, tickets, 
   return consultOracle(world);
 }
 
-/** The very entry of the advertiser's books. */
+/** The advertiser's own record of a proof, which a test may change. */
 function proofOf({ proofs }: Books, ticket: string) {
   const proof = proofs.get(ticket);
   if (!proof) throw new Error(`No proof for ${ticket}`);

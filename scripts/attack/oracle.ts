@@ -4,7 +4,7 @@ import { verifyOffline } from './verify-offline.ts';
 import type { World } from './world.ts';
 
 const TICKET_LIFETIME_MS = 15 * 60_000;
-/** What a claimed ticket's check and commit may take past the ticket's end. */
+/** How long after its ticket's end a step may be credited, because check and commit take time. */
 const GRACE_MS = 15_000;
 
 interface KeyRow {
@@ -56,25 +56,27 @@ interface PassRow {
   consumed_at: number | null;
 }
 
-/** What really happened, and the tables. */
+/** The records of what really happened, and access to the server's tables. */
 export type Evidence = Pick<World, 'dwellMs' | 'jwks' | 'solved' | 'tickets'> & {
   advertisers: Pick<World['advertisers'], 'proofOf'>;
   database: Pick<World['database'], 'rows'>;
 };
 
 export interface Verdict {
-  /** What is wrong with keys, steps and the record, in sentences. */
+  /** The errors in keys, one sentence each. */
   keys: string[];
+  /** The errors in credited steps. */
   steps: string[];
+  /** The errors in the audit. */
   rules: string[];
-  /** The keys that were earned, as they are shown. */
+  /** The signed texts of the keys that were earned. */
   earned: Set<string>;
 }
 
 /**
- * Compares what the server credited with what really happened. It trusts nothing that the server says of itself
- * but its tables: each step has a proof that an advertiser issued for its ticket, each key a whole run of such steps
- * and a captcha, nothing counts twice, and every credit is on record.
+ * Compares what the server credited with what really happened. It reads only the server's tables. Each step needs a
+ * proof that an advertiser issued for its ticket. Each key needs a whole run of such steps and a captcha. Nothing may
+ * count twice, and every credit has to be in the audit.
  */
 export async function consultOracle(world: Evidence): Promise<Verdict> {
   const { database } = world;
@@ -119,7 +121,7 @@ export async function consultOracle(world: Evidence): Promise<Verdict> {
   return found;
 }
 
-/** One credited step beside the advertiser's own books. */
+/** Compares one credited step with the advertiser's own record. Returns what is wrong with it. */
 function checkStep(world: Evidence, attempt: AttemptRow, spent: Set<object>): string[] {
   const ticket = world.tickets.get(attempt.token_hash);
   const proof = world.advertisers.proofOf(attempt.token_hash, attempt.advertiser_id, attempt.provider_ref);
@@ -176,7 +178,7 @@ async function checkKey(
   return wrongs;
 }
 
-/** Each run costs one captcha that was solved for its device. */
+/** Checks that each run used up one captcha that was solved for its device. Returns what is wrong. */
 function checkPasses(world: Evidence, passes: readonly PassRow[], runs: readonly RunRow[]): string[] {
   const used = groupBy(
     passes.filter(({ consumed_at: at }) => at !== null),
@@ -194,7 +196,7 @@ function checkPasses(world: Evidence, passes: readonly PassRow[], runs: readonly
   return wrongs;
 }
 
-/** The record has no gap, each row is bound to the one before it, and there is one for each credit. */
+/** Checks that the audit has no gap, that its hash chain is right, and that it has one row for each credit. */
 function checkRecord(events: readonly EventRow[], attempts: readonly AttemptRow[], keys: readonly KeyRow[]): string[] {
   const wrongs: string[] = [];
   let last = { seq: 0, hash: '0'.repeat(64) };

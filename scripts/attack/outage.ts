@@ -1,7 +1,7 @@
 import { launch, type OwnServer } from './own-server.ts';
 import type { Settings } from './server.ts';
 
-/** A PostgreSQL; one of our own can be crashed and stopped. */
+/** A PostgreSQL server. Only a server of our own can be crashed and paused. */
 export interface Postgres {
   url: string;
   crash?: () => Promise<void>;
@@ -9,20 +9,20 @@ export interface Postgres {
   resume?: () => void;
 }
 
-/** What a visitor reads of an answer; in place of the status may be why none came. */
+/** An answer to a visitor. Without an answer, `status` is the text of the error. */
 export interface Answer {
   status: number | string;
   headers: Headers;
 }
 
-/** A server in an outage. */
+/** A server during an outage. */
 export interface Site {
   url: string;
-  /** Its environment. */
+  /** Its environment variables. */
   own: Settings & { DATA_DIR: string };
   folder: string;
   server: OwnServer;
-  /** Notes what is not so. */
+  /** Notes a finding when the condition is false. */
   expect: (isSo: boolean, what: string) => void;
 }
 
@@ -31,30 +31,34 @@ export interface Outage<Where = Site> {
   /** Code that runs in the server before its own. */
   preload?: (folder: string) => string;
   play: (site: Where) => Promise<void>;
-  /** How the server ends, where that is not in good order after SIGTERM. */
+  /** Plays and checks the end of the server; by default it has to end cleanly after SIGTERM. */
   afterwards?: (site: Where) => Promise<void>;
 }
 
 export type PostgresSite = Site & { postgres: Postgres };
 
-/** An answer that takes longer has not come; milliseconds. */
+/** How long to wait for an answer, in milliseconds. */
 const PATIENCE_MS = 15_000;
-/** Requests at once: more than a pool has connections. */
+/** Requests at the same time: more than the connection pool has connections. */
 const CROWD = 30;
 
 export const STATE = '/api/keysystem/state?hwid=device-1234&zone=zone-1';
 
+/** Sends a request. Never rejects: without an answer, `status` is the text of the error. */
 export function ask(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
   return fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init }).catch(
     (error: unknown) => ({ status: String(error), headers: new Headers() }),
   );
 }
 
-/** As many as a crowd asks for, each for another device. */
+/** Reads of the run state, each for another device. */
 export const reads = (url: string) =>
   Array.from({ length: CROWD }, (_, nth) => () => ask(url, STATE.replace('1234', `${nth}234`)));
 
-/** Many at once ask for what cannot be had, and somebody for the process's health in between. */
+/**
+ * Sends many requests at once that need the database, and asks for the health in between. The health has to be answered
+ * at once, and all others with 503 and Retry-After.
+ */
 export async function expectBusy({ url, expect }: Site, asks: readonly (() => Promise<Answer>)[]): Promise<void> {
   const asking = asks.map((each) => each());
   let isAnswered = false;
@@ -70,11 +74,13 @@ export async function expectBusy({ url, expect }: Site, asks: readonly (() => Pr
   expect((await ask(url, '/readyz')).status === 503, 'it says that it is ready');
 }
 
+/** Expects that the server answers again and is ready. */
 export async function expectWell({ url, expect }: Site): Promise<void> {
   expect((await ask(url, STATE)).status === 200, 'afterwards it does not answer');
   expect((await ask(url, '/readyz')).status === 200, 'afterwards it is not ready');
 }
 
+/** Expects that a server with these settings does not start, and prints one line that matches `sentence`. */
 export async function expectRefused(settings: Settings, sentence: RegExp, expect: Site['expect']): Promise<void> {
   const { code, said } = await launch(settings).ended;
   expect(

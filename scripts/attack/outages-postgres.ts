@@ -11,6 +11,7 @@ import {
   type PostgresSite,
 } from './outage.ts';
 
+/** Calls a function while another connection holds a lock on the tables. */
 const locked = async (postgresUrl: string, use: () => Promise<void>) => {
   const client = new pg.Client({ connectionString: postgresUrl });
   client.on('error', () => {});
@@ -24,7 +25,7 @@ const locked = async (postgresUrl: string, use: () => Promise<void>) => {
   }
 };
 
-/** Those of them that this PostgreSQL can be put through. */
+/** The outages that this PostgreSQL server allows. Some need a server that can be paused. */
 export function postgresOutages(postgres: Postgres): Outage[] {
   return POSTGRES_OUTAGES.filter(({ name }) => !name.includes('stopped') || postgres.pause).map(
     ({ name, play, afterwards }) => ({

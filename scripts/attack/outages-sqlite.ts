@@ -4,10 +4,10 @@ import SqliteDatabase from 'better-sqlite3';
 import { solve, tokenOf, type Challenge } from './captcha.ts';
 import { ask, expectBusy, expectRefused, expectWell, STATE, type Answer, type Outage } from './outage.ts';
 
-/** Captchas at once: fewer than one address may ask for. */
+/** Captchas at the same time: fewer than the limit of one address. */
 const WRITERS = 5;
 
-/** What is there once the disk is to fail. */
+/** The name of a file. While it exists, the disk of the server fails. */
 const FAILING = 'the-disk-fails';
 
 export const SQLITE_OUTAGES: Outage[] = [
@@ -57,7 +57,7 @@ export const SQLITE_OUTAGES: Outage[] = [
   },
 ];
 
-/** A solved captcha that is still to be handed in, which writes. */
+/** Solves a captcha. Returns the call that sends the solution, which makes the server write. */
 async function prepareWrite(url: string, nth: number): Promise<() => Promise<Answer>> {
   const hwid = `writer-${nth}234`;
   const given = await fetch(`${url}/api/captcha/challenge?hwid=${hwid}&os=android`);

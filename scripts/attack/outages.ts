@@ -13,8 +13,8 @@ export interface OutageReport {
 }
 
 /**
- * Takes away what the server stands on: the lock, the disk, the server of the database. Visitors are to be told in time
- * to come again (503 with Retry-After, never 500), health is to be answered at once, and the end is to be a clean one.
+ * Takes away what the server depends on: the write lock, the disk, the database server. Visitors have to get 503 with
+ * Retry-After in time, never 500. The health check has to answer at once, and the server has to end cleanly.
  */
 export async function playOutages({ postgres }: { postgres?: Postgres | undefined }): Promise<OutageReport> {
   const findings: string[] = [];
@@ -23,7 +23,7 @@ export async function playOutages({ postgres }: { postgres?: Postgres | undefine
 
   try {
     for (const [nth, outage] of outages.entries()) {
-      // One PostgreSQL knows one signing key, which lies in the folder.
+      // The signing key in the folder has to match the one PostgreSQL database, so all outages share the folder.
       const DATA_DIR = join(folder, postgres ? 'data' : String(nth));
       await playOutage(outage, {
         own: { DATA_DIR, TEST_CAPTCHA_COST: '1', ...(postgres && { DATABASE_URL: postgres.url }) },

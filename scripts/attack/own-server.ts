@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Settings } from './server.ts';
 
-/** How a server ended, and what it wrote until then. */
+/** How a server process ended. `said` is its stderr, `logged` its stdout. */
 export interface End {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -12,16 +12,16 @@ export interface End {
 }
 
 export interface OwnServer {
-  /** Its address; undefined when it ended before it listened. */
+  /** The address of the server; undefined when it ended before it listened. */
   listening: Promise<string | undefined>;
   ended: Promise<End>;
   end: (signal: NodeJS.Signals) => Promise<End>;
 }
 
 /**
- * One start of the built server, on a free port, that may fail or be ended at any moment.
- * @param settings environment of this start
- * @param preload code that runs in the process before the server's own
+ * Starts the built server once, on a free port. The start may fail, and the caller may end the process at any time.
+ * @param settings environment variables
+ * @param preload source code that runs in the process before the server's own code
  */
 export function launch(settings: Settings, { preload }: { preload?: string | undefined } = {}): OwnServer {
   const child = fork('dist/api/main.js', {

@@ -3,9 +3,9 @@ import { HASH_LIFETIME_MS } from './fake-advertisers.ts';
 import { finishRun, leave, offered, type Person } from './finish-run.ts';
 import { createPlayer } from './player.ts';
 
-/** One way in which honest people differ from each other. */
+/** An honest player with a special behaviour. */
 export interface Persona {
-  /** What this person does, as it goes on after "somebody who". */
+  /** What this player does. It completes a sentence that begins with "somebody who". */
   name: string;
   app?: App;
   os?: string;
@@ -14,7 +14,7 @@ export interface Persona {
   play: (person: Person) => Promise<unknown>;
 }
 
-/** The simplest of them. */
+/** The simplest persona. */
 export const PLAIN: Persona = { name: 'takes what is offered first', play: (person) => finishRun(person) };
 
 export const ON_COMPANION: Persona = {
@@ -23,7 +23,7 @@ export const ON_COMPANION: Persona = {
   play: (person) => finishRun(person),
 };
 
-/** Long enough on the way to be hurt by somebody else. */
+/** A persona whose run takes long enough for an attack on it. */
 export const SLOW: Persona = {
   name: 'takes their time',
   play: ({ player, world }) =>
@@ -34,7 +34,7 @@ export const SLOW: Persona = {
     }),
 };
 
-/** Every way in which honest people differ from each other. */
+/** All personas. */
 export const PERSONAS: Persona[] = [
   PLAIN,
   {
@@ -132,7 +132,7 @@ export const PERSONAS: Persona[] = [
         await player.dwell();
         const backs = [];
         for (const link of links) backs.push(await world.advertisers.finish(link));
-        // Of two tabs at once, one may be shown the step that the other has just finished; the next look is right.
+        // One of the two tabs may still see the step that the other tab has just finished.
         const pages = await Promise.all(backs.map((back) => player.arrive(back)));
         return pages.find(({ name, step: shown }) => name === 'getkey' || shown > at) ?? { name: 'none' };
       }),

@@ -6,12 +6,12 @@ import { CLOCK, SCENARIOS, UNWELL } from './scenarios/scenarios.ts';
 import { createStage, describe, NETWORK_STARTS, type Stage } from './stage.ts';
 import { openWorld, type Findings, type World } from './world.ts';
 
-/** How many play at the same time. */
+/** How many plays run at the same time. */
 const AT_ONCE = 24;
-/** One honest player for so many hostile tries; each persona is played in any case. */
+/** There is one honest player for this many hostile tries. Each persona plays at least twice. */
 const TRIES_PER_HONEST = 40;
 
-/** The fake advertisers answer nonsense so often; an advertiser that did would have its circuit opened much sooner. */
+/** The limit of failures until a circuit opens. It is high, because the fake advertisers answer nonsense very often. */
 const UNWELL_ANSWERS = 100;
 
 export interface AttackReport {
@@ -21,17 +21,17 @@ export interface AttackReport {
   counts: ReadonlyMap<string, number>;
   tries: number;
   requests: number;
-  /** How many people were honest. */
+  /** How many players were honest. */
   honest: number;
   findings: Findings;
 }
 
-/** One thing that is played from its beginning to its end. */
+/** Plays one scenario or one persona. */
 type Play = () => Promise<unknown>;
 
 /**
- * Plays every scenario, again and again until there were enough tries, with honest people in between.
- * @param postgres where the tables are, instead of a file
+ * Plays all scenarios until there were enough tries, with honest players in between.
+ * @param postgres the database server to use instead of SQLite
  */
 export async function playAttack({
   seed,
@@ -93,7 +93,7 @@ async function makeExhibit(stage: Stage, persona: Persona): Promise<Exhibit> {
   return { player, key: (await player.key())?.key ?? '' };
 }
 
-/** Scenarios and personas in turns, in an order that the seed decides, until there were enough tries. */
+/** Yields scenarios and personas in turns until there were enough tries. The seed decides their order. */
 function* mix(world: World, stage: Stage, exhibits: readonly Exhibit[], tries: number): Generator<Play> {
   const { random } = world;
   const owed = PERSONAS.length * 2;
@@ -120,7 +120,7 @@ async function guard({ findings }: World, name: string, play: Play): Promise<voi
   }
 }
 
-/** The tables, and what every hostile device is told. */
+/** Has the oracle examine the tables, and asks for the key of every hostile device. */
 async function examineEverybody(world: World, stage: Stage): Promise<Verdict> {
   const { findings } = world;
   const verdict = await consultOracle(world);
@@ -138,13 +138,13 @@ async function examineEverybody(world: World, stage: Stage): Promise<Verdict> {
   return verdict;
 }
 
-/** No key may have come to be while the clock moved. */
+/** Notes keys that appeared while the clock moved. There should be none. */
 async function noteLateKeys({ database, findings }: World, earned: ReadonlySet<string>): Promise<void> {
   for (const { jws } of await database.rows<{ jws: string }>('select jws from access_key'))
     if (!earned.has(jws)) findings.keys.push(`after the clock had moved there was a key that nobody earned: ${jws}`);
 }
 
-/** Runs what comes out of a list or a generator, so many at a time. */
+/** Runs all plays, at most `count` at a time. */
 async function atOnce(count: number, plays: Iterable<Play>): Promise<void> {
   const queue = plays[Symbol.iterator]();
   const work = async () => {

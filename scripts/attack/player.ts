@@ -7,9 +7,11 @@ import type { AdvertiserId, Visit } from './fake-advertisers.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
-/** What a browser says of a link that somebody follows within the site, of an address that was sent there, and of a script's call. */
+/** The headers of a browser that follows a link within the site. */
 export const FOLLOWED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+/** The headers of a browser that another site sends to the server. */
 export const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+/** The headers of a call by a script of the site. */
 export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
 export interface PlayerOptions {
@@ -25,42 +27,44 @@ export interface PlayerOptions {
 export interface Page {
   /** `step`, or the last part of the path. */
   name: string;
-  /** Not a number where the page is no step. */
+  /** The number of the step; NaN for other pages. */
   step: number;
+  /** The parameter `e`: why the visitor was led there. */
   notice: string | null;
+  /** The parameter `r` of the page of refused returns. */
   reason: string | null;
   isWaiting: boolean;
 }
 
-/** What a press of Complete asks for. */
+/** The parameters of a press of Complete. */
 export interface Press {
-  /** The server is to refuse whatever is no step. */
+  /** The step. A scenario may send a text that is not a number. */
   step?: string | number | undefined;
   advertiser?: AdvertiserId | undefined;
   run?: string | string[] | undefined;
   headers?: Record<string, string>;
 }
 
-/** Where a press led: to an advertiser, or to a page of the site instead. */
+/** The result of a press: the link to an advertiser, or a page of the site. */
 export type Pressed =
   | { answer: Answer; link: string; returnUrl: string; page?: undefined }
   | { answer: Answer; link?: undefined; returnUrl?: undefined; page: Page };
 
-/** What `/api/keysystem/state` tells, as far as somebody plays by it. */
+/** The fields of `/api/keysystem/state` that players use. */
 export interface State {
   run: { step: number; zone: string } | null;
   key: { active: boolean } | null;
 }
 
-/** What `/api/key` tells an app. */
+/** The answer of `/api/key`. */
 export interface KeyAnswer {
-  /** The status of the answer where it is a problem, and a word where it is none. */
+  /** A word such as `active`; the HTTP status when the answer is an error. */
   status: string | number;
   key?: string;
   step?: number;
 }
 
-/** One visit to an advertiser, from the button to the page after it. */
+/** The options of one step. */
 export interface Step {
   step?: number | undefined;
   advertiser?: AdvertiserId | undefined;
@@ -69,7 +73,7 @@ export interface Step {
 
 export type Player = ReturnType<typeof createPlayer>;
 
-/** Somebody with a device and a browser, behind a proxy of ours that names their address. */
+/** A player with a device and a browser. The server sees it behind a proxy that names its network address. */
 export function createPlayer(
   world: Pick<World, 'client' | 'solved' | 'tickets' | 'advertisers' | 'now' | 'dwellMs'>,
   {
@@ -115,7 +119,7 @@ export function createPlayer(
     post,
     who,
 
-    /** Solves the captcha and gives the token, not handed in yet. */
+    /** Solves a captcha and returns the token without sending it. */
     async solveCaptcha(): Promise<string> {
       const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
       if (answer.status !== 200)
@@ -125,7 +129,7 @@ export function createPlayer(
       return tokenOf(challenge, solve(challenge));
     },
 
-    /** Gives the reply as it is: `true` is a pass. */
+    /** Sends a captcha's token. An answer with the text `true` is a pass. */
     handIn: (token: string, { on = os } = {}) =>
       post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid, OS: on, advertiser: 'linkvertise' }),
 
@@ -134,7 +138,7 @@ export function createPlayer(
       if (text !== 'true') throw new Error(`The captcha was not passed: ${status} ${text}`);
     },
 
-    /** Presses Complete. Gives the advertiser's link, or the page that the server leads to instead. */
+    /** Presses Complete. Returns the link to the advertiser, or the page that the server leads to instead. */
     async press({ step, advertiser, run, headers }: Press = {}): Promise<Pressed> {
       const query = who();
       if (app === 'main')
@@ -154,13 +158,13 @@ export function createPlayer(
       return { answer, link: answer.location, returnUrl };
     },
 
-    /** Stays at the advertiser as long as a person has to. */
+    /** Waits as long as a visitor has to stay at an advertiser. */
     dwell: (): Promise<void> => wait(world.dwellMs + 5),
 
     comeBack: (returnUrl: string, { headers = SENT_BACK, ...init }: RequestInit = {}) =>
       send(returnUrl, { headers, ...init }),
 
-    /** Comes back as a browser does that is told to wait, and gives the page that it ends on. */
+    /** Returns from the advertiser. While the server says to wait, it asks again. Returns the page at the end. */
     async arrive(returnUrl: string): Promise<Page> {
       const answer = await player.comeBack(returnUrl);
       if (answer.headers.refresh === undefined) return pageOf(answer.location);
@@ -169,7 +173,7 @@ export function createPlayer(
       return player.arrive(returnUrl);
     },
 
-    /** One step the honest way, from the button to the page after it. */
+    /** Plays one honest step, from the button to the page after it. */
     async takeStep({ step, advertiser, how }: Step = {}): Promise<Page> {
       const { link, answer } = await player.press({ step, advertiser });
       if (!link)
@@ -185,7 +189,7 @@ export function createPlayer(
       return answer.status === 200 ? (JSON.parse(answer.text) as State) : undefined;
     },
 
-    /** What the app is told. */
+    /** Asks for the key, as the app does. Undefined for an answer that is neither 200 nor 403. */
     async key(): Promise<KeyAnswer | undefined> {
       const answer = await send(`/api/key?${who()}&app=${app}`, { headers: {} });
       return answer.status === 200 || answer.status === 403 ? (JSON.parse(answer.text) as KeyAnswer) : undefined;
@@ -194,7 +198,7 @@ export function createPlayer(
   return player;
 }
 
-/** The server gave another answer than a player can go on with. */
+/** An answer of the server with which a player cannot go on. */
 export class UnexpectedAnswer extends Error {
   readonly status: number;
 
@@ -204,12 +208,12 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** Reads the page of the site that a redirect leads to; its name is `none` where there was no redirect. */
+/** Reads the page that a redirect leads to. Without a redirect, its name is `none`. */
 export function pageOf(location: string | undefined): Page {
   if (location === undefined) return { name: 'none', step: NaN, notice: null, reason: null, isWaiting: false };
 
   const { pathname, searchParams } = new URL(location, 'http://localhost');
-  // A run without a zone begins at the gate, and nowhere else.
+  // The gate is the first page of a run without a zone.
   const name = pathname === '/gate' ? '1' : (/\/key-system-(\w+)$/.exec(pathname)?.[1] ?? pathname);
   return {
     name: /^\d$/.test(name) ? 'step' : name,

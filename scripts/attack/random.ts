@@ -1,21 +1,21 @@
 export interface Random {
-  /** A whole number from 0 to below the limit. */
+  /** A whole number from 0 (included) to the limit (not included). */
   int: (below: number) => number;
-  /** One of the values; there has to be one. */
+  /** One of the values. Throws when there are none. */
   pick: <Value>(values: readonly Value[]) => Value;
-  /** So many hexadecimal digits. */
+  /** A text of hexadecimal digits. */
   hex: (length: number) => string;
   base64url: (length: number) => string;
   shuffle: <Value>(values: readonly Value[]) => Value[];
-  /** Choices of its own, which do not depend on what else happens at the same time. */
+  /** A new generator, made from the seed and the label. Its numbers do not depend on calls of this one. */
   fork: (label: string) => Random;
 }
 
-/** Random choices that a seed repeats. Not for secrets. */
+/** A random generator. The same seed gives the same numbers. Not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 
-  /** mulberry32: a number in [0, 1). */
+  /** A number from 0 (included) to 1 (not included), by the algorithm mulberry32. */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -50,7 +50,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** FNV-1a. */
+/** The FNV-1a hash of a text, 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);

@@ -6,7 +6,7 @@ import type { StartReport } from './starts.ts';
 
 const SHOWN = 12;
 
-/** By how much a server may grow under a day of limits. */
+/** By how many megabytes the server's memory may grow during a day of limits. */
 const MOST_MEGABYTES = 50;
 
 const TITLES: Record<string, string> = {
@@ -21,7 +21,10 @@ const TITLES: Record<string, string> = {
   outages: 'outages that were not borne',
 };
 
-/** The table of an attack, and what was found. */
+/**
+ * Prints the table of an attack and its findings.
+ * @returns whether there were no findings
+ */
 export function printAttack({ seed, database, counts, tries, requests, honest, findings }: AttackReport): boolean {
   const width = Math.max(...[...counts.keys()].map((name) => name.length));
   console.log(`\n${database}, seed ${seed}\n`);
@@ -32,7 +35,7 @@ export function printAttack({ seed, database, counts, tries, requests, honest, f
   return printFindings(findings);
 }
 
-/** How often a server was killed, and what was found. */
+/** Prints how often the server was killed, and the findings. Returns whether there were none. */
 export function printCrashes({ seed, database, kills, devices, facts, requests, findings }: CrashReport): boolean {
   console.log(
     `\n${database}, seed ${seed}: ${kills} kills under ${devices} devices on their way, ${facts} acknowledged facts, ${requests} answers`,
@@ -40,19 +43,19 @@ export function printCrashes({ seed, database, kills, devices, facts, requests, 
   return printFindings(findings);
 }
 
-/** How often a server was killed while it started. */
+/** Prints how often the server was killed while it started, and the findings. Returns whether there were none. */
 export function printStarts({ seed, database, kills, findings }: StartReport): boolean {
   console.log(`\n${database}, seed ${seed}: ${kills} kills during first starts and upgrades`);
   return printFindings(findings);
 }
 
-/** What was taken away from a server. */
+/** Prints the outages that were played, and the findings. Returns whether there were none. */
 export function printOutages({ database, outages, findings }: OutageReport): boolean {
   console.log(`\n${database}, outages:\n${outages.map((name) => `  ${name}`).join('\n')}`);
   return printFindings(findings);
 }
 
-/** What a day of limits cost the server. */
+/** Prints by how much the server's memory grew during a day of limits. Returns whether that is allowed. */
 export function printLimits({ seed, statuses, requests, megabytes }: LimitReport): boolean {
   const answers = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
   console.log(`\nLimits, seed ${seed}: a day of one address, ${requests} requests (${answers.join(', ')})`);
@@ -62,7 +65,7 @@ export function printLimits({ seed, statuses, requests, megabytes }: LimitReport
   return megabytes < MOST_MEGABYTES && !statuses.has('500');
 }
 
-/** @returns whether nothing was found */
+/** Prints the number of findings of each kind, then some of them. Returns whether there were none. */
 function printFindings(findings: object): boolean {
   const lists = Object.entries(findings) as [string, string[]][];
   for (const [kind, found] of lists) {

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 
 const START_TRIES = 5;
 
-/** Environment of a server. */
+/** The environment variables of a server. */
 export type Settings = Record<string, string>;
 
 export type Server = ReturnType<typeof createServer>;
 
 /**
- * The built server as a process of its own, with data of its own, that can be killed and started again at the same address.
- * @param root the folder of the sources whose build it is
- * @param folder where its data and its log are kept
- * @param settings environment beside what every start has
- * @param limits numbers of the key system that differ from the usual ones
+ * The built server as a process with its own data. It can be killed and started again at the same address.
+ * @param root the folder of the sources whose build is started
+ * @param folder the folder of its data and its log
+ * @param settings environment variables for every start
+ * @param limits numbers of the key system that differ from the defaults
  */
 export function createServer({
   root = '.',
@@ -77,9 +77,13 @@ export function createServer({
   }
 
   return {
-    /** @param changes settings of this start alone */
+    /**
+     * Starts the server and returns its address.
+     * @param changes environment variables of only this start
+     * @throws Error when it does not start after several tries
+     */
     async start(changes: Settings = {}): Promise<string> {
-      // Another program may have taken the port for a moment, while nobody listened there.
+      // Another program may have used the port while the server was down.
       for (let tries = 0; tries < START_TRIES; tries++) {
         const url = await launch(changes);
         if (url !== undefined) return (baseUrl = url);
@@ -88,14 +92,14 @@ export function createServer({
       throw new Error(`The server does not start:\n${logTail()}`);
     },
 
-    /** Ends the process between two instructions, as a power cut would. */
+    /** Kills the process at once, like a power failure. */
     kill: () => end('SIGKILL'),
 
     stop: () => end('SIGTERM'),
 
     isRunning,
 
-    /** How often the process has a file open; 0 where the system does not tell. */
+    /** How often the process has a file open. 0 on systems without `/proc`. */
     countOpen(file: string): number {
       const folder = `/proc/${child?.pid}/fd`;
       return existsSync(folder)
@@ -105,7 +109,7 @@ export function createServer({
 
     logTail,
 
-    /** The errors that the server has logged. */
+    /** The log lines of level `error`. */
     loggedErrors: (): string[] =>
       readFileSync(logFile, 'utf8')
         .split('\n')
@@ -113,7 +117,7 @@ export function createServer({
   };
 }
 
-/** What a link points to, if it still does. */
+/** The target of a symbolic link. Undefined when the link is gone. */
 function targetOf(link: string): string | undefined {
   try {
     return readlinkSync(link);

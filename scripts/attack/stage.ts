@@ -4,17 +4,17 @@ import { createPlayer, SCRIPTED, type Player, type PlayerOptions } from './playe
 import type { Attack, Departed, Exhibit, Honest } from './scenarios/scenario.ts';
 import type { World } from './world.ts';
 
-/** Tries for each network, so that only the scenario that means to exceeds what one network may open. */
+/** Tries for each network. Few enough that only the scenario for it exceeds the limit of one network. */
 const TRIES_PER_NETWORK = 120;
-/** Low enough that one scenario can go past both, and still seen by nobody else. */
+/** The limits of runs for one network: so low that one scenario can exceed both, and so high that no other does. */
 export const NETWORK_STARTS = { soft: 40, hard: 80 };
 
-/** Everybody who plays in a world, honest or not, and how many tries there were. */
+/** Creates all players of a world, honest and hostile, and counts the tries. */
 export interface Stage {
   /** Tries by the name of their scenario. */
   counts: Map<string, number>;
   total: () => number;
-  /** How many honest people have been on the way. */
+  /** How many honest players there were. */
   honestCount: () => number;
   /** Every hostile device. */
   suspects: Player[];
@@ -23,8 +23,8 @@ export interface Stage {
 }
 
 /**
- * @param names every scenario that may be played
- * @param tries how many there are to be, which decides how many networks they come from
+ * @param names the names of all scenarios
+ * @param tries the planned number of tries; it decides how many networks the players come from
  */
 export function createStage(world: World, names: readonly string[], tries: number): Stage {
   const { random, findings } = world;
@@ -122,7 +122,7 @@ export function createStage(world: World, names: readonly string[], tries: numbe
   };
 }
 
-/** What went wrong, and where. */
+/** The text of an error, with its stack. */
 export function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

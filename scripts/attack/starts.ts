@@ -15,12 +15,12 @@ export interface StartReport {
   findings: { starts: string[] };
 }
 
-/** What a start came to: the database's shape, or why there was none. */
+/** The result of a start: the database's shape and the duration, or why the start failed. */
 type Start = { shape: unknown; ms: number } | { failure: string };
 
 /**
- * Kills the server (SIGKILL) at random moments of its first start, and of the start that finds a database of each
- * earlier version. Whatever is left, the next start comes up and has the same database as one that nobody disturbed.
+ * Kills the server (SIGKILL) at random moments of its first start, and of starts that upgrade the database of an
+ * earlier version. The next start has to succeed, with the same database as after an undisturbed start.
  */
 export async function playStarts({
   seed,
@@ -71,7 +71,7 @@ export async function playStarts({
   }
 }
 
-/** Starts and stops as many servers as the database may have at once. */
+/** Starts and stops `serversAtOnce` servers on a database. */
 async function start(sites: OldSites, settings: Settings): Promise<Start> {
   const startedAt = performance.now();
   const servers = Array.from({ length: sites.serversAtOnce }, () => launch(settings));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import type { App } from './apps.ts';
 
-/** Times are seconds since 1970. */
+/** The claims of a key. Times are in epoch seconds. */
 interface KeyClaims {
   jti: string;
   iat: number;
@@ -10,9 +10,9 @@ interface KeyClaims {
 }
 
 /**
- * Verifies a key as an app would without a network, by another library than the server's.
- * @param now milliseconds
- * @throws when the signature, the audience, the device or the time does not fit
+ * Verifies a key offline, like an app. It uses another library than the server.
+ * @param now in epoch milliseconds
+ * @throws Error when the signature, the audience, the device or the time is wrong
  */
 export async function verifyOffline(
   jwks: JSONWebKeySet,

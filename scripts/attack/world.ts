@@ -9,28 +9,28 @@ import { startFakeAdvertisers, type FakeAdvertisers } from './fake-advertisers.t
 import type { Random } from './random.ts';
 import { createServer, type Server } from './server.ts';
 
-/** What a person needs at the very least at any advertiser here: short, yet longer than an answer takes. */
+/** The shortest valid visit to a fake advertiser. It is short, but longer than an answer of the server takes. */
 const DWELL_MS = 400;
 
-/** What was found to be wrong, in sentences. */
+/** What was found to be wrong, one sentence each. */
 export interface Findings {
-  /** Keys that nobody earned, or forged ones that were taken for real. */
+  /** Keys that nobody earned, and forged keys that were accepted. */
   keys: string[];
   /** Steps credited without an advertiser's proof. */
   steps: string[];
-  /** Honest players who did not get where they belong. */
+  /** Honest players who were refused. */
   refused: string[];
-  /** Answers that say the server broke. */
+  /** Answers with a status of 500 or higher. */
   errors: string[];
-  /** Anything else that a rule forbids. */
+  /** Other broken rules. */
   rules: string[];
-  /** Attacks that could not be played, so that nothing can be said of them. */
+  /** Scenarios that could not be played, so that they have no result. */
   unplayed: string[];
 }
 
 export type Finding = keyof Findings;
 
-/** A ticket that was handed out: to whom, and when it was asked for, in milliseconds. */
+/** A ticket that a player received. `askedAt` is the time of the press, in epoch milliseconds. */
 export interface Ticket {
   hwid: string;
   app: App;
@@ -39,12 +39,12 @@ export interface Ticket {
 
 interface WorldOptions {
   random: Random;
-  /** Where the tables are, instead of a file. */
+  /** The PostgreSQL server to use; undefined for SQLite. */
   postgresUrl: string | undefined;
-  /** Numbers of the key system that differ from the usual ones. */
+  /** Numbers of the key system that differ from the defaults. */
   limits: Record<string, unknown>;
   dwellMs?: number;
-  /** The folder of the sources whose build is played against; this one, if it is not said. */
+  /** The folder of the sources whose build is started; by default this folder. */
   root?: string | undefined;
 }
 
@@ -55,28 +55,28 @@ export interface World {
   advertisers: FakeAdvertisers;
   server: Server;
   client: Client;
-  /** The keys by which the server signs. */
+  /** The public keys of the server. */
   jwks: JSONWebKeySet;
-  /** How long a person stays at an advertiser at the very least, in milliseconds. */
+  /** The shortest valid visit to an advertiser, in milliseconds. */
   dwellMs: number;
   now: () => number;
-  /** Solved captchas by what the server keeps of them: → hwid. */
+  /** The device of each solved captcha, by the hash that the server stores for it. */
   solved: Map<string, string>;
   /** Tickets by their hash. */
   tickets: Map<string, Ticket>;
-  /** How many answers came. */
+  /** The number of answers so far. */
   requests: number;
-  /** Whether the server may fail at the moment, since something beneath it was broken on purpose. */
+  /** Whether errors of the server are allowed now, because something was broken on purpose. */
   toleratesErrors: boolean;
   findings: Findings;
-  /** Starts the server again with its clock this far ahead. */
+  /** Restarts the server with a clock that is this far ahead. */
   moveClock: (ms: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
- * A server with its database, advertisers outside of it, and the record of what really happened:
- * which captchas were solved for whom, which tickets were given to whom, what is found to be wrong.
+ * Starts a server with its own database, and fake advertisers outside of it. The world records what really happened:
+ * which captchas were solved for which device, which device received which ticket, and all findings.
  */
 export async function openWorld({
   random,

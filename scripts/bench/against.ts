@@ -16,9 +16,9 @@ const PAST_RUNS = 1000;
 const INSTALL = fileURLToPath(new URL('../install.mjs', import.meta.url));
 
 /**
- * Measures the build of this folder beside the build of an earlier commit, in turns, on each database.
- * Both are driven from outside by the same code, so a commit needs nothing but the settings and calls that it shares with this one.
- * @param commit whatever git resolves to a commit
+ * Measures the build of this folder and the build of an earlier commit in turns, on each database. The same code drives
+ * both from outside, so the earlier commit only needs the same settings and calls.
+ * @param commit any name that git resolves to a commit
  */
 export async function benchAgainst(commit: string): Promise<Comparison[]> {
   const hash = execFileSync('git', ['rev-parse', '--verify', `${commit}^{commit}`], { encoding: 'utf8' }).trim();
@@ -35,7 +35,7 @@ export async function benchAgainst(commit: string): Promise<Comparison[]> {
   }
 }
 
-/** @param before the folder of the earlier commit */
+/** Compares both builds on one database. `before` is the folder of the earlier commit. */
 async function compareOn(before: string, postgres?: { url: string }): Promise<Comparison[]> {
   const earlier = await openSite({ root: before, postgres, pastRuns: PAST_RUNS });
   const present = await openSite({ postgres, pastRuns: PAST_RUNS });
@@ -59,7 +59,7 @@ async function compareOn(before: string, postgres?: { url: string }): Promise<Co
 /** Calls per second. */
 type Rates = Awaited<ReturnType<typeof measureAll>>;
 
-/** Every call of a run, and the return from Rinku, about which no advertiser is asked. */
+/** Measures all calls of a run, and the return from Rinku, which needs no call to the advertiser. */
 async function measureAll(site: World) {
   const calls = await measureCalls(site);
   const silent = await measureReturns(site.client, await finishVisits(site, 'rinku'));

@@ -1,7 +1,10 @@
 import SqliteDatabase from 'better-sqlite3';
 import express from 'express';
 
-/** One route that writes one row durably and redirects: what a return from an advertiser is measured against. */
+/**
+ * A server with one route that writes a row durably and redirects. The bench compares a return from an advertiser with
+ * it.
+ */
 const database = new SqliteDatabase(process.argv[2] ?? '');
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** The least that tells everybody a count with ws: what the live hub is measured against. */
+/** The smallest ws server that sends a count to all clients. The bench compares the live hub with it. */
 const server = createServer();
 const sockets = new WebSocketServer({ server });
 /** @type {NodeJS.Timeout | undefined} */

@@ -1,7 +1,7 @@
 import { median } from './median.ts';
 import type { Row } from './table.ts';
 
-/** A call, and how fast it is now beside before, once for each round. */
+/** A call with its speed now and before, for each round. */
 export interface Comparison {
   database: string;
   call: string;
@@ -9,15 +9,15 @@ export interface Comparison {
   ratios: readonly number[];
 }
 
-/** How fast a call has to be beside before: no slower than the tenth by which rates vary anyway. */
+/** The lowest allowed ratio. Rates vary by a tenth without any reason. */
 const BAR = 0.9;
-/** What was to become faster. */
+/** The higher bars of calls that had to become faster. */
 const BARS: Record<string, number> = { state: 1.3 };
 
-/** A bar is missed when it is missed in so many rounds: one slow round is the machine's. */
+/** A call misses its bar when it does in this many rounds. A single slow round may be the machine's fault. */
 const MISSES = 2;
 
-/** A line of the table: the ratios of all rounds, their median, and whether that will do. */
+/** Makes a row of the table: the ratios of all rounds, their median, and whether the call reached its bar. */
 export function assess({ database, call, ratios }: Comparison): Row {
   const bar = BARS[call] ?? BAR;
   const isMissed = ratios.filter((ratio) => ratio < bar).length >= MISSES;

@@ -10,7 +10,7 @@ const REPEATS = 5;
 export const DEVICES = 150;
 const AT_ONCE = 8;
 
-/** Nothing here is about limits. */
+/** Limits that the bench never reaches. */
 const LIMITS = {
   startsPerHour: 1000,
   networkStartsPerHour: { soft: 1e6, hard: 1e6 },
@@ -22,16 +22,17 @@ const LIMITS = {
   perAddress: { reads: 1e6, captchas: 1e6 },
 };
 
-/** The calls that a run consists of. */
+/** The calls of a run. */
 export const CALLS = ['start', 'return', 'state', 'key'] as const;
+/** Calls per second of each call. */
 export type CallRates = Record<(typeof CALLS)[number], number>;
 
-/** What is done against a server, once or again. */
+/** One call to a server. */
 export type Call = () => Promise<unknown>;
 
 /**
- * A server whose database has seen so many runs.
- * @param root the folder of the sources whose build it is
+ * Starts a server whose database already contains a number of finished runs.
+ * @param root the folder of the sources whose build is started
  */
 export async function openSite({
   root,
@@ -58,7 +59,7 @@ export async function openSite({
   return world;
 }
 
-/** How often a second each call of a run is answered. */
+/** Measures how many calls of each kind the server answers per second. */
 export async function measureCalls(site: World): Promise<CallRates> {
   const players = await newPlayers(site);
   const links: string[] = [];
@@ -70,12 +71,12 @@ export async function measureCalls(site: World): Promise<CallRates> {
   return { start, return: returned, state, key };
 }
 
-/** How often a second somebody's return from an advertiser is answered. */
+/** Measures how many returns from an advertiser the server answers per second. */
 export function measureReturns(client: Client, backs: readonly string[]): Promise<number> {
   return rateOf(backs.map((back) => () => client.ask(back)));
 }
 
-/** Visits at an advertiser that are done, and only have to be returned from. */
+/** Finishes visits to an advertiser. Returns their return addresses, which are not opened yet. */
 export async function finishVisits(site: World, advertiser: AdvertiserId): Promise<string[]> {
   const backs: string[] = [];
   const visit = async (player: Player) => {
@@ -86,7 +87,7 @@ export async function finishVisits(site: World, advertiser: AdvertiserId): Promi
   return backs;
 }
 
-/** Each once, then each again, so that all meet the same machine; the first turn only warms up. */
+/** Measures everything in turns, so that changes of the machine affect all alike. The first turn is only a warm-up. */
 export async function inTurns<Name extends string, Measured>(
   measures: Record<Name, () => Promise<Measured>>,
 ): Promise<Record<Name, Measured[]>> {
@@ -101,14 +102,14 @@ export async function inTurns<Name extends string, Measured>(
   return turns;
 }
 
-/** Calls per second. */
+/** Makes all calls, several at a time. Returns calls per second. */
 export async function rateOf(calls: readonly Call[]): Promise<number> {
   const startedAt = performance.now();
   await atOnce(calls);
   return calls.length / ((performance.now() - startedAt) / 1000);
 }
 
-/** Devices that have passed the captcha. */
+/** Players with new devices that have passed the captcha. */
 async function newPlayers(site: World): Promise<Player[]> {
   const players = Array.from({ length: DEVICES }, (_, nth) =>
     createPlayer(site, { random: site.random, address: `10.0.${nth % 250}.1` }),

@@ -1,4 +1,4 @@
-/** The middle of some numbers, which one slow run does not move; NaN of none. */
+/** The median of some numbers; NaN when there are none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);

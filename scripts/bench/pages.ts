@@ -7,8 +7,9 @@ import type { Row } from './table.ts';
 const LOADS = 9;
 const PATHS = ['/v5', '/key-system-1?hwid=device-bench-1&zone=bench'];
 
-/** A phone on a slow line: 150 ms, 1.6 Mbit/s down, and a processor four times slower than this one. */
+/** The network of a phone on a slow connection: 150 ms latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
 const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
+/** The phone's processor is this many times slower than the machine's. */
 const CPU_SLOWDOWN = 4;
 const PHONE = { width: 360, height: 740 };
 
@@ -23,7 +24,7 @@ interface Load {
 
 const MEASURES = ['scriptKb', 'scripts', 'requests', 'rounds', 'fcpMs', 'lcpMs'] as const;
 
-/** Cold loads of both builds, turn and turn about, so that both meet the same machine. */
+/** Measures cold loads of both builds in turns, so that changes of the machine affect both alike. */
 export async function benchPages(): Promise<Row[]> {
   const site = await startSite();
   const oneBundle = await startOneBundle(site);
@@ -76,7 +77,7 @@ async function measureLoad(browser: Browser, url: string): Promise<Load> {
   return load;
 }
 
-/** Runs in the page: what was asked for before the first contentful paint, and when the paints came. */
+/** Runs in the page. Counts the requests before the first contentful paint, and reads the times of the paints. */
 async function readTimings(): Promise<Load> {
   const lcpMs = await new Promise<number>((resolve) => {
     new PerformanceObserver((list, observer) => {
@@ -90,7 +91,7 @@ async function readTimings(): Promise<Load> {
   );
   const scripts = before.filter(({ name }) => name.includes('.js'));
 
-  // A round is one more request that could only begin after another had ended.
+  // Each request that could only begin after another one had ended counts as one more round.
   let rounds = 1;
   let end = (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.responseStart ?? 0;
   const byEnd = before.filter(({ responseEnd }) => responseEnd <= fcpMs).sort((a, b) => a.responseEnd - b.responseEnd);

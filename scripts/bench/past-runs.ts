@@ -3,14 +3,16 @@ import pg from 'pg';
 
 const STEPS = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Younger than anything is kept for, so that the sweeper leaves it alone, and older than a key works. */
+/** The ages of the past runs: so young that the sweeper deletes nothing, and so old that no key works any more. */
 const OLDEST_MS = 28 * DAY_MS;
 const YOUNGEST_MS = 2 * DAY_MS;
 
-/** About as long as a real one. */
+/** As long as a real key. */
 const JWS = 'x'.repeat(420);
 
-/** Puts finished runs into a database, one statement for each table, while no server uses it. */
+/**
+ * Inserts finished runs into a database, with one statement for each table. No server may use the database meanwhile.
+ */
 export async function addPastRuns(
   { databaseUrl, file }: { databaseUrl: string | undefined; file: string },
   count: number,
@@ -33,11 +35,11 @@ function runOnSqlite(file: string, statements: readonly string[]): void {
   database.close();
 }
 
-/** What the databases write differently. */
+/** The SQL that differs between the databases. */
 interface Sql {
-  /** The numbers from one to so many, in a column n. */
+  /** A subquery with the numbers from 1 to `count`, in a column `n`. */
   numbers: (count: number) => string;
-  /** Eight hexadecimal digits. */
+  /** An expression for a number as eight hexadecimal digits. */
   hex: (number: string) => string;
 }
 
@@ -51,7 +53,10 @@ const POSTGRES: Sql = {
   hex: (number) => `lpad(to_hex(${number}), 8, '0')`,
 };
 
-/** Ids begin with a time, as ours do; hashes are scattered: multiplied by an odd number, each comes out once. */
+/**
+ * The statements that insert the runs. Ids grow with `n`, like real ids, which begin with a time. Hashes are scattered:
+ * a multiplication by an odd number modulo 2^32 gives each value once.
+ */
 function describePastRuns(count: number, { numbers, hex }: Sql): string[] {
   const hash = (prefix: string, n: string) => `'${prefix}-' || ${hex(`(${n} * 2654435761) % 4294967296`)}`;
   const id = (prefix: string, n: string) => `'01' || ${hex(n)} || ${hash(prefix, n)}`;

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** Something that pages are asked of. */
+/** A server that the bench measures. */
 export interface BenchServer {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Starts the site on a free port with data of its own. */
+/** Starts the site on a free port, with its own data. */
 export async function startSite(settings: Record<string, string> = {}): Promise<BenchServer & { pid: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   const child = fork('dist/api/main.js', {
@@ -35,7 +35,10 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   };
 }
 
-/** Serves the one bundle in place of the units: the same HTML but for its scripts and styles, the API behind it the site's own. */
+/**
+ * Starts a server for the one bundle. It serves the site's HTML with the scripts and styles of the bundle, and passes
+ * all other requests on to the site.
+ */
 export async function startOneBundle(site: BenchServer): Promise<BenchServer> {
   const folder = 'dist/.one-bundle';
   const files = new Map(

@@ -15,7 +15,7 @@ const AT_ONCE = 100;
 
 const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Memory per idle connection and processor time per broadcast, of the site beside bare ws, turn and turn about. */
+/** Measures memory per idle connection and processor time per broadcast, of the site and of bare ws in turns. */
 export async function benchSockets(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const connections of CONNECTIONS) {
@@ -42,7 +42,7 @@ type SocketServer = BenchServer & { pid: number };
 
 interface Measured {
   kbPerConnection: number;
-  /** Of the processor. */
+  /** Processor time. */
   msPerBroadcast: number;
 }
 
@@ -61,7 +61,7 @@ async function startBare(): Promise<SocketServer> {
 
 async function measure(start: () => Promise<SocketServer>, connections: number): Promise<Measured> {
   const server = await start();
-  // The first socket brings in code and buffers that are not the price of each further one.
+  // The first sockets load code and allocate buffers. That memory is not part of the memory per connection.
   const warm = await open(server.url, AT_ONCE);
   const [first] = warm;
   if (!first) throw new Error('No socket was opened');
@@ -75,7 +75,7 @@ async function measure(start: () => Promise<SocketServer>, connections: number):
 
   const idle = processorMs(server.pid);
   for (let broadcast = 0; broadcast < BROADCASTS; broadcast++) {
-    // One visitor more is a change, so everybody is told.
+    // A new visitor changes the count, so the server sends it to everybody.
     const told = once(first, 'message');
     sockets.push(...(await open(server.url, 1)));
     await told;

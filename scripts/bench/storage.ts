@@ -11,7 +11,9 @@ import type { Row } from './table.ts';
 const FEW = 1000;
 const MANY = 1_000_000;
 
-/** The calls of a run with a thousand and with a million past ones in the tables, on each database, turn and turn about. */
+/**
+ * Measures the calls of a run in turns, with a thousand and with a million past runs in the tables, on each database.
+ */
 export async function benchPastRuns(): Promise<Row[]> {
   return [...(await comparePastRuns()), ...(await withPostgres(comparePastRuns))];
 }
@@ -39,8 +41,8 @@ async function comparePastRuns(postgres?: { url: string }): Promise<Row[]> {
 }
 
 /**
- * A return from the advertiser beside the least that anybody could do instead: an Express route with one durable write.
- * The return asks the advertiser in another process and commits twice; Rinku's, whose proof is its address, asks nobody.
+ * Compares a return from an advertiser with the smallest alternative: an Express route with one durable write. The
+ * return asks the advertiser, which is in another process, and commits twice. A return from Rinku asks no advertiser.
  */
 export async function benchReturns(): Promise<Row[]> {
   const site = await openSite({ pastRuns: 0 });

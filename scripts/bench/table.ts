@@ -1,7 +1,7 @@
-/** One line of a table, by its columns. */
+/** A row of a table: a value for each column. */
 export type Row = Record<string, string | number>;
 
-/** Prints a table that can be pasted into docs/benchmarks.md. Its columns are those of the first row. */
+/** Prints a Markdown table for docs/benchmarks.md. The first row decides the columns. */
 export function printTable(title: string, rows: readonly Row[]): void {
   const columns = Object.keys(rows[0] ?? {});
   console.log(`\n${title}\n\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);

@@ -2,7 +2,7 @@ import type { Routes } from '../../shared/contracts/src/pages.ts';
 import { titleOf } from '../../shared/contracts/src/document.ts';
 import type { Unit } from '../../shared/contracts/src/release.ts';
 
-/** What the line of a page has to say, and how to say it. */
+/** The fields that the line of a page needs, each with its description for the error message. */
 const WANTED = {
   page: 'the name of its chunk',
   title: "the label of its title, or '' for the team's name alone",
@@ -12,8 +12,9 @@ const WANTED = {
 };
 
 /**
- * What is missing in the lines of a unit's pages, in sentences that say what to write where. A line that TypeScript
- * accepts may still contradict the words by which the product specification chooses titles.
+ * Finds missing fields in a unit's `routes.ts`, and titles that the titles of the product specification overrule.
+ * TypeScript cannot find the latter.
+ * @returns a sentence for each problem that says what to write where
  */
 export function findPageProblems(unit: Unit, routes: Routes): string[] {
   return Object.entries(routes).flatMap(([path, line]) => {

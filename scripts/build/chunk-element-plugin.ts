@@ -1,9 +1,9 @@
 import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
 
 /**
- * Shows the page each script and stylesheet that a unit's runtime is about to load, so that the shell
- * can hold one policy for all of them (shell/src/federation/chunk-elements.ts). The runtime itself
- * would ask for the same address again, which after a hang sends nothing.
+ * Makes the runtime of a unit call `chunkElementCreated` with each script and stylesheet that it is about to load. The
+ * shell handles retries and timeouts of all units there (shell/src/federation/chunk-elements.ts). The runtime alone
+ * would request the same address again; while the first request hangs, the browser sends no second one.
  */
 export class ChunkElementPlugin implements RspackPluginInstance {
   apply(compiler: Compiler): void {

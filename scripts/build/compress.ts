@@ -5,8 +5,9 @@ const WORTH_IT = /\.(js|css|svg|json|txt)$/;
 const SMALLEST_BYTES = 512;
 
 /**
- * Writes a file's compressed forms beside it, once and as small as they get, so that no request pays for it.
- * @returns the names of what was written
+ * Writes a file compressed with Brotli and gzip beside it, at the highest level, so that the server need not compress
+ * it for each request. Skips small files and files of other types.
+ * @returns the paths of the written files
  */
 export function compress(path: string): string[] {
   if (!WORTH_IT.test(path)) return [];

@@ -6,15 +6,18 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
 import type { Unit } from '../../shared/contracts/src/release.ts';
 
-/** Where pages hear of what was built anew. Only `npm run dev` says so. */
+/** The WebSocket address that tells open pages about new builds. Only `npm run dev` sets it. */
 const updatesUrl = process.env['DEV_UPDATES_URL'];
 
-/** Whether units are built for whoever edits them, and not for visitors. */
+/** Whether this is the build of `npm run dev`, and not one for visitors. */
 export const isEdited = updatesUrl !== undefined;
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** What shows an edit in an open page, its state kept. React lives in the shell, so React Refresh does too. Entries without a name come before every other. */
+/**
+ * The plugins that show an edit in an open page and keep its state. React is in the shell, so React Refresh is too. The
+ * entries have no name, so Rspack runs them before all others.
+ */
 export function editingPlugins(unit: Unit): RspackPluginInstance[] {
   const isShell = unit === 'shell';
   const files = [updatesClient({ showsErrors: isShell }), ...(isShell ? [join(here, 'share-refresh.ts')] : [])];
@@ -25,12 +28,12 @@ export function editingPlugins(unit: Unit): RspackPluginInstance[] {
   ];
 }
 
-/** What a remote takes from the page in place of a React Refresh of its own. */
+/** Makes a remote use the shell's React Refresh instead of its own copy. */
 export function editingExternals(unit: Unit): NonNullable<Configuration['externals']> {
   return unit === 'shell' ? {} : { 'react-refresh/runtime': `var reactRefreshOf('${unit}')` };
 }
 
-/** The lines of a unit's pages as they are now: its configuration read them once, at the start. */
+/** Reads a unit's `routes.ts` again, because the Rspack config has read it only once, at the start. */
 export async function readRoutesAnew(unit: Unit, folder: string): Promise<Routes> {
   const jiti = createJiti(import.meta.url, { moduleCache: false });
   const { routes } = await jiti.import<{ routes: Routes }>(
@@ -39,7 +42,7 @@ export async function readRoutesAnew(unit: Unit, folder: string): Promise<Routes
   return routes;
 }
 
-/** The part of the dev server that runs in the page. Each unit has its own; one is enough to show what does not build. */
+/** The client of the dev server that runs in the page. Each unit has one; only the shell's shows build errors. */
 function updatesClient({ showsErrors }: { showsErrors: boolean }): string {
   const { hostname, port } = new URL(updatesUrl ?? '');
   const overlay = JSON.stringify({ errors: showsErrors, warnings: false, runtimeErrors: false });

@@ -1,7 +1,7 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 
 /**
- * Turns a catalogue of ICU messages into the form that lingui reads at run time, so that no parser travels to the browser.
+ * Compiles a catalogue of ICU messages to the form that lingui reads at run time. Thus the bundle needs no parser.
  * @param {string} source JSON, message id to message
  */
 export default function messageLoader(source) {

@@ -3,8 +3,9 @@ import { join, relative } from 'node:path';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
 /**
- * Lets programs in `dist` find the packages that their workspace declares. npm puts a package into the workspace's own
- * node_modules where another version stands in the root's; from `dist` Node would find that other version.
+ * Lets programs in `dist` find the packages of their workspace. When the root has another version of a package, npm
+ * installs the workspace's version in the workspace's own node_modules. From `dist`, Node would find the root's
+ * version, so the plugin links the workspace's node_modules there.
  */
 export class OwnPackagesPlugin implements RspackPluginInstance {
   apply(compiler: Compiler): void {

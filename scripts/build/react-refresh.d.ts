@@ -1,4 +1,4 @@
-/** Comes without types. */
+/** The package has no types of its own. */
 declare module 'react-refresh/runtime' {
   export function register(type: unknown, id: string): void;
 }

@@ -13,14 +13,14 @@ interface ReleasePluginOptions {
   version: string;
   globalName?: string;
   contract: Release['contract'];
-  /** Each page is the chunk of its name. */
+  /** The pages of the unit. Each has a chunk with its name. */
   routes: Routes;
 }
 
 /**
- * Writes release.json beside the files it describes. It comes last and by a rename, and what an
- * earlier build left is removed after it, so a reader meets the old release or the new one, never a half.
- * While units are edited nothing is removed, since open pages ask for every difference that they missed.
+ * Writes release.json beside the files that it describes. It is written last, by a rename, and the files of an earlier
+ * build are removed after it. So a reader finds either the old release or the new one, never a mixture. In the build of
+ * `npm run dev` nothing is removed, because open pages still fetch older updates.
  */
 export class ReleasePlugin implements RspackPluginInstance {
   readonly #options: ReleasePluginOptions;
@@ -97,7 +97,7 @@ function describeRelease(options: ReleasePluginOptions, folder: string, stats: S
     entry: { file: entry, integrity: `sha384-${entryFile.sha384}`, ...(globalName ? { globalName } : {}) },
     css: unitFiles.filter(isStylesheet),
     routes: Object.entries(routes).map(([path, { page, ...said }]) => {
-      // What is edited is asked for when it is needed, whatever it has become by then.
+      // In the build of `npm run dev` files change after this, so pages preload nothing.
       if (isEdited) return { path, ...said, preload: [], css: [] };
 
       const needed = [...new Set([entry, ...unitFiles, ...filesOf(page)])];
@@ -114,7 +114,7 @@ function removeOthers(folder: string, keep: ReadonlySet<string>): void {
   }
 }
 
-/** What an open page fetches after an edit; a page that opens needs none of it. */
+/** Whether a file is a hot update. Open pages fetch it after an edit; a new page does not need it. */
 function isDifference(name: string): boolean {
   return name.includes('.hot-update.');
 }

@@ -1,8 +1,8 @@
 import * as runtime from 'react-refresh/runtime';
 
 /**
- * One React Refresh for a page: each has its own idea of what replaced what, and React listens to the last one.
- * Units have files of the same names, so what a unit registers carries the unit's.
+ * Gives all units of a page one React Refresh, because React connects only to the last one that is loaded. Units may
+ * have files with the same name, so each registered id begins with the name of the unit.
  */
 const reactRefreshOf = (unit: string) => ({
   ...runtime,

@@ -1,7 +1,10 @@
 import { siteSettingsSchema, type SiteSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
 
-/** Reads what the operator configured, as the server wrote it into the page. */
+/**
+ * Reads the site settings that the server wrote into the document.
+ * @throws ValiError or SyntaxError when they are missing or malformed
+ */
 export function readSettings(): SiteSettings {
   return v.parse(siteSettingsSchema, JSON.parse(document.getElementById('settings')?.textContent ?? 'null'));
 }

@@ -10,7 +10,7 @@ import { registerUnits } from './federation/register-units.ts';
 import { readResolution } from './federation/resolution.ts';
 import { readSettings } from './read-settings.ts';
 
-/** How long the first render waits for the page's code. After that the frame comes without it. */
+/** How long the first render waits for the page's code. After that, the frame renders without it. */
 const FRAME_AFTER_MS = 1000;
 
 const root = document.getElementById('root');
@@ -21,7 +21,9 @@ const resolution = readResolution();
 globalThis.chunkElementCreated = watchChunkElement;
 registerUnits(resolution);
 
-// React holds a shown fallback for 300 ms, so the route's unit comes first. A failure is the boundary's to tell.
+// React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
+// first
+// render. When the code fails to load, the error boundary shows the failure.
 const page = preloadPage(resolution, location.pathname).catch(() => undefined);
 const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
 void Promise.race([page, waited]).then(() => createRoot(root).render(<App resolution={resolution} />));

@@ -1,7 +1,9 @@
 import { COMPANION } from '@app/contracts/brand';
 import { PAGES, type Routes } from '@app/contracts/pages';
 
-/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
+/**
+ * The pages of this unit. The build writes them into release.json; the server makes titles, tags and the sitemap of it.
+ */
 export const routes = {
   [PAGES.companion]: {
     page: 'companion-page',

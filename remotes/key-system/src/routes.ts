@@ -1,7 +1,7 @@
 import { COMPANION } from '@app/contracts/brand';
 import { PAGES, runPagePath, type Routes } from '@app/contracts/pages';
 
-/** A run is for one visitor, so nobody lists its pages. */
+/** The pages of a run are for one visitor, so search engines do not list them. */
 const RUN = {
   title: '',
   description: 'Complete the steps, get a key for your device. It works for 24 hours.',
@@ -11,7 +11,9 @@ const RUN = {
 
 const COMPANION_RUN = { ...RUN, title: COMPANION.label } as const;
 
-/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
+/**
+ * The pages of this unit. The build writes them into release.json; the server makes titles, tags and the sitemap of it.
+ */
 export const routes = {
   [runPagePath('main', 1)]: { page: 'step-page', ...RUN },
   [runPagePath('main', 2)]: { page: 'step-page', ...RUN },

@@ -2,7 +2,7 @@ import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 
 interface AnchorLinkProps {
-  /** The page, where it may be another one. */
+  /** The path of another page. Without it, the link stays on the present page. */
   page?: string;
   /** The id of a part of the page. */
   to: string;
@@ -10,13 +10,13 @@ interface AnchorLinkProps {
   children: ReactNode;
 }
 
-/** Leads to a part of a page, of this one if none is named. */
+/** A link to a part of a page. */
 export function AnchorLink({ page = '', to, className, children }: AnchorLinkProps) {
   return (
     <Link
       className={className}
       to={`${page}#${to}`}
-      // The router leaves the page where it is when the address has the anchor already.
+      // The router does not scroll when the address already has this anchor.
       onClick={() => document.getElementById(to)?.scrollIntoView()}
     >
       {children}

@@ -2,8 +2,8 @@ import { afterFirstPaint } from '@app/platform';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 
 /**
- * A part of a page whose code comes after the page, since nothing on a first screen needs it.
- * Its place is kept by whoever shows it; a failure leaves the place empty and the page as it is.
+ * Makes a component whose code loads after the first paint, because no first screen needs it. The parent has to reserve
+ * its space. When the code fails to load, the component renders nothing.
  */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await load().catch(() => Nothing) }));

@@ -4,7 +4,7 @@ import css from './promo.module.css';
 
 interface PromoProps {
   id: string;
-  /** Whose colours it has. */
+  /** The app whose colours it has. */
   app: 'v5' | 'neo' | 'v3';
   eyebrow: string;
   heading: string;
@@ -14,7 +14,7 @@ interface PromoProps {
   art: ReactNode;
 }
 
-/** Something worth knowing beside the page's own subject: words, a way there, a drawing. */
+/** A section that promotes something other than the page's app: text, link and drawing. */
 export function Promo({ id, app, eyebrow, heading, children, action, art }: PromoProps) {
   return (
     <section id={id} className={css.promo} aria-labelledby={`${id}-heading`} data-app={app}>

@@ -10,7 +10,7 @@ const V5 = {
   app: { name: `${PRODUCT.label} V5`, operatingSystem: 'Android, iOS' },
 } as const;
 
-/** Results are for one visitor, so nobody lists them. */
+/** The pages after a payment are for one visitor, so search engines do not list them. */
 const RESULT = {
   title: '',
   description: `${PRODUCT.label}: V5, NEO and V3, from the team that makes them.`,
@@ -18,7 +18,9 @@ const RESULT = {
   canonical: null,
 } as const;
 
-/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
+/**
+ * The pages of this unit. The build writes them into release.json; the server makes titles, tags and the sitemap of it.
+ */
 export const routes = {
   '/': { ...V5, title: '' },
   [PAGES.home]: { ...V5, title: PRODUCT.label },

@@ -1,4 +1,4 @@
-/** A file as it is, for pages that show it. */
+/** The text of a file, for pages that show it. */
 declare module '*?raw' {
   const text: string;
   export default text;

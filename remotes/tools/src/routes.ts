@@ -9,7 +9,9 @@ const PORTFOLIO = {
   canonical: '/portfolio',
 } as const;
 
-/** What the site says of each page. The build writes it into release.json. The server makes routes, titles, tags and the sitemap of it. */
+/**
+ * The pages of this unit. The build writes them into release.json; the server makes titles, tags and the sitemap of it.
+ */
 export const routes = {
   [PAGES.privacyPolicy]: {
     page: 'privacy-policy-page',

@@ -1,5 +1,5 @@
--- Plays key-client.lua for the tests: lua harness.lua <site> <app> <hwid> <zone>.
--- Lua alone has neither HTTP nor JSON, so the test that started this does the requests.
+-- Runs key-client.lua for the tests: lua harness.lua <site> <app> <hwid> <zone>.
+-- Lua has neither HTTP nor JSON, so the test that started this program sends the requests.
 
 local folder = string.match(arg[0], "^(.*)/test/[^/]*$")
 local KeyClient = dofile(folder .. "/key-client.lua")
@@ -9,7 +9,7 @@ local function tell(...)
   io.stdout:flush()
 end
 
--- As executors offer it.
+-- The request function of an executor.
 local function request(options)
   tell("request " .. options.Method .. " " .. options.Url)
   tell(options.Body or "")
@@ -17,7 +17,7 @@ local function request(options)
   return { StatusCode = tonumber(status), Headers = { ["retry-after"] = retryAfter }, Body = io.read("*l") }
 end
 
--- Enough for the flat answers of these calls: their texts hold no quotes or brackets.
+-- A simple JSON decoder for the flat answers of these calls. Their texts contain no quotes or brackets.
 local function decode(text)
   local source = string.gsub(text, '"([%w_]+)":', '["%1"]=')
   return assert((loadstring or load)("local null = nil return " .. source))()

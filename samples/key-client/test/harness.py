@@ -1,5 +1,5 @@
-"""Plays key_client.py and verify_key.py for the tests: harness.py client <site> <app> <hwid> <zone>
-tells what it does line by line; harness.py verify reads the vectors and gives their codes."""
+"""Runs key_client.py and verify_key.py for the tests. harness.py client <site> <app> <hwid> <zone> prints a
+line for each thing that it does. harness.py verify reads the vectors and prints their codes."""
 
 import json
 import pathlib

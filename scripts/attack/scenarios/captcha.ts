@@ -1,7 +1,7 @@
 import type { Challenge, Solution } from '../captcha.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Getting a pass without the work, or more than one for it. */
+/** Attempts to get a pass without solving a captcha, or more than one pass for one solution. */
 export const CAPTCHA: Scenario[] = [
   {
     name: 'hands one solution in 30 times at once',
@@ -124,7 +124,7 @@ export const CAPTCHA: Scenario[] = [
   },
 ];
 
-/** What the widget hands over, opened. */
+/** Decodes a token of the widget. */
 const read = (token: string) =>
   JSON.parse(Buffer.from(token, 'base64').toString()) as { challenge: Challenge; solution: Solution };
 const write = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');

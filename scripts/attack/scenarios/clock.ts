@@ -3,7 +3,7 @@ import type { ClockScenario } from './scenario.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What was good once. */
+/** Attempts to use tickets, solutions, passes, runs and keys that have expired. */
 export const CLOCK: ClockScenario[] = [
   {
     name: 'returns with an expired ticket',

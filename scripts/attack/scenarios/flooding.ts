@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { World } from '../world.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Longer than the server takes to end whoever has to be ended. */
+/** How long to wait until the server has closed a connection. */
 const PATIENCE_MS = 5000;
 
-/** Between two looks at the server. */
+/** The pause between two looks at the server's open files. */
 const PAUSE_MS = 50;
 /** Requests that one connection sends at once. */
 const PIPELINED = 50;
@@ -16,7 +16,7 @@ const PIPELINED = 50;
 const PING = Buffer.from([0x89, 0x80, 1, 2, 3, 4]);
 const PONG = Buffer.from([0x8a, 0x80, 1, 2, 3, 4]);
 
-/** Addresses and the methods that they take. */
+/** Paths and the methods that they accept. */
 const TAKES: Record<string, string[]> = {
   '/api/key': ['GET', 'HEAD'],
   '/api/keysystem/state': ['GET', 'HEAD'],
@@ -29,7 +29,7 @@ const TAKES: Record<string, string[]> = {
 };
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
-/** Ending the server, filling it, and asking more than one may. */
+/** Attempts to crash the server, to exhaust it, and to exceed limits. */
 export const FLOODING: Scenario[] = [
   {
     name: 'breaks off an upgrade that is refused',
@@ -79,7 +79,7 @@ export const FLOODING: Scenario[] = [
     most: 3,
     async play({ world, tries, expect }) {
       const page = await world.client.ask('/key-system-1');
-      // The frame's: a file that is read in one go is closed in any case.
+      // The shell's script, because it is large. A small file is read at once, so it would be closed in any case.
       const script = /<script defer src="([^"]+)"/.exec(page.text)?.[1] ?? '';
       for (let times = 0; times < 5; times++) {
         await tries(async () => {
@@ -121,7 +121,7 @@ export const FLOODING: Scenario[] = [
   },
 ];
 
-/** What may be odd about an upgrade to a WebSocket. */
+/** The parts of an upgrade to a WebSocket that may be wrong. */
 interface Upgrade {
   path?: string;
   protocol?: string;
@@ -149,7 +149,7 @@ function upgrade(
 
 async function dial({ client }: World): Promise<Socket> {
   const socket = connect({ port: Number(new URL(client.baseUrl).port), host: '127.0.0.1' });
-  // That the server ends it is what is asked for.
+  // The server is expected to break this connection.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;

@@ -1,7 +1,7 @@
 import { FOLLOWED, SENT_BACK } from '../player.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What pages of other sites, and whoever writes requests by hand, say of a request. */
+/** The headers of requests that other sites cause, or that somebody writes by hand. */
 const BEHIND_THE_BACK = [
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
@@ -189,7 +189,7 @@ export const HEADERS: Scenario[] = [
       await openRun(cheat);
       for (let strikes = 0; strikes < 6; strikes++) {
         cheat.cookies.clear();
-        // The proxy of ours adds the true address on the right; what stands left of it is the visitor's own claim.
+        // Our proxy adds the true address on the right. The text to its left is the visitor's own claim.
         cheat.address = `${random.int(255)}.${random.int(255)}.1.1, ${own}`;
         const { returnUrl } = await cheat.press({ step: 1 });
         if (!returnUrl) break;

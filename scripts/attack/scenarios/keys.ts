@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import type { Player } from '../player.ts';
 import type { Attack, Scenario } from './scenario.ts';
 
-/** What a forgery is made of: a real key, taken apart. */
+/** The parts of a real key, from which a scenario makes forgeries. */
 interface Original {
   parts: [header: string, payload: string, signature: string];
   header: { kid: string };
@@ -15,7 +15,7 @@ interface Original {
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Showing keys that the server never signed, or that were signed for another device. Every one starts from a real key. */
+/** Attempts with keys that the server never signed, or signed for another device. All are made from a real key. */
 export const KEYS: Scenario[] = [
   {
     name: 'shows keys without a signature (alg none)',
@@ -103,7 +103,8 @@ export const KEYS: Scenario[] = [
     play: (attack) =>
       forge(attack, ({ parts: [head, body, signature] }) => {
         const bytes = Buffer.from(signature, 'base64url');
-        // The last character of 64 bytes carries four bits that mean nothing: another spelling of the same signature.
+        // The last character of 64 bytes in base64url has four unused bits, so another character gives the same
+        // signature.
         const spelt = signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1);
         const bent = Buffer.from(bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte))).toString('base64url');
         return [
@@ -143,7 +144,7 @@ export const KEYS: Scenario[] = [
     async play({ player, exhibits, tries, expect, post }) {
       const cheat = player();
       for (const { key, player: owner } of exhibits) {
-        // Who names no app is the main one.
+        // A call without an app means the main app.
         const others =
           owner.app === 'main'
             ? [{ app: 'companion' }]
@@ -182,7 +183,7 @@ export const KEYS: Scenario[] = [
   },
 ];
 
-/** Shows forged keys on the device they speak of and on the cheat's own. */
+/** Has the server check forged keys, for the device that they name and for the cheat's own device. */
 async function forge(
   { player, exhibits, jwk, random, tries, expect, post }: Attack,
   makeKeys: (original: Original) => string[],

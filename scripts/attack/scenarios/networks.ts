@@ -4,7 +4,7 @@ import { PLAIN, SLOW } from '../personas.ts';
 import type { Player } from '../player.ts';
 import type { Attack, Scenario } from './scenario.ts';
 
-/** Hurting others, and hiding among many devices. */
+/** Attempts to harm other visitors, and to hide behind many devices or networks. */
 export const NETWORKS: Scenario[] = [
   {
     name: 'earns strikes in the name of another device',
@@ -106,7 +106,7 @@ export const NETWORKS: Scenario[] = [
   },
 ];
 
-/** What a stranger in another network, who knows somebody's device id, does while that person is on the way. */
+/** Plays a stranger in another network who knows the victim's device id, while the victim plays a run. */
 async function besideVictim(
   attack: Attack,
   play: (attack: Attack & { stranger: Player }) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What nobody means: it may be refused in any way but by breaking. */
+/** Values that no page sends. The server may refuse them, but must not break. */
 export const ODD = [
   '',
   ' ',
@@ -29,7 +29,7 @@ export const ODD = [
   'NaN',
 ];
 
-/** Paths that are read from, and paths that are written to. */
+/** Paths for `GET`. */
 export const READS = [
   '/api/keysystemv2',
   '/api/saverobux/keysystem',
@@ -40,6 +40,7 @@ export const READS = [
   '/api/keysystem/return/x',
   '/api/keysystem/postback/x',
 ];
+/** Paths for `POST`. */
 export const WRITES = [
   '/api/v2/verify-captcha',
   '/api/key/verify',
@@ -49,7 +50,7 @@ export const WRITES = [
   '/api/resellers',
 ];
 
-/** What queries name. */
+/** The names of query parameters. */
 export const NAMES = [
   'hwid',
   'zone',

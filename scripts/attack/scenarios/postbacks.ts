@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts';
 
-/** Speaking in the name of LootLabs. */
+/** Attempts to forge postbacks of LootLabs. */
 export const POSTBACKS: Scenario[] = [
   {
     name: "forges LootLabs' call",
@@ -53,7 +53,7 @@ export const POSTBACKS: Scenario[] = [
       for (let devices = 0; devices < 3; devices++) {
         const cheat = player();
         const { link, returnUrl } = await openRun(cheat, { advertiser: 'lootlabs' });
-        // Whether that was too early for a credit is seen in the tables: see oracle.ts.
+        // The oracle checks in the tables that nothing was credited too early.
         await tries(() => world.advertisers.finish(link, { calls: 3 }), 3);
         await tries(() => cheat.comeBack(returnUrl));
       }
@@ -65,7 +65,7 @@ export const POSTBACKS: Scenario[] = [
       const cheat = player();
       const { returnUrl } = await openRun(cheat, { advertiser: 'lootlabs' });
       await cheat.dwell();
-      // Tabs that give way, tabs that look for the call and tabs that wait for it, all at the same moment.
+      // Some tabs begin a new visit, which replaces an older one. The others return and wait for the postback.
       const plays = Array.from({ length: 20 }, (_, at) =>
         at % 5 === 4 ? () => cheat.press({ step: 1, advertiser: 'lootlabs' }) : () => cheat.comeBack(returnUrl),
       );
@@ -122,7 +122,7 @@ export const POSTBACKS: Scenario[] = [
   },
 ];
 
-/** What LootLabs is told to call back with. */
+/** The click id in a link to LootLabs, which its postback has to contain. */
 function clickIdOf(link: string): string {
   return new URL(link).searchParams.get('puid') ?? '';
 }

@@ -2,7 +2,7 @@ import type { Scenario } from './scenario.ts';
 
 const AT_ONCE = 50;
 
-/** Doing what was good once again, or many times at once. */
+/** Attempts to use something valid a second time, or many times at once. */
 export const REPLAYING: Scenario[] = [
   {
     name: 'replays its return 50 times at once',

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { LONGEST_LIFETIME_MS } from '../fake-advertisers.ts';
 import type { Attack, Scenario } from './scenario.ts';
 
-/** Makes a bad address of a good one. */
+/** Turns a good return address into a bad one. */
 type Spoil = (returnUrl: string, visit: Attack & { link: string; pressedAt: number }) => string | Promise<string>;
 
 const STEP_OF = { linkvertise: 1, lootlabs: 1, workink: 2 };
 type Spoilable = keyof typeof STEP_OF;
 
-/** The two that give the visitor a proof to bring. */
+/** The two advertisers that add a proof to the return address. */
 const WITH_PROOF: readonly Spoilable[] = ['linkvertise', 'workink'];
 
-/** Ways to spoil a return, each tried at both advertisers that give the visitor a proof to bring. */
+/** Ways to spoil a return address. Each is tried with both advertisers of `WITH_PROOF`. */
 const SPOILT: Record<string, Spoil> = {
   'without a proof': (returnUrl) => returnUrl,
   'with a garbled proof': (returnUrl, { random }) => {
@@ -44,7 +44,7 @@ const SPOILT: Record<string, Spoil> = {
   },
 };
 
-/** Coming back without having been through, or with what belongs to another visit. */
+/** Attempts to return without finishing the visit, or with the proof of another visit. */
 export const RETURNING: Scenario[] = [
   ...Object.entries(SPOILT).flatMap(([how, spoil]) =>
     WITH_PROOF.map((advertiser): Scenario => ({
@@ -82,7 +82,7 @@ export const RETURNING: Scenario[] = [
       const seller = player();
       const { link } = await openRun(seller);
       await seller.dwell();
-      // The advertiser may forget late, so that it confirms the same proof twice.
+      // With isKept, the advertiser confirms the same proof twice.
       const sold = await world.advertisers.finish(link, { isKept: true });
       await seller.comeBack(sold);
       await refusedReturns(attack, 'linkvertise', (returnUrl) => `${returnUrl}?${sold.split('?')[1]}`, { most: 1 });
@@ -109,7 +109,7 @@ export const RETURNING: Scenario[] = [
         const cheat = player();
         const { link } = await openRun(cheat);
         const back = await world.advertisers.finish(link, { isKept: true });
-        // Whether that was too early for a credit is seen in the tables: see oracle.ts.
+        // The oracle checks in the tables that nothing was credited too early.
         for (let early = 0; early < 3; early++) await tries(() => cheat.comeBack(back));
       }
     },
@@ -131,7 +131,10 @@ export const RETURNING: Scenario[] = [
   },
 ];
 
-/** Advertisers that are not well. Played when nobody honest is on the way, who would be told to wait. */
+/**
+ * Scenarios with advertisers that answer nonsense. They play when no honest player does, because that one would have to
+ * wait.
+ */
 export const UNWELL = WITH_PROOF.map((advertiser): Scenario => ({
   name: `returns while ${advertiser} talks nonsense`,
   async play(attack) {
@@ -156,7 +159,7 @@ export const UNWELL = WITH_PROOF.map((advertiser): Scenario => ({
   },
 }));
 
-/** A return address that others have opened still takes its owner on, and nobody has to wait. */
+/** Others open a return address without a proof. Its owner can still use it, and nobody gets a cooldown. */
 async function scannedReturns(attack: Attack, advertiser: Spoilable): Promise<void> {
   const { world, player, openRun, leave, random, tries, expect, expectStep } = attack;
   const owner = player();
@@ -176,7 +179,7 @@ async function scannedReturns(attack: Attack, advertiser: Spoilable): Promise<vo
   await expectStep(owner, step + 1, 'a scanned return no longer took its owner on');
 }
 
-/** As many bad returns as it takes until the device has to wait, none of which may move its run. */
+/** Makes bad returns until the device has to wait, or `most` of them. None may move the run. */
 async function refusedReturns(
   attack: Attack,
   advertiser: Spoilable,

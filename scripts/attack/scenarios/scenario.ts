@@ -5,61 +5,68 @@ import type { Player, PlayerOptions, Press, Pressed } from '../player.ts';
 import type { Random } from '../random.ts';
 import type { Finding, World } from '../world.ts';
 
-/** A press that led to an advertiser. */
+/** The result of a press that led to an advertiser. */
 export type Departed = Extract<Pressed, { link: string }>;
 
-/** A device with a key that everybody may try their tricks on. */
+/** A device with a key. All scenarios may use them. */
 export interface Exhibit {
   player: Player;
   key: string;
 }
 
-/** Somebody honest who is played beside an attack. */
+/** An honest player beside an attack. */
 export interface Honest {
   player: Player;
-  /** Plays them to their key, and notes when they do not get it. */
+  /** Plays until the key. Notes a finding when the player does not get it. */
   finish: () => Promise<void>;
 }
 
-/** What a scenario is played with. */
+/** The tools of a scenario. */
 export interface Attack {
   world: World;
   random: Random;
   exhibits: readonly Exhibit[];
   /** The public key of the server. */
   jwk: JWK;
-  /** How many runs one network may open within the hour: with a dearer captcha past `soft`, none past `hard`. */
+  /** How many runs one network may open within an hour: beyond `soft` the captcha gets harder, beyond `hard` none. */
   networkStarts: { soft: number; hard: number };
   honest: (persona: Persona, options?: Partial<PlayerOptions>) => Honest;
-  /** @param isVictims whether the device belongs to somebody honest, who may well have a key */
+  /**
+   * Creates a hostile player.
+   * @param isVictims whether the device belongs to an honest player, who may have a key
+   */
   player: (options?: Partial<PlayerOptions> & { isVictims?: boolean }) => Player;
-  /** Does something hostile, and counts it. */
+  /** Plays something hostile and counts it as `count` tries. */
   tries: <Result>(play: () => Promise<Result>, count?: number) => Promise<Result>;
-  /** Notes a finding where something is not so. */
+  /** Notes a finding when the condition is false. */
   expect: (isSo: unknown, what: string, finding?: Finding) => void;
-  /** A captcha, solved and handed in, and the first press of the button. */
+  /** Opens a run: solves the captcha, sends it, and presses the button. */
   openRun: (player: Player, press?: Press) => Promise<Departed>;
-  /** A press that has to lead to an advertiser for the attack to go on. */
+  /** Presses the button. Throws when that does not lead to an advertiser. */
   leave: (player: Player, press?: Press) => Promise<Departed>;
-  /** @param orNone whether the run may also have come to its end */
+  /**
+   * Expects that the run is at a step.
+   * @param orNone whether the run may also have ended
+   */
   expectStep: (player: Player, step: number, what?: string, options?: { orNone?: boolean }) => Promise<void>;
-  /** Nothing was broken, and nothing was given away. */
+  /** Expects that the server did not break and that the answer reveals nothing. */
   expectNothing: (answer: Answer) => void;
   post: (player: Player, path: string, body: unknown) => Promise<Answer>;
 }
 
-/** Something that nobody may get away with. */
+/** A hostile scenario. */
 export interface Scenario {
   name: string;
-  /** How often it is played at most. */
+  /** How often it may be played; by default without a limit. */
   most?: number;
   play: (attack: Attack) => Promise<void>;
 }
 
-/** Prepares something that is good, and gives what to do with it once the clock has gone on. */
+/** A scenario that uses something after it has expired. */
 export interface ClockScenario {
   name: string;
-  /** By how many milliseconds the clock goes on. */
+  /** By how many milliseconds the server's clock moves on. */
   afterMs: number;
+  /** Prepares something valid. Returns the attack to play after the clock has moved. */
   prepare: (attack: Attack) => Promise<() => Promise<void>>;
 }

@@ -16,7 +16,7 @@ export { UNWELL } from './returning.ts';
 
 import type { Scenario } from './scenario.ts';
 
-/** Every hostile scenario that can be played at any time. */
+/** All hostile scenarios that can be played at any time. */
 export const SCENARIOS: Scenario[] = [
   SKIPPING,
   RETURNING,

@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts';
 
-/** Going on without having done what comes before. */
+/** Attempts to skip steps. */
 export const SKIPPING: Scenario[] = [
   {
     name: 'opens the pages of later steps',

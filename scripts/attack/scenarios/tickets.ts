@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts';
 
-/** Bringing back tickets that are invented, bent, overtaken or somebody else's. */
+/** Attempts with tickets that are invented, changed, stale, or of another device. */
 export const TICKETS: Scenario[] = [
   {
     name: 'invents tickets',
@@ -64,7 +64,8 @@ export const TICKETS: Scenario[] = [
     async play({ world, player, openRun, leave, tries, expectStep }) {
       const cheat = player();
       await openRun(cheat);
-      // Three visits may be under way at once; what counts is who began them, and the first press had no cookie yet.
+      // A browser may have three visits at once. The first press had no cookie yet, so it does not count for this
+      // browser.
       const { link } = await leave(cheat, { step: 1 });
       for (let newer = 0; newer < 3; newer++) await cheat.press({ step: 1 });
       await cheat.dwell();

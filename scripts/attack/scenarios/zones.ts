@@ -1,11 +1,14 @@
 import type { Player } from '../player.ts';
 import type { Attack, Scenario } from './scenario.ts';
 
-/** The companion's runs are short; the rules are the same. */
+/** The companion's runs are shorter and have the same rules. */
 const APP = 'companion';
 const STEPS = 3;
 
-/** Having somebody else's key go to another zone, or their run go nowhere. Each begins beside a run that has one step done. */
+/**
+ * Attempts to move another device's key to a different zone, or to end its run. Most begin when the run has one step
+ * done.
+ */
 export const ZONES: Scenario[] = [
   {
     name: 'presses for another device with a zone of its own',
@@ -62,7 +65,7 @@ export const ZONES: Scenario[] = [
       const cheat = player({ app: APP });
       for (let passes = 0; passes < 2; passes++) await cheat.passCaptcha();
       const browsers = Array.from({ length: 20 }, () =>
-        // Behind one address: the captchas are for that network.
+        // All browsers have one address, because the captchas were solved for its network.
         player({ app: APP, hwid: cheat.hwid, zone: `zone-${random.hex(8)}`, address: cheat.address }),
       );
       const pressed = await tries(() => Promise.all(browsers.map((browser) => browser.press())), browsers.length);
@@ -106,7 +109,9 @@ export const ZONES: Scenario[] = [
   },
 ];
 
-/** What somebody else does while a run stands at its second step. Its owner ends it all the same, and the key is theirs alone. */
+/**
+ * Plays a stranger while a run is at its second step. The owner then finishes the run, and only the owner gets the key.
+ */
 async function besideRun(
   attack: Attack,
   play: (attack: Attack & { owner: Player; stranger: Player }) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Stands where the federation runtime stands, in the build that has none: every remote is part of the bundle. */
+/** Replaces the federation runtime in the build without federation. All remotes are part of the bundle. */
 import companion from '../../../remotes/companion/src/remote.ts';
 import keySystem from '../../../remotes/key-system/src/remote.ts';
 import marketing from '../../../remotes/marketing/src/remote.ts';
@@ -11,5 +11,5 @@ export function loadRemote(id: string): Promise<{ default: unknown }> {
 }
 
 export function init(): void {
-  // Nothing to register: they are here.
+  // There is nothing to register.
 }

@@ -5,7 +5,7 @@ import { defineShell } from '../../../rspack.config.base.ts';
 const shell = defineShell({});
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The same sources as the five units, as one bundle without federation: what `npm run bench` measures against. */
+/** Builds the sources of all units as one bundle without federation. `npm run bench` compares the units with it. */
 const config: Configuration = {
   ...shell,
   resolve: {
@@ -23,7 +23,7 @@ const config: Configuration = {
     ...shell.module,
     rules: [
       ...(shell.module?.rules ?? []),
-      // Pages are part of the bundle; what comes after the first paint (captcha, toasts) stays apart, as in the units.
+      // Pages are part of the bundle. Code that loads after the first paint (captcha, toasts) stays in its own chunks.
       { test: /remotes\/[^/]+\/src\/remote\.ts$/, parser: { dynamicImportMode: 'eager' } },
     ],
   },

@@ -6,11 +6,11 @@ interface AppMarkProps {
   app: AppName;
   /** Edge length in pixels. */
   size?: number;
-  /** Only where the app's name does not stand beside it. */
+  /** The name for screen readers. Leave it out when the app's name is written beside the mark. */
   label?: string;
 }
 
-/** The mark of an app on its tile, drawn on a grid of 48. */
+/** The logo of an app on its tile, drawn on a grid of 48 × 48. */
 export function AppMark({ app, size = 48, label }: AppMarkProps) {
   const id = useId();
 
@@ -35,21 +35,21 @@ export function AppMark({ app, size = 48, label }: AppMarkProps) {
 }
 
 const GLYPHS: Record<AppName, ReactNode> = {
-  // A peak whose bar is the assistant's spark.
+  // The letter A. Its crossbar is the assistant's spark.
   v5: (
     <>
       <path d="M24 8.5 38.5 38h-7.8L24 23.6 17.3 38H9.5Z" />
       <path d="M24 28.2c.8 3.6 1.9 4.7 5.4 5.4-3.5.7-4.6 1.8-5.4 5.4-.8-3.6-1.9-4.7-5.4-5.4 3.5-.7 4.6-1.8 5.4-5.4Z" />
     </>
   ),
-  // A folded N: two posts and the band between them.
+  // The letter N, like a folded band.
   neo: (
     <>
       <path d="M11.5 37V11h6.6v26zM29.9 37V11h6.6v26z" opacity="0.72" />
       <path d="M11.5 11h6.6l18.4 26h-6.6z" />
     </>
   ),
-  // Three steps up, the eldest fading.
+  // Three arrowheads that point up. The lower ones are fainter.
   v3: (
     <g className={css.line}>
       <path d="m12.5 21.5 11.5-9 11.5 9" />
@@ -57,7 +57,7 @@ const GLYPHS: Record<AppName, ReactNode> = {
       <path d="m12.5 37.5 11.5-9 11.5 9" opacity="0.35" />
     </g>
   ),
-  // A rose in one line.
+  // A rose, drawn as a line.
   companion: (
     <g className={css.line}>
       <path d="M23 23.5a2.7 2.7 0 0 1 5.4 0 5.7 5.7 0 0 1-11.4 0 8.7 8.7 0 0 1 17.4 0A11.7 11.7 0 0 1 11 23.5" />

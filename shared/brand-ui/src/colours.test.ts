@@ -7,7 +7,7 @@ import css from './colours.css?raw';
 const SURFACES = ['--bg', '--surface', '--surface-2', '--surface-3'];
 const base = coloursIn(tokens, ':root');
 
-test.each(APP_NAMES)('what the colour of %s draws is seen on every surface', (app) => {
+test.each(APP_NAMES)('the colour of %s has enough contrast on every surface', (app) => {
   const drawn = colourIn(coloursIn(css, `[data-app='${app}']`), '--app');
 
   for (const surface of SURFACES) expect(contrastOf(drawn, colourIn(base, surface))).toBeGreaterThanOrEqual(3);

@@ -5,15 +5,15 @@ import { Scene } from './device/scene.tsx';
 
 interface DeviceFrameProps {
   variant: AppName;
-  /** What the picture shows. Without, it is decoration. */
+  /** A description for screen readers. Without it, they skip the picture. */
   label?: string;
-  /** Turned a little, with light behind it: for the top of a page. */
+  /** Slightly rotated, with a glow behind it, for the top of a page. */
   hero?: boolean;
-  /** The app's own screen, one of those in `device/`: a page fetches only what it shows. */
+  /** The screen of the app, from `device/`. It is a child, so that a page loads only the screens that it shows. */
   children: ReactNode;
 }
 
-/** A phone held sideways with the app open over a game; a drawing, as sharp at any size. */
+/** An SVG drawing of a phone in landscape format, with an app open over a game. */
 export function DeviceFrame({ variant, label, hero = false, children }: DeviceFrameProps) {
   const id = useId();
 

@@ -1,7 +1,10 @@
-/** How long an app may take to open in front of the page. */
+/** An app that has not opened after this time counts as not opened. */
 const OPENS_WITHIN_MS = 1500;
 
-/** Whether the page loses focus or is hidden within a moment: the only sign that a link has opened an app. */
+/**
+ * Resolves with whether an app has opened: the page has lost the focus or was hidden. Browsers give no other sign.
+ * @param page the window; a plain event target in tests
+ */
 export function hasOpened(page: EventTarget): Promise<boolean> {
   return new Promise((resolve) => {
     const watch = new AbortController();

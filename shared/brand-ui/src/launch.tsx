@@ -5,7 +5,7 @@ import { hasOpened } from './has-opened.ts';
 import { t } from './words.ts';
 
 interface AppAddress {
-  /** The address that opens the app. It has no data of the visitor, since any app may answer to the scheme. */
+  /** The address that opens the app. It contains no data of the visitor, because other apps may use the same scheme. */
   href: string;
   /** The page with the download of the app. */
   getFrom: string;
@@ -13,13 +13,13 @@ interface AppAddress {
 
 let isWatched = false;
 
-/** Opens an app by its address. When nothing opens, a dialog says what to do. */
+/** Opens an app by its address. When nothing opens, a dialog offers its download. */
 export function launch(app: AppAddress): void {
   void helpUnlessOpened(app);
   window.location.assign(app.href);
 }
 
-/** The same as a link that looks like a button. */
+/** A link that does the same as `launch`. It looks like a button. */
 export function LaunchLink({ children, ...app }: AppAddress & { children: ReactNode }) {
   return (
     <a className={buttonClass()} href={app.href} onClick={() => void helpUnlessOpened(app)}>
@@ -28,7 +28,10 @@ export function LaunchLink({ children, ...app }: AppAddress & { children: ReactN
   );
 }
 
-/** Does nothing after a second click in a row, nor for web addresses, which always open something. */
+/**
+ * Shows the dialog when no app opens. Does nothing while an earlier call still waits. Does nothing for `https:`
+ * addresses, which always open a page.
+ */
 async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
   if (isWatched || href.startsWith('https:')) return;
 

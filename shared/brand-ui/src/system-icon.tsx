@@ -7,7 +7,7 @@ const ICONS = {
   windows: 'windows',
 } as const satisfies Record<string, IconName>;
 
-/** The mark of an operating system. Decoration: words say it as well. */
+/** The icon of an operating system. Screen readers skip it, so write the system's name beside it. */
 export function SystemIcon({ system, size }: { system: keyof typeof ICONS; size?: number }) {
   return <Icon name={ICONS[system]} {...(size !== undefined && { size })} />;
 }

@@ -6,13 +6,13 @@ import css from './video-poster.module.css';
 
 interface VideoPosterProps {
   variant: AppName;
-  /** For a video that is higher than wide: the device larger than the picture, under the app's mark. */
+  /** For a video in portrait format: the app's logo above a device that is wider than the poster. */
   upright?: boolean;
   /** The app's own screen. */
   children: ReactNode;
 }
 
-/** What stands where a video will play: the app's device in the app's light. */
+/** The poster of a video: the device of an app, in the app's colours. */
 export function VideoPoster({ variant, upright = false, children }: VideoPosterProps) {
   return (
     <div className={css.poster} data-app={variant} data-upright={upright}>

@@ -1,5 +1,5 @@
 import { defineWords } from '@app/platform';
 import en from './messages/en.json';
 
-/** Every text that the parts of our apps show. */
+/** Every text of this package. */
 export const t = defineWords({ en });

@@ -1,2 +1,2 @@
-/** What answers for apps are in, by the header `API-Version`. It changes when a program written for it would no longer understand them. */
+/** The value of the header `API-Version` in answers for apps. It changes when programs written for it would break. */
 export const API_VERSION = '1';

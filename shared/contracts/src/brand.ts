@@ -1,19 +1,19 @@
-/**
- * Every name, slug and outbound link of the product stands here and nowhere else.
- * The `.example` hosts are placeholders that an operator replaces before going live.
+/*
+ * All names, slugs and outbound links of the product. No other file contains one.
+ * The `.example` hosts are placeholders. Replace them before going live.
  */
 
-/** Stands before each document title, and alone where no label applies. */
+/** The first part of each document title. It is the whole title when a page has no label. */
 export const TEAM_PREFIX = 'Arceus Team';
 
 export const PRODUCT = { slug: 'arceusx', label: 'Arceus X' } as const;
 
 export const COMPANION = { slug: 'rosaverx', label: 'RosaverX' } as const;
 
-/** Who speaks as the AI assistant of V5. */
+/** The name of the AI assistant of V5. */
 export const ASSISTANT = 'Arceus Intelligence';
 
-/** The word in an address that turns the accent green. */
+/** A page whose address contains this word has a green accent. */
 export const GREEN_VARIANT_WORD = 'evergreen';
 
 export const COMMUNITY_LINKS = [
@@ -25,18 +25,18 @@ export const COMMUNITY_LINKS = [
   { id: 'github', label: 'Code', href: 'https://code.arceusx.example/arceusx' },
 ] as const;
 
-/** A video whose link an operator changes without a deploy. */
+/** A video whose link operators change without a deploy. */
 export interface VideoSource {
   /** The content file that holds the link. */
   file: string;
-  /** Plays until the operator's own link is there. */
+  /** The link of the video that plays until the content file is loaded. */
   fallback: string;
 }
 
-/** A video of YouTube. */
+/** A YouTube video. */
 export const TRAILER: VideoSource = { file: 'video.txt', fallback: 'https://youtu.be/DemoVideo01' };
 
-/** A video of TikTok. */
+/** A TikTok video. */
 export const SHORT_VIDEO: VideoSource = {
   file: 'short.txt',
   fallback: 'https://www.tiktok.com/@arceusx/video/7000000000000000001',

@@ -7,8 +7,9 @@ const READERS: Readonly<Record<string, (value: string) => string | undefined>> =
 };
 
 /**
- * What every address within the site carries along of its visitor: device, zone and system. What is malformed goes no further.
- * @param find looks a name up in the query of an address
+ * The query parameters that every link within the site keeps: device, zone and operating system. Malformed values are
+ * left out.
+ * @param find gives the value of a name in the query of the present page
  */
 export function listCarried(find: (name: string) => string | null): [name: string, value: string][] {
   return Object.entries(READERS).flatMap(([name, read]) => {

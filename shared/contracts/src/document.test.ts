@@ -18,7 +18,7 @@ test.each([
   expect(titleOf(address)).toBe(title);
 });
 
-test('a page of which the specification says nothing has the title of its line, and the others keep theirs', () => {
+test('the title of a line counts only for pages whose title the specification does not give', () => {
   expect(titleOf('/developers', 'For developers')).toBe('Arceus Team | For developers');
   expect(titleOf('/plans', 'For developers')).toBe('Arceus Team | Upgrade plan');
 });

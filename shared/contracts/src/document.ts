@@ -1,6 +1,9 @@
 import { COMPANION, GREEN_VARIANT_WORD, PRODUCT, TEAM_PREFIX } from './brand.ts';
 
-/** First match wins, in the order of the product specification, and before what a page's own line says. */
+/**
+ * The titles that the product specification gives, in its order. The first rule with a word in the address applies. A
+ * rule goes before the title of the page's line in `routes.ts`.
+ */
 const TITLE_RULES: readonly { words: readonly string[]; label: string }[] = [
   { words: [PRODUCT.slug, 'index', 'windows', 'android', 'ios'], label: PRODUCT.label },
   { words: [COMPANION.slug], label: COMPANION.label },
@@ -10,8 +13,8 @@ const TITLE_RULES: readonly { words: readonly string[]; label: string }[] = [
 
 /**
  * The document title of an address.
- * @param pathAndQuery path with its query; never the host or the hash
- * @param label what the page's line says, which counts where the words of the specification do not
+ * @param pathAndQuery path with its query; without host and hash
+ * @param label the title in the page's line of `routes.ts`; used when no rule of the specification applies
  */
 export function titleOf(pathAndQuery: string, label = ''): string {
   const rule = TITLE_RULES.find(({ words }) => words.some((word) => pathAndQuery.includes(word)));
@@ -22,7 +25,7 @@ export function titleOf(pathAndQuery: string, label = ''): string {
 export type Theme = 'companion' | 'info' | 'dark';
 export type Accent = 'green' | 'red' | 'blue';
 
-/** The values of `data-theme` and `data-accent` for an address; the design tokens depend on them. */
+/** The values of `data-theme` and `data-accent` for an address. The design tokens depend on them. */
 export function themeFor(pathAndQuery: string): { theme: Theme; accent: Accent } {
   const isIndex = pathAndQuery.includes('index');
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Every way a request can fail: the status it travels under and the sentence a person reads.
- * Types and the wire schema are read off this one table.
+ * Every error that the API answers with: its HTTP status, and the sentence that people read. The types and the schema
+ * below are made from this table.
  */
 export const ERRORS = {
   'request.invalid': { status: 400, title: 'The request could not be understood' },
@@ -36,25 +36,28 @@ export type ErrorCode = keyof typeof ERRORS;
 
 const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** RFC 9457 problem details, with our code and the id under which the server logged the event. */
+/** An error answer: problem details of RFC 9457, with our code and more. */
 export const problemSchema = v.object({
-  /** Where the code is explained, on this site. */
+  /** The address of the page that explains the code. */
   type: v.string(),
   title: v.string(),
   status: v.number(),
   detail: v.optional(v.string()),
-  // A remote built months ago may meet a code added today.
+  // An older remote may receive a code that was added after its build.
   code: v.fallback(v.picklist(errorCodes), 'server.unexpected'),
   retryable: v.boolean(),
-  /** When it is worth another try, in epoch milliseconds. */
+  /** When to try again, in epoch milliseconds. */
   until: v.optional(v.number()),
+  /** The id under which the server has logged the error. */
   ref: v.string(),
   /** The server's clock, in epoch milliseconds. */
   now: v.number(),
 });
 export type Problem = v.InferOutput<typeof problemSchema>;
 
-/** Finds out whether a word from outside, such as `?e=`, is one of our codes. */
+/**
+ * Reads a text from outside, such as the parameter `e` of an address, as an error code. Undefined for any other text.
+ */
 export function parseErrorCode(value: string | null | undefined): ErrorCode | undefined {
   return errorCodes.find((code) => code === value);
 }

@@ -1,8 +1,8 @@
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A size as people read it: `640 B`, `1.9 MB`, `170 MB`. */
+/** Writes a size for people: `640 B`, `1.9 MB`, `170 MB`. The units are powers of 1000. */
 export function formatBytes(bytes: number): string {
-  // Of this unit alone, Intl has no short form with a space.
+  // For bytes, Intl has no short form with a space.
   if (bytes < 1000) return `${bytes} B`;
 
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);

@@ -3,16 +3,16 @@ import { ADVERTISER_IDS, APP_IDS, HWID_PATTERN, ZONE_PATTERN } from './key-syste
 
 export const hwidSchema = v.pipe(v.string(), v.regex(HWID_PATTERN));
 
-/** The zone may be missing, but not malformed. */
+/** A zone that is missing is the empty text. A malformed one is an error. */
 export const zoneSchema = v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(ZONE_PATTERN))]), '');
 
-/** Whose keys are meant. A companion that does not name itself is told of the main app's. */
+/** The app whose keys are meant. Calls that name no app mean the main app. */
 const appSchema = v.optional(v.picklist(APP_IDS), 'main');
 
-/** What is asked with of a device: its key, or where it stands. */
+/** The query of the calls that ask for a device's key or for the state of its run. */
 export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
 
-/** A key to be checked, with the device and the app that it should be for. */
+/** The body of the call that checks a key: the key, and the device and app that it should be for. */
 export const keyCheckSchema = v.object({
   key: v.pipe(v.string(), v.maxLength(4096)),
   hwid: hwidSchema,
@@ -21,29 +21,29 @@ export const keyCheckSchema = v.object({
 export type KeyCheck = v.InferOutput<typeof keyCheckSchema>;
 
 /**
- * How the zone of an address stands to the one that a run's key goes to: the same, one that the run moves to when this
- * browser goes on with it, or another one, so that the visitor has to be asked.
+ * Compares the zone of an address with the zone that the key of a run goes to. `same`: they are equal. `moves`: the run
+ * takes the zone of the address when this browser goes on with it. `other`: they differ, and the visitor has to choose.
  */
 const zoneMatchSchema = v.optional(v.picklist(['same', 'moves', 'other']), 'same');
 
 export const runStateSchema = v.object({
   app: v.picklist(APP_IDS),
-  /** The device's open run, or null when there is none. Times are epoch milliseconds. */
+  /** The device's open run, or null when there is none. All times are in epoch milliseconds. */
   run: v.nullable(
     v.object({
       step: v.number(),
       of: v.number(),
       series: v.number(),
       completed: v.array(v.object({ step: v.number(), advertiser: v.string(), at: v.number(), proof: v.string() })),
-      /** An advertiser's confirmation of the current step is still on its way. */
+      /** Whether the server still waits for the advertiser to confirm the current step. */
       waiting: v.boolean(),
       zone: zoneMatchSchema,
-      /** It was begun in the browser that asks: so that one goes on with a run whose address never had a zone. */
+      /** Whether the browser that asks has begun the run. Such a browser may go on without a zone in the address. */
       own: v.optional(v.boolean(), false),
       expiresAt: v.number(),
     }),
   ),
-  /** `renewable` once the key has so little left that the next run may begin. */
+  /** The device's key. It is `renewable` when it ends so soon that the next run may begin. */
   key: v.nullable(
     v.object({
       active: v.boolean(),
@@ -52,18 +52,18 @@ export const runStateSchema = v.object({
       zone: zoneMatchSchema,
     }),
   ),
-  /** Why this visitor cannot go on with the device at the moment, and until when; null for as long as an operator wants. */
+  /** Why and until when this visitor has to wait. `until` is null for a block that only an operator ends. */
   cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
-  /** Every advertiser that the app uses, and whether it can be used at the moment. */
+  /** Every advertiser of the app, and whether it can be used now. */
   advertisers: v.array(v.object({ id: v.picklist(ADVERTISER_IDS), ok: v.boolean() })),
   /** How many steps a new run takes. */
   stepsRequired: v.number(),
-  /** The server's clock, so that a countdown does not trust the visitor's. */
+  /** The server's clock, for countdowns. The clock of the visitor's device may be wrong. */
   now: v.number(),
 });
 export type RunState = v.InferOutput<typeof runStateSchema>;
 
-/** What the server finds when it checks a key for an app. */
+/** The server's answer when it checks a key for an app. */
 export const keyVerdictSchema = v.object({
   valid: v.boolean(),
   code: v.picklist(['VALID', 'EXPIRED', 'REVOKED', 'APP_MISMATCH', 'DEVICE_MISMATCH', 'SIGNATURE', 'UNKNOWN_KID']),
@@ -75,15 +75,15 @@ export const keyVerdictSchema = v.object({
 
 export type ServerVerdict = v.InferOutput<typeof keyVerdictSchema>;
 
-/** Every answer says whose key was asked for, since who names no app asks for the main one's, and the server's clock. */
+/** The fields of every answer about a device's key: the app that the call meant, and the server's clock. */
 const asked = { app: v.picklist(APP_IDS), now: v.number() };
 
 const active = v.object({ status: v.literal('active'), key: v.string(), expiresAt: v.number(), ...asked });
 const inProgress = v.object({ status: v.literal('in_progress'), step: v.number(), of: v.number(), ...asked });
-/** `zone`: there is a key, and it was earned with another zone. */
+/** The device has no key for this zone. With the reason `zone` it has one that was earned with another zone. */
 const none = v.object({ status: v.literal('none'), reason: v.optional(v.literal('zone')), ...asked });
 
-/** What travels under 403. */
+/** The answer with status 403. */
 export const keyBlockedSchema = v.object({
   status: v.literal('blocked'),
   until: v.nullable(v.number()),
@@ -91,21 +91,21 @@ export const keyBlockedSchema = v.object({
   ...asked,
 });
 
-/** What travels under 200. */
+/** The answers with status 200. */
 export const keyStatusSchema = v.variant('status', [active, inProgress, none]);
 
-/** What the app is told when it asks for its key. */
+/** All answers to an app that asks for the key of a device. */
 export const keyAnswerSchema = v.variant('status', [active, inProgress, none, keyBlockedSchema]);
 export type KeyAnswer = v.InferOutput<typeof keyAnswerSchema>;
 
-/** What is found out about a device's key, before it is said whose and when. */
+/** An answer without the fields that all answers have. */
 export type KeyFinding = KeyAnswer extends infer Answer
   ? Answer extends KeyAnswer
     ? Omit<Answer, keyof typeof asked>
     : never
   : never;
 
-/** The public keys, as `/.well-known/jwks.json` has them. */
+/** The answer of `/.well-known/jwks.json`: the public keys. */
 export const jwksSchema = v.object({
   keys: v.array(
     v.object({

@@ -12,7 +12,7 @@ test.each([
   expect(listAdvertisers('main', step)).toEqual(advertisers);
 });
 
-test('an advertiser that a step does not offer gives way to Linkvertise', () => {
+test('Linkvertise is used in place of an advertiser that the step does not offer', () => {
   expect(pickAdvertiser('main', 2, 'WorkInk')).toBe('workink');
   expect(pickAdvertiser('main', 4, 'workink')).toBe('linkvertise');
   expect(pickAdvertiser('main', 1, 'https://evil.example')).toBe('linkvertise');
@@ -36,7 +36,7 @@ test('an operating system is read in any case, and nothing else is one', () => {
 });
 
 test.each(['short', 'x'.repeat(129), '<script>', 'a b c d e f', "1' OR '1'='1", 'abc\0defgh', ''])(
-  '%j is no device id',
+  '%j is not a device id',
   (hwid) => {
     expect(HWID_PATTERN.test(hwid)).toBe(false);
   },

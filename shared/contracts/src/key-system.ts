@@ -23,10 +23,10 @@ export const KEY_VALID_HOURS = 24;
 
 export const STEPS_PER_SERIES = 3;
 
-/** A device identifier as an app may send it (threat 17). */
+/** The form of a device identifier that apps may send (threat 17). */
 export const HWID_PATTERN = /^[A-Za-z0-9._:-]{6,128}$/;
 
-/** The app's token, passed along by the pages. */
+/** The form of a zone: a token of the app that the pages pass on. */
 export const ZONE_PATTERN = /^[A-Za-z0-9._:-]{1,128}$/;
 
 const FIRST_STEP: readonly AdvertiserId[] = ['linkvertise', 'rinku', 'lootlabs'];
@@ -34,28 +34,28 @@ const FIRST_SERIES: readonly AdvertiserId[] = ['linkvertise', 'workink', 'lootla
 const SECOND_SERIES: readonly AdvertiserId[] = ['linkvertise', 'lootlabs'];
 const COMPANION_STEPS: readonly AdvertiserId[] = ['linkvertise'];
 
-/** The advertisers a visitor may pick on a step, the default first. */
+/** The advertisers that a visitor may choose on a step, the default first. */
 export function listAdvertisers(app: AppId, step: number): readonly AdvertiserId[] {
   if (app === 'companion') return COMPANION_STEPS;
   if (step === 1) return FIRST_STEP;
   return step <= STEPS_PER_SERIES ? FIRST_SERIES : SECOND_SERIES;
 }
 
-/** An advertiser that the step does not offer gives way to the default; it is never an error. */
+/** Reads a text, in any case, as an advertiser of a step. The default for any other text. */
 export function pickAdvertiser(app: AppId, step: number, wanted: string | undefined): AdvertiserId {
   const allowed = listAdvertisers(app, step);
   return allowed.find((id) => id === wanted?.toLowerCase()) ?? DEFAULT_ADVERTISER;
 }
 
 /**
- * The advertiser that a step begins with. A second series begins with the default one, whatever the first ended with.
- * @param wanted what the address, the visitor or the step before says
+ * The advertiser that is selected when a step begins. The second series always begins with the default.
+ * @param wanted the advertiser that the address, the visitor or the step before names
  */
 export function firstAdvertiser(app: AppId, step: number, wanted: string | undefined): AdvertiserId {
   return step === STEPS_PER_SERIES + 1 ? DEFAULT_ADVERTISER : pickAdvertiser(app, step, wanted);
 }
 
-/** Reads an operating system in any case; anything else is undefined. */
+/** Reads a text, in any case, as an operating system. Undefined for any other text. */
 export function parseOs(value: string | undefined): OperatingSystem | undefined {
   return OPERATING_SYSTEMS.find((os) => os === value?.toLowerCase());
 }

@@ -1,33 +1,35 @@
 import { COMPANION, PRODUCT } from './brand.ts';
 import type { AppId } from './key-system.ts';
 
-/** A picture of `api/pictures/share`, 1200 × 630: one for each area of the product. */
+/** The name of a picture in `api/pictures/share`, 1200 × 630 pixels, for shared links. */
 export type SharePicture = 'v5' | 'neo' | 'v3' | 'plans' | 'companion' | 'key-system' | 'tools';
 
-/** Everything that the site says of a page without its code: one line of a unit's `routes.ts`. */
+/** One line of a unit's `routes.ts`: all that the server and the build need to know about a page. */
 export interface PageLine {
   /** The name of the page's chunk. */
   page: string;
-  /** Label of the document's title; empty for the team's name alone. The words of the specification come before it, see `titleOf`. */
+  /**
+   * The label in the document's title; empty for none. `titleOf` says when the specification's label is used instead.
+   */
   title: string;
-  /** A sentence for those who share the page and those who look for it. */
+  /** The sentence that search engines and previews of shared links show. */
   description: string;
   picture: SharePicture;
-  /** The path under which the sitemap and search engines know the page; null where none should list it. */
+  /** The path for the sitemap and search engines; null when they should not list the page. */
   canonical: string | null;
-  /** An app that the page offers, for structured data. */
+  /** The app that the page offers, for structured data. */
   app?: { name: string; operatingSystem: string };
 }
 
-/** Path to page. */
+/** The pages of a unit by path. */
 export type Routes = Readonly<Record<string, PageLine>>;
 
-/** What a remote tells the shell of its pages at run time: path to the name of the chunk. */
+/** The chunk name of each path. A remote gives this table to the shell. */
 export function pageNames(routes: Routes): Record<string, string> {
   return Object.fromEntries(Object.entries(routes).map(([path, { page }]) => [path, page]));
 }
 
-/** The address of each page that others lead to. */
+/** The addresses of pages that other pages link to. */
 export const PAGES = {
   home: '/index',
   v5: '/v5',
@@ -44,7 +46,7 @@ export const PAGES = {
   paymentFailed: '/payment-failed',
 } as const;
 
-/** A page of a run: a step's number, the key at its end, or the page of refused returns. */
+/** A page of a run: the page of a step by its number, of the key, or of refused returns (`bypass`). */
 export type RunPage = number | 'getkey' | 'bypass';
 
 /** The address of a page of an app's run. */

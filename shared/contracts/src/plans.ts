@@ -1,4 +1,4 @@
-/** A paid plan. `mode` is its number in calls; the price is what a visitor reads and what is charged. */
+/** The paid plans. `mode` is a plan's number in API calls. Visitors see `priceCents` and pay it. */
 export const PLANS = [
   { id: 'basic', name: 'Basic', mode: 1, priceCents: 99, days: 7, benefits: ['Ad-free', '24/7 support'] },
   { id: 'plus', name: 'Plus', mode: 2, priceCents: 299, days: 30, benefits: ['24/7 support'] },
@@ -13,7 +13,7 @@ export const PLANS = [
 ] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** A price as the site writes it: `0,99 €`. */
+/** Writes a price like the product specification: `0,99 €`. */
 export function formatPrice(cents: number): string {
   const euros = Math.trunc(cents / 100);
   return `${euros},${String(cents % 100).padStart(2, '0')} €`;

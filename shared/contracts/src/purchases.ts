@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-/** A purchase as the feed of toasts shows it. */
+/** A purchase for the toasts. */
 export const purchaseSchema = v.object({
   name: v.string(),
   /** Seconds since the epoch. */
   timestamp: v.number(),
   location: v.string(),
-  /** Two letters, or whatever stands in their place. */
+  /** Two letters for most purchases. Any other text has no flag. */
   country_code: v.string(),
 });
 export type Purchase = v.InferOutput<typeof purchaseSchema>;

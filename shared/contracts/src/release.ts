@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 
-/** The parts of the product that are built, versioned and rolled back on their own. */
+/** The units: the parts of the product that are built, versioned and rolled back on their own. */
 export const UNITS = ['shell', 'marketing', 'companion', 'key-system', 'tools'] as const;
 export type Unit = (typeof UNITS)[number];
 export type RemoteUnit = Exclude<Unit, 'shell'>;
 
 /**
- * What a shell promises a remote: the shared packages, platform and design tokens.
- * Raise the major when something is taken away, the minor when something is added.
+ * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
+ * Raise the major when you remove something, the minor when you add something.
  */
 export const CONTRACT_VERSION = '2.0';
 
 const fileSchema = v.object({ sha384: v.string(), bytes: v.number() });
 
-/** `release.json`, which the build writes last into each release. File names are relative to it. */
+/** `release.json`, the last file that the build writes into a release. File names are relative to it. */
 export const releaseSchema = v.object({
   unit: v.picklist(UNITS),
   version: v.string(),
@@ -22,7 +22,7 @@ export const releaseSchema = v.object({
   entry: v.object({ file: v.string(), globalName: v.optional(v.string()), integrity: v.string() }),
   /** Stylesheets that every page of the unit needs. */
   css: v.array(v.string()),
-  /** What the unit's `routes.ts` says of each page (pages.ts), with the files that the page needs. */
+  /** The lines of the unit's `routes.ts` (see `PageLine`), with the files that each page needs. */
   routes: v.array(
     v.object({
       path: v.string(),
@@ -39,7 +39,7 @@ export const releaseSchema = v.object({
 });
 export type Release = v.InferOutput<typeof releaseSchema>;
 
-/** One version of every unit, as the server chose it for this visitor, written into the page as JSON. */
+/** One version of every unit. The server chooses them for each page and writes them into its HTML as JSON. */
 export const resolutionSchema = v.object({
   units: v.record(
     v.string(),
@@ -49,12 +49,12 @@ export const resolutionSchema = v.object({
       entry: v.object({ url: v.string(), globalName: v.optional(v.string()), integrity: v.string() }),
       contract: v.optional(v.string()),
       routes: v.array(v.string()),
-      /** Path to label of the title, where the words of the specification give none. */
+      /** The labels of the titles by path, for pages whose title the specification does not give. */
       titles: v.optional(v.record(v.string(), v.string())),
     }),
   ),
 });
 export type Resolution = v.InferOutput<typeof resolutionSchema>;
 
-/** The id of the JSON script that carries the resolution. */
+/** The id of the script element that contains the resolution. */
 export const RESOLUTION_ELEMENT_ID = 'resolution';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { resellerSchema, SAMPLE_RESELLERS } from './resellers.ts';
 
-test('the samples are resellers as they should be, on hosts that are nobody’s', () => {
+test('the sample resellers are valid, and their links go to example hosts', () => {
   expect(SAMPLE_RESELLERS).toHaveLength(4);
   for (const sample of SAMPLE_RESELLERS) {
     expect(v.parse(resellerSchema, sample)).toEqual(sample);
@@ -11,7 +11,7 @@ test('the samples are resellers as they should be, on hosts that are nobody’s'
 });
 
 test.each(['javascript:alert(1)', 'http://store.example/', ' https://store.example/', 'https://', 'store.example', ''])(
-  'a link to "%s" is none',
+  'a reseller with the link "%s" is invalid',
   (link) => {
     expect(v.is(resellerSchema, { ...SAMPLE_RESELLERS[0], buyLink: link })).toBe(false);
     expect(v.is(resellerSchema, { ...SAMPLE_RESELLERS[0], discord: link })).toBe(false);

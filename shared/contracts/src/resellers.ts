@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 
-/** What a visitor's click may open; no other scheme gets this far. */
+/** A link that a page may open. Only https is allowed. */
 const httpsLink = v.pipe(v.string(), v.url(), v.startsWith('https://'));
 
 export const resellerSchema = v.object({
   name: v.string(),
-  /** The short id of a drawn mark, such as `mark-1`; never an address. */
+  /** The id of a logo that the site draws, such as `mark-1`. It is never an address. */
   logo: v.string(),
   description: v.string(),
   /** The reseller's community chat. */
   discord: httpsLink,
   buyLink: httpsLink,
-  /** An official store, rather than a partner. */
+  /** True for an official store, false for a partner. */
   isArceusX: v.boolean(),
-  /** How many users trust the reseller, where that is known. */
+  /** How many users trust the reseller, if it is known. */
   trusted: v.nullish(v.number()),
 });
 export type Reseller = v.InferOutput<typeof resellerSchema>;
 
-/** Stand in where the real list cannot be had, and fill the list of a development machine. */
+/** Invented resellers. The page shows them when it cannot fetch the list; a development machine starts with them. */
 export const SAMPLE_RESELLERS = [
   {
     name: 'Sample Official Store',

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 
-/** Who checks that a visitor is no machine: our own widget, or a provider's with the site key it gave to the operator. */
+/** Which captcha the site uses: the one it runs itself, or that of a provider, with the operator's site key. */
 const captchaSettingsSchema = v.variant('provider', [
   v.object({ provider: v.literal('altcha') }),
   v.object({ provider: v.literal('recaptcha'), siteKey: v.string(), scriptUrl: v.string() }),
 ]);
 export type CaptchaSettings = v.InferOutput<typeof captchaSettingsSchema>;
 
-/** What the operator configured for the pages; the server writes it into each one. */
+/** The operator's settings for the pages. The server writes them into the HTML of every page. */
 export const siteSettingsSchema = v.object({
   /** The address that opens the game platform's app. */
   launchUrl: v.string(),
   /** How long a chunk may take before it counts as failed, in milliseconds. */
   chunkTimeoutMs: v.number(),
-  /** Where the texts lie that change without a deploy, without a slash at the end. */
+  /** The address of the content files, which operators change without a deploy. Without a slash at the end. */
   contentUrl: v.optional(v.string(), '/content'),
-  /** The same folder as a repository's contents API gives it, file by file, in base64. */
+  /** The address of the same files in the form of a repository's contents API: one file per answer, in base64. */
   contentApiUrl: v.optional(v.string(), '/content-api'),
   captcha: v.optional(captchaSettingsSchema, { provider: 'altcha' }),
 });

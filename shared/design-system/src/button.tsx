@@ -6,7 +6,7 @@ type Kind = 'primary' | 'quiet';
 
 interface ButtonStyle {
   kind?: Kind;
-  /** Takes the full width, for the one action on a phone. */
+  /** Takes the full width. */
   wide?: boolean;
 }
 
@@ -15,6 +15,7 @@ export function buttonClass({ kind = 'primary', wide = false }: ButtonStyle = {}
   return joinClasses(css.button, css[kind], wide && css.wide);
 }
 
+/** A button of type `button`. It takes all attributes of the element except `className`. */
 export function Button({
   kind,
   wide,
@@ -23,7 +24,7 @@ export function Button({
   return <button type="button" className={buttonClass({ ...(kind && { kind }), ...(wide && { wide }) })} {...rest} />;
 }
 
-/** Actions side by side; they wrap when there is no room. */
+/** Buttons and links side by side. They wrap when the row is too narrow. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={css.row}>{children}</div>;
 }

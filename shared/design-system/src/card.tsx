@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './card.module.css';
 
-/** A raised surface for one thing. With a heading it is a region that assistive technology lists. */
+/** A raised surface around some content. With a label it is a region that screen readers list. */
 export function Card({ label, children }: { label?: string; children: ReactNode }) {
   return label ? (
     <section className={css.card} aria-label={label}>

@@ -19,7 +19,7 @@ test('after the last slide comes the first, and before the first the last', () =
   expect(carouselReducer(last, { type: 'wentNext' }).index).toBe(0);
 });
 
-test('a slide that does not exist is not gone to', () => {
+test('an index beyond the end leads to the last slide', () => {
   expect(carouselReducer(three, { type: 'wentTo', index: 9 }).index).toBe(2);
 });
 

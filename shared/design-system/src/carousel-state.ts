@@ -1,8 +1,8 @@
-/** Which slide a carousel shows, and what keeps it from going on by itself. */
+/** Which slide a carousel shows, and what keeps it from turning by itself. */
 export interface CarouselState {
   index: number;
   count: number;
-  /** Stopped by its button, until that is pressed again. */
+  /** Whether the visitor has stopped it with its button. */
   isPaused: boolean;
   isHovered: boolean;
   isFocused: boolean;
@@ -21,10 +21,12 @@ export type CarouselEvent =
 /** How far a finger has to move sideways to turn to another slide. */
 const SWIPE_PX = 40;
 
+/** The state of a carousel that shows its first slide. */
 export function startCarousel(count: number): CarouselState {
   return { index: 0, count, isPaused: false, isHovered: false, isFocused: false, dragged: undefined };
 }
 
+/** The state after an event. After the last slide comes the first, and the other way round. */
 export function carouselReducer(state: CarouselState, event: CarouselEvent): CarouselState {
   const { index, count } = state;
 
@@ -46,15 +48,19 @@ export function carouselReducer(state: CarouselState, event: CarouselEvent): Car
   }
 }
 
+/**
+ * Whether the carousel turns by itself now.
+ * @param wantsStillness whether the visitor prefers reduced motion
+ */
 export function isTurning(state: CarouselState, wantsStillness: boolean): boolean {
   const isHeld = state.isPaused || state.isHovered || state.isFocused || state.dragged !== undefined;
   return !wantsStillness && !isHeld && state.count > 1;
 }
 
 /**
- * On which side of the shown slide another one lies. The slides are a ring: the last is the one before the first.
- * With two slides, the other one lies where the finger pulls.
- * @returns `away` for slides that are no neighbours
+ * On which side of the visible slide another slide is. The slides are a ring, so the last slide is before the first.
+ * With only two slides, the other one is on the side that the finger pulls into view.
+ * @returns `here` for the visible slide, `away` for slides that are not its neighbours
  */
 export function sideOf(slide: number, { index, count, dragged }: CarouselState): 'here' | 'away' | Neighbour {
   const distance = (slide - index + count) % count;
@@ -64,7 +70,10 @@ export function sideOf(slide: number, { index, count, dragged }: CarouselState):
   return distance === count - 1 ? 'back' : 'away';
 }
 
-/** What a finger that moved from one place to another meant: sideways turns, up and down scrolls. In CSS pixels. */
+/**
+ * The event of a swipe between two points, in CSS pixels. Undefined when the movement was short, or more vertical than
+ * horizontal.
+ */
 export function swipe(from: { x: number; y: number }, to: { x: number; y: number }): CarouselEvent | undefined {
   const across = to.x - from.x;
   const along = to.y - from.y;
@@ -73,7 +82,7 @@ export function swipe(from: { x: number; y: number }, to: { x: number; y: number
   return { type: across < 0 ? 'wentNext' : 'wentBack' };
 }
 
-/** What a key means anywhere in the carousel. */
+/** The event of a pressed key. Undefined for keys that the carousel does not use. */
 export function eventOfKey(key: string): CarouselEvent | undefined {
   if (key === 'ArrowRight') return { type: 'wentNext' };
   if (key === 'ArrowLeft') return { type: 'wentBack' };

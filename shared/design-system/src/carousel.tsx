@@ -6,7 +6,7 @@ import { useDrag } from './use-drag.ts';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { t } from './words.ts';
 
-/** How long a slide stays. */
+/** How long a slide is shown before the next one. */
 const INTERVAL_MS = 5000;
 
 interface CarouselProps {
@@ -15,8 +15,8 @@ interface CarouselProps {
 }
 
 /**
- * Slides that turn by themselves. The mouse over them, the focus in them, a finger on them and the pause button stop that.
- * A finger or the mouse can drag them; after less than the swipe threshold the slide goes back to its place.
+ * Slides that turn by themselves. They stop while the mouse is over them, while they have the focus, during a drag, and
+ * after a press of the pause button. A finger or the mouse can drag a slide; after a short drag it moves back.
  */
 export function Carousel({ label, slides }: CarouselProps) {
   const [state, dispatch] = useReducer(carouselReducer, slides.length, startCarousel);

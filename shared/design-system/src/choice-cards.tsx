@@ -8,7 +8,7 @@ export interface Choice<Value extends string> {
   badge?: { kind: BadgeKind; text: string };
   /** Above the title: a mark, or a drawing. */
   art?: ReactNode;
-  /** What is different about this choice. */
+  /** Describes the choice. */
   children?: ReactNode;
   /** A link or button in the card. A click on it does not choose the card. */
   action?: ReactNode;
@@ -23,7 +23,7 @@ interface ChoiceCardsProps<Value extends string> {
   choices: readonly Choice<Value>[];
 }
 
-/** A group of cards of which one is chosen. They are radio buttons, so the browser handles the keys. */
+/** A group of cards; the visitor chooses one. They are radio buttons, so the browser handles the keyboard. */
 export function ChoiceCards<Value extends string>({ label, value, onChange, choices }: ChoiceCardsProps<Value>) {
   const name = useId();
 

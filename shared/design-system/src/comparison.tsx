@@ -13,7 +13,7 @@ interface ComparisonProps {
   rows: readonly { label: string; cells: readonly (string | boolean)[] }[];
 }
 
-/** Two or three things beside each other, as a table. */
+/** A table that compares two or three things. */
 export function Comparison({ caption, columns, rows }: ComparisonProps) {
   return (
     <div className={css.frame}>

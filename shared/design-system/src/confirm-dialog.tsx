@@ -7,7 +7,7 @@ export interface ConfirmDialogProps {
   onAnswer: (agreed: boolean) => void;
 }
 
-/** The dialog of one request. Escape is a no. */
+/** The dialog of one request. Escape counts as Cancel. */
 export function ConfirmDialog({ request: { title, text, ok, cancel }, onAnswer }: ConfirmDialogProps) {
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { t } from './words.ts';
 
 /**
  * Opens the confirm dialog of the page.
- * @returns true for a yes; Escape and Cancel are a no
+ * @returns true for OK, false for Cancel and Escape
  */
 export function showConfirm(
   options: Pick<ConfirmOptions, 'title' | 'text'> & Partial<ConfirmOptions>,
@@ -11,7 +11,7 @@ export function showConfirm(
   return requestConfirm({ ok: t('confirm.ok'), cancel: t('confirm.cancel'), ...options }, window);
 }
 
-/** Opens the dialog with an OK button alone, for words that must be read before going on. */
+/** Opens the dialog with only an OK button. Resolves when the visitor has closed it. */
 export async function showAlert(options: { title: string; text: string; ok?: string }): Promise<void> {
   await requestConfirm({ ok: t('confirm.ok'), ...options }, window);
 }

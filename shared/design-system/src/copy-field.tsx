@@ -10,7 +10,7 @@ const RESULT_MS = 3000;
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** Shows the whole value and not only its ends. */
+  /** Shows the whole value, not shortened. */
   whole?: boolean;
   /** Shows a text of many lines in a box that scrolls. */
   lines?: boolean;
@@ -54,7 +54,7 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
   );
 }
 
-/** @returns false where there is no clipboard: pages without https, or without the permission. */
+/** @returns false when there is no access to the clipboard: on pages without https, or without the permission */
 async function copy(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { countAt, formatCount } from './count-at.ts';
 
-test.each([900, 1200])('a count of %i ms begins at nothing and ends at its value', (duration) => {
+test.each([900, 1200])('a count of %i ms begins at zero and ends at its value', (duration) => {
   expect(countAt(500, 0, duration)).toBe(0);
   expect(countAt(500, duration, duration)).toBe(500);
   expect(countAt(500, duration * 3, duration)).toBe(500);
 });
 
-test('it only grows, and has passed the half before half its time', () => {
+test('it only grows, and passes half of its value before half of its time', () => {
   const counts = [0, 100, 300, 600, 899].map((elapsed) => countAt(500, elapsed, 900));
 
   expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   expect(countAt(500, 450, 900)).toBeGreaterThan(250);
 });
 
-test('decimals stay when they are zero, so that the width does', () => {
+test('decimals stay when they are zero, so that the width stays the same', () => {
   expect([formatCount(4, 1), formatCount(99.94, 1), formatCount(12345, 0)]).toEqual(['4.0', '99.9', '12,345']);
 });
 
-test('a thousand is written in one piece, as in the claim "1000+"', () => {
+test('a thousand has no separator, as in the text "1000+"', () => {
   expect(formatCount(1000, 0)).toBe('1000');
 });

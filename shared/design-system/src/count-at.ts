@@ -1,10 +1,10 @@
-/** The number that a count shows after some time: fast at first, then slower, and never more than `value`. */
+/** The number that a count shows after some time. It grows fast at first, then slower, and ends at `value`. */
 export function countAt(value: number, elapsedMs: number, durationMs: number): number {
   const share = Math.min(Math.max(elapsedMs / durationMs, 0), 1);
   return value * (1 - (1 - share) ** 3);
 }
 
-/** Formats a number as the site does: grouped from 10,000 on, with a fixed number of decimals. */
+/** Formats a number with a fixed number of decimals, and with thousands separators from 10,000 on. */
 export function formatCount(value: number, decimals: number): string {
   return value.toLocaleString('en', {
     useGrouping: 'min2',

@@ -8,8 +8,9 @@ interface CountUpProps {
   value: number;
   durationMs: 900 | 1200;
   decimals?: number;
-  /** Before and after the number, such as `+` or `/5`. */
+  /** A text before the number. */
   prefix?: string;
+  /** A text after the number, such as `+` or `/5`. */
   suffix?: string;
 }
 

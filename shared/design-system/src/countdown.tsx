@@ -13,7 +13,7 @@ interface CountdownProps {
   onEnd?: () => void;
 }
 
-/** Counts down by the server's clock. Screen readers are not interrupted; they read hours and minutes on demand. */
+/** Counts down by the server's clock. It does not interrupt screen readers; on demand they read hours and minutes. */
 export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps) {
   // The first render shows no time, so that server and browser render the same.
   const [leftMs, setLeftMs] = useState<number>();

@@ -4,7 +4,7 @@ import { debounce } from './debounce.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a burst is one call, 250 ms after its last', () => {
+test('several schedules in a row give one call, 250 ms after the last', () => {
   const call = vi.fn();
   const { schedule } = debounce(call, 250);
 
@@ -18,7 +18,7 @@ test('a burst is one call, 250 ms after its last', () => {
   expect(call).toHaveBeenCalledOnce();
 });
 
-test('what was called off does not come', () => {
+test('a cancelled call does not happen', () => {
   const call = vi.fn();
   const { schedule, cancel } = debounce(call, 250);
 

@@ -1,6 +1,6 @@
 /**
- * Delays a call until `schedule` was not called for a while.
- * @param waitMs how long that is, in milliseconds
+ * Makes one call out of several in a row: `schedule` starts the wait again each time, `cancel` ends it.
+ * @param waitMs how long to wait after the last `schedule`, in milliseconds
  */
 export function debounce(call: () => void, waitMs: number): { schedule: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,6 +9,6 @@ test('closing the open one leaves none open', () => {
   expect(afterToggle('risk', 'risk', false)).toBeUndefined();
 });
 
-test('a late word that another one closed changes nothing', () => {
+test('a late report that another item closed changes nothing', () => {
   expect(afterToggle('scripts', 'risk', false)).toBe('scripts');
 });

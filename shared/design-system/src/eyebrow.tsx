@@ -1,6 +1,6 @@
 import css from './eyebrow.module.css';
 
-/** A word or two above a heading that says where one is. */
+/** A short label above a heading. It names the area of the site. */
 export function Eyebrow({ children }: { children: string }) {
   return <p className={css.eyebrow}>{children}</p>;
 }

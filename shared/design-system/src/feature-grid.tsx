@@ -6,11 +6,11 @@ export interface Feature {
   title: string;
   text: ReactNode;
   icon?: IconName;
-  /** A drawing under the words; gives the box twice the width where there is room. */
+  /** A drawing below the text. The box takes two columns when there is space. */
   art?: ReactNode;
 }
 
-/** What a thing can do, a box for each. */
+/** A grid with a box for each feature. */
 export function FeatureGrid({ features }: { features: readonly Feature[] }) {
   return (
     <ul className={css.grid}>

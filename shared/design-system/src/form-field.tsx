@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import css from './form-field.module.css';
 
-/** What an input or a textarea takes over from its field. */
+/** The props that the input or textarea has to take from its field. */
 interface ControlProps {
   id: string;
   className: string | undefined;
@@ -13,15 +13,18 @@ interface FormFieldProps {
   label: string;
   /** For keys, ids and scripts, which people compare letter by letter. */
   isCode?: boolean;
-  /** Under the control: a hint, or how the last attempt ended. It is read out when it changes; its room is `--message-room`. */
+  /**
+   * A text below the control: a hint, or the result of the last attempt. Screen readers read each change. The custom
+   * property `--message-room` reserves its height.
+   */
   message?: { kind: 'hint' | 'ok' | 'error'; text: string };
-  /** Beside the control, such as the button that sends it. */
+  /** An element beside the control, such as the button that sends it. */
   action?: ReactNode;
   /** Renders the control with the given props. */
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, its control, and what is to be said of it. Everything is tied together for who cannot see it. */
+/** A label, a control and a message. Their ids connect them for screen readers. */
 export function FormField({ label, isCode = false, message, action, children }: FormFieldProps) {
   const id = useId();
   const messageId = `${id}-message`;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './glow-frame.module.css';
 
-/** A glowing frame for the most important thing on a screen. Its colour changes every second, from red over pink to blue. */
+/** A glowing frame for the most important thing on a screen. Its colour changes every second. */
 export function GlowFrame({ children }: { children: ReactNode }) {
   return (
     <div className={css.frame}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Drawn on a grid of 24 for a line of 1.75; the platforms' marks are filled. */
+/** The shapes of the icons, on a grid of 24 × 24 for a stroke width of 1.75. The logos of the platforms are filled. */
 export const ICON_SHAPES = {
   android: (
     <g fill="currentColor" stroke="none">

@@ -7,11 +7,11 @@ interface IconProps {
   name: IconName;
   /** Edge length in pixels. */
   size?: number;
-  /** Only where no words stand beside it. Without, it is decoration. */
+  /** The name for screen readers. Without it, they skip the icon; use that when a text is beside it. */
   label?: string;
 }
 
-/** One of our own line icons, in the colour of the text around it. */
+/** An icon in the colour of the text around it. */
 export function Icon({ name, size = 20, label }: IconProps) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinClasses } from './join-classes.ts';
 
-test('what does not apply leaves no trace', () => {
+test('names that are false or undefined are left out', () => {
   expect(joinClasses('card', false, undefined, 'wide')).toBe('card wide');
 });

@@ -8,7 +8,7 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** A message beside what it is about; read out when it appears. */
+/** A message in the page, next to its subject. Screen readers read it when it appears. */
 export function Notice({ kind = 'info', title, children }: NoticeProps) {
   return (
     <div role="status" className={kind === 'warning' ? `${css.notice} ${css.warning}` : css.notice}>

@@ -5,17 +5,17 @@ import css from './page.module.css';
 
 interface PageProps {
   heading: string;
-  /** A word or two above the heading that says where one is. */
+  /** A short label above the heading. It names the area of the site. */
   eyebrow?: string;
   lead?: string;
-  /** For pages that are read or filled in rather than looked at. */
+  /** A narrow column, for pages with text or a form. */
   narrow?: boolean;
-  /** For pages where something is to be done at once: little above it, all the width beside it. */
+  /** A small header and the full width, for pages where the visitor has something to do. */
   compact?: boolean;
   children?: ReactNode;
 }
 
-/** The one main landmark of a page, with its only first-level heading. */
+/** The `main` element of a page, with its only `h1`. */
 export function Page({ heading, eyebrow, lead, narrow = false, compact = false, children }: PageProps) {
   return (
     <main id="content" className={joinClasses(css.page, narrow && css.narrow, compact && css.compact)}>

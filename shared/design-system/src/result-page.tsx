@@ -6,9 +6,9 @@ interface ResultPageProps {
   art: ReactNode;
   heading: string;
   lead: string;
-  /** The one thing to do next, and at most one other. */
+  /** One or two links or buttons. */
   actions: ReactNode;
-  /** What else may be needed, in quiet text. */
+  /** More information, in quiet text. */
   children?: ReactNode;
 }
 

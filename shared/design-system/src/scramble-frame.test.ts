@@ -9,7 +9,7 @@ test('after the 4000 ms of its reveal the phrase is plain, and not before', () =
   expect(scrambleFrame(PHRASE, 5000)).toBe(PHRASE);
 });
 
-test('half-way, the first half stands and the rest does not', () => {
+test('at half time, the first half is plain and the rest is not', () => {
   const frame = scrambleFrame(PHRASE, 2000);
 
   expect(frame.slice(0, 12)).toBe(PHRASE.slice(0, 12));

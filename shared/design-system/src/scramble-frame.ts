@@ -1,6 +1,8 @@
-/** How long a phrase is shown, how long its letters take to appear, and how often the random letters change. */
+/** How long a phrase is shown. */
 const ROTATE_MS = 5000;
+/** How long the letters of a phrase take to appear. */
 const REVEAL_MS = 4000;
+/** How often the random letters change. */
 export const SCRAMBLE_MS = 120;
 
 const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';
@@ -17,7 +19,7 @@ export function scrambleFrame(phrase: string, elapsedMs: number): string {
   return letters.map((letter, index) => (index < settled || letter === ' ' ? letter : glyphAt(index, step))).join('');
 }
 
-/** Which of the phrases is shown, and for how long it has been. */
+/** The index of the phrase that is shown, and how long it has been shown, in milliseconds. */
 export function phaseAt(elapsedMs: number, phrases: number): { index: number; elapsedMs: number } {
   return { index: Math.floor(elapsedMs / ROTATE_MS) % phrases, elapsedMs: elapsedMs % ROTATE_MS };
 }

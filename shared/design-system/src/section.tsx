@@ -3,17 +3,17 @@ import { Eyebrow } from './eyebrow.tsx';
 import css from './section.module.css';
 
 interface SectionProps {
-  /** The anchor that links lead to. */
+  /** The id that links in the page lead to. */
   id: string;
   heading: ReactNode;
   eyebrow?: string;
   lead?: ReactNode;
-  /** Heading and content in the middle, or the heading beside the content where there is room. */
+  /** `centred`: heading and content are centred. `beside`: the heading is beside the content when there is space. */
   layout?: 'centred' | 'beside';
   children: ReactNode;
 }
 
-/** A part of a page with a heading and air around it; links of the page can lead to it. */
+/** A part of a page with a heading and a margin. Links can lead to its id. */
 export function Section({ id, heading, eyebrow, lead, layout, children }: SectionProps) {
   return (
     <section id={id} className={css.section} aria-labelledby={`${id}-heading`} data-layout={layout}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './stat.module.css';
 
-/** A number worth showing large, and what it counts. */
+/** A large number with a label. */
 export function Stat({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.stat}>
@@ -11,7 +11,7 @@ export function Stat({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** Stats side by side. */
+/** Several stats side by side. */
 export function StatRow({ children }: { children: ReactNode }) {
   return <dl className={css.row}>{children}</dl>;
 }

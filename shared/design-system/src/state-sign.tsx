@@ -3,8 +3,9 @@ import css from './state-sign.module.css';
 
 interface StateSignProps {
   is: 'done' | 'failed';
-  /** Drawings of the start and the goal. */
+  /** The drawing of the start. */
   from: ReactNode;
+  /** The drawing of the goal. */
   to: ReactNode;
 }
 
@@ -36,6 +37,7 @@ export function StateSign({ is, from, to }: StateSignProps) {
   );
 }
 
+/** A drawing of a device, for `StateSign`. */
 export function DeviceSign() {
   return (
     <g className={css.thing}>
@@ -45,7 +47,7 @@ export function DeviceSign() {
   );
 }
 
-/** What one pays with. */
+/** A drawing of a payment card, for `StateSign`. */
 export function CardSign() {
   return (
     <g className={css.thing}>
@@ -56,7 +58,7 @@ export function CardSign() {
   );
 }
 
-/** A leaf of a calendar with how many days there are. */
+/** A drawing of a calendar page with a number of days, for `StateSign`. */
 export function DaysSign({ days }: { days?: number }) {
   return (
     <g className={css.thing}>

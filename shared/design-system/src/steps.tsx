@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './steps.module.css';
 
-/** How a thing is done: numbered, one line of them where there is room. */
+/** Numbered instructions, in one row when there is space. */
 export function Steps({ steps }: { steps: readonly { title: string; text: ReactNode }[] }) {
   return (
     <ol className={css.steps}>

@@ -3,9 +3,9 @@ import { joinClasses } from './join-classes.ts';
 import css from './sticky-action.module.css';
 
 /**
- * The main action of a page. On phones it stays at the bottom edge, over the page.
- * It is the last element of the page, so that it covers nothing at the end.
- * With `inPlace` it is in the middle of the page, and only on phones moves to the edge.
+ * The main action of a page. On phones it sticks to the bottom edge, over the page. Make it the last element of the
+ * page, so that it covers nothing at the end. With `inPlace` it can be anywhere in the page; only on phones it moves to
+ * the bottom edge.
  */
 export function StickyAction({ inPlace = false, children }: { inPlace?: boolean; children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import { indexAfterKey } from './roving.ts';
 import css from './tabs.module.css';
 
 interface TabsProps<Id extends string> {
-  /** What the tabs choose, for screen readers. */
+  /** The name of the tab list for screen readers. */
   label: string;
   tabs: readonly { id: Id; label: ReactNode; panel: ReactNode }[];
   /** The open tab. Without it, the tabs keep their own state and start with the first. */
@@ -11,7 +11,7 @@ interface TabsProps<Id extends string> {
   onSelect?: (id: Id) => void;
 }
 
-/** Panels of which one is shown. Arrow keys move along the tabs and open them. */
+/** Tabs and their panels; one panel is shown. Arrow keys open the next and the previous tab. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const [own, setOwn] = useState(tabs[0]?.id);
   const row = useRef<HTMLDivElement>(null);

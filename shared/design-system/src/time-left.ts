@@ -4,7 +4,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Time left as a clock shows it, `23:59:07`. Days are shown as hours; a started second counts. */
+/** Formats a time left like a clock, `23:59:07`. Days count as hours; part of a second counts as a second. */
 export function formatClock(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / SECOND_MS));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -12,7 +12,7 @@ export function formatClock(leftMs: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Time left in words, for screen readers: hours and minutes, so that it does not change every second. */
+/** Formats a time left in words for screen readers. Without seconds, so that the text does not change every second. */
 export function formatSpoken(leftMs: number): string {
   if (leftMs <= 0) return t('countdown.over');
   if (leftMs < MINUTE_MS) return t('countdown.seconds');

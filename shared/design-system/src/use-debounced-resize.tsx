@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { debounce } from './debounce.ts';
 
-/** How long the window must keep its size before the call. */
+/** How long the window has to keep its size before the call. */
 const RESIZE_DEBOUNCE_MS = 250;
 
 /**
- * Calls a function after the window was resized, once.
- * @param resized has to be the same function in each render; a new one starts the wait again
+ * Calls a function once after the window was resized.
+ * @param resized has to be the same function in every render; a new function cancels the wait
  */
 export function useDebouncedResize(resized: () => void): void {
   useEffect(() => {

@@ -6,13 +6,13 @@ export interface Point {
 }
 
 interface DragHandlers {
-  /** Called while the pointer moves, with its distance from the start: CSS pixels, to the right positive. */
+  /** Called while the pointer moves, with its distance from the start in CSS pixels. Positive is to the right. */
   onDrag: (across: number) => void;
-  /** Called once at the end. `to` is undefined when the browser took the pointer away, for example to scroll. */
+  /** Called once at the end. `to` is undefined when the browser has cancelled the pointer, for example to scroll. */
   onDragEnd: (from: Point, to: Point | undefined) => void;
 }
 
-/** A pointer that moved less may be a tap, or the start of a scroll. */
+/** A drag begins after this distance. A shorter movement may be a tap or the start of a scroll. */
 const DRAG_FROM_PX = 6;
 
 /** Handlers for an element that a finger or mouse drags sideways. Its style needs `touch-action: pan-y`. */
@@ -30,7 +30,7 @@ export function useDrag({ onDrag, onDragEnd }: DragHandlers) {
     if (!from.isDragging) {
       if (Math.abs(across) < Math.max(DRAG_FROM_PX, Math.abs(clientY - from.y))) return;
       from.isDragging = true;
-      // From here on, all events of the pointer come here, wherever it goes.
+      // From here on, the element gets all events of the pointer, even outside its box.
       currentTarget.setPointerCapture(pointerId);
     }
     onDrag(across);

@@ -8,17 +8,17 @@ import { t } from './words.ts';
 export { toEmbedUrl, toTikTokEmbedUrl };
 
 interface VideoFacadeProps {
-  /** A link to the video as people copy it. One that is not understood leaves the poster alone. */
+  /** A link to a YouTube or TikTok video. With any other link, only the poster is shown. */
   link: string;
-  /** What the video shows; the name of button and player. */
+  /** The title of the video, for the names of button and player. */
   title: string;
-  /** `short` for a TikTok video, upright. */
+  /** `short` for a TikTok video in portrait format. */
   kind?: 'wide' | 'short';
   /** The poster: any drawing or picture. */
   children: ReactNode;
 }
 
-/** A video that costs nothing until someone wants it: first our poster, then, on a click, the player. */
+/** A poster with a play button. The player loads only after a click on it. */
 export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacadeProps) {
   const [isWanted, setIsWanted] = useState(false);
   const src = kind === 'short' ? toTikTokEmbedUrl(link) : toEmbedUrl(link);
@@ -55,7 +55,7 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
 function Player({ src, title }: { src: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
 
-  // The button that had the focus is gone; what it called for takes it over.
+  // The play button is gone, so the player takes the focus.
   useEffect(() => frame.current?.focus(), []);
 
   return (

@@ -48,6 +48,6 @@ test.each([
   'https://www.tiktok.com/@arceusx',
   'https://tiktok.evil.example/@a/video/7301234567890123456',
   'javascript:alert(1)',
-])('threat 35: %s is no short video and is refused', (link) => {
+])('threat 35: %s is not a short video and is refused', (link) => {
   expect(toTikTokEmbedUrl(link)).toBeUndefined();
 });

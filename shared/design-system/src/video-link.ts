@@ -11,9 +11,9 @@ const YOUTUBE_ID = /^[\w-]{11}$/;
 const TIKTOK_ID = /^\d{15,20}$/;
 
 /**
- * The address of the player for a link to a YouTube video, as people copy it: short, watch, embed or shorts.
- * The player is transparent, names no other videos and says little of its maker.
- * @returns undefined for every other link, so that no other site is ever framed
+ * The address of the player for a link to a YouTube video: a short, watch, embed or shorts link. The player has a
+ * transparent background, little branding, and suggests no videos of other channels.
+ * @returns undefined for every other link, so that the page never embeds another site
  */
 export function toEmbedUrl(link: string): string | undefined {
   const url = parseWebLink(link);
@@ -23,7 +23,7 @@ export function toEmbedUrl(link: string): string | undefined {
   return `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&wmode=transparent&rel=0&modestbranding=1`;
 }
 
-/** The same for a short video of TikTok, `…/@who/video/<id>` or a link of its player. */
+/** The same for a link to a TikTok video: `…/@who/video/<id>`, or a link of TikTok's player. */
 export function toTikTokEmbedUrl(link: string): string | undefined {
   const url = parseWebLink(link);
   if (!url || !TIKTOK_HOSTS.has(url.hostname)) return undefined;
@@ -42,7 +42,7 @@ function youtubeIdOf({ hostname, pathname, searchParams }: URL): string | undefi
   return /^\/(?:embed|shorts)\/([^/]+)\/?$/.exec(pathname)?.[1];
 }
 
-/** Only links of the web: a `javascript:` link has a host of its own making. */
+/** Parses a link with http or https. A `javascript:` link may also seem to have one of the allowed hosts. */
 function parseWebLink(link: string): URL | undefined {
   if (!URL.canParse(link)) return undefined;
 

@@ -1,11 +1,11 @@
 import en from './messages/en.json';
 
-/** A message as the build compiles it: words, and between them the names of what is filled in. */
+/** A compiled message: texts, and the names of placeholders between them. */
 type Message = readonly (string | readonly [name: string])[];
 
 /**
- * The words of the parts themselves. They know no plurals, so that no reader of them has to travel with every unit;
- * English is the one catalogue yet, and another language would be chosen here.
+ * The text of a message of the design system, with its placeholders filled in. It supports no plurals, so that units
+ * need no message formatter for it. English is the only catalogue so far; another language would be chosen here.
  */
 export function t(id: keyof typeof en, values: Readonly<Record<string, string | number>> = {}): string {
   const message = en[id] as unknown as Message;

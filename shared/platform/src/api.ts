@@ -34,9 +34,9 @@ export async function callApi<Schema extends v.GenericSchema>(
 }
 
 /**
- * Calls our API, for an answer whose shape the caller finds out.
+ * Calls our API and returns the JSON of the answer unchecked. The caller has to validate it.
  * @param path begins with `/api`
- * @throws ApiError when the server refuses
+ * @throws ApiError when the server answers with an error
  */
 export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {
   const response = await fetch(path, { credentials: 'same-origin', ...init });
@@ -45,7 +45,7 @@ export async function fetchJson(path: string, init?: RequestInit): Promise<unkno
   return response.json();
 }
 
-/** A request with a JSON body. */
+/** The options of a `POST` request with a JSON body. */
 export function postJson(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -7,6 +7,6 @@ test('the link is read without the white space around it', () => {
   expect(readVideoLink(' https://video.example/1\n', embed)).toBe('https://video.example/1');
 });
 
-test.each(['', 'Updating', 'https://evil.example/1', 'javascript:alert(1)'])('%j is no link to a video', (text) => {
+test.each(['', 'Updating', 'https://evil.example/1', 'javascript:alert(1)'])('%j is not a link to a video', (text) => {
   expect(() => readVideoLink(text, embed)).toThrow();
 });

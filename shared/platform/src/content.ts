@@ -3,9 +3,9 @@ import { siteSettings } from './settings.ts';
 import { useQuery } from './use-query.ts';
 
 /**
- * Fetches a text that an operator changes without a deploy.
- * @param file its name, with a query where caches have to be passed
- * @throws Error when there is none
+ * Fetches a content file: a text that operators change without a deploy.
+ * @param file its name; may have a query, to bypass caches
+ * @throws Error when the server has no such file
  */
 export async function fetchContent(file: string, signal?: AbortSignal): Promise<string> {
   const response = await fetch(`${siteSettings().contentUrl}/${file}`, signal ? { signal } : {});
@@ -15,8 +15,9 @@ export async function fetchContent(file: string, signal?: AbortSignal): Promise<
 }
 
 /**
- * The link of a video that an operator changes without a deploy. Until it is there, and when it cannot be had, the fallback.
- * @param embed gives the address of the player for a link that it plays, for any other text undefined
+ * The link of a video that operators change without a deploy. The fallback while it loads, and when it cannot be
+ * loaded.
+ * @param embed gives the address of the player for a link that can be embedded, undefined for any other text
  */
 export function useVideoLink({ file, fallback }: VideoSource, embed: (link: string) => string | undefined): string {
   const { data = fallback } = useQuery(file, async (signal) => readVideoLink(await fetchContent(file, signal), embed), {
@@ -25,7 +26,11 @@ export function useVideoLink({ file, fallback }: VideoSource, embed: (link: stri
   return data;
 }
 
-/** @throws Error when the text is no link that can play */
+/**
+ * Reads the text of a content file as a link to a video.
+ * @param embed see `useVideoLink`
+ * @throws Error when the text is not a link that can be embedded
+ */
 export function readVideoLink(text: string, embed: (link: string) => string | undefined): string {
   const link = text.trim();
   if (!embed(link)) throw new Error('No link to a video');

@@ -3,7 +3,7 @@ import { lazyPage } from './lazy-page.tsx';
 
 const Home = () => null;
 
-test('a page is fetched once, however often it is wanted', async () => {
+test('a page that is preloaded twice is fetched once', async () => {
   const load = vi.fn(() => Promise.resolve(Home));
   const page = lazyPage(load);
 

@@ -10,7 +10,7 @@ export interface LazyPage {
   loaded: () => ComponentType | undefined;
 }
 
-/** Does what React.lazy does, but can retry after a failure, and renders a preloaded page at once. */
+/** Makes a lazy page. Unlike `React.lazy`, it can retry after a failure, and it renders a preloaded page at once. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let component: ComponentType | undefined;
   let pending: Promise<ComponentType> | undefined;

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** What a remote exposes as `./remote`: which page answers each of its paths, and how to fetch it. */
+/** What a remote exposes as `./remote`: the page of each of its paths, and how to load its code. */
 export interface RemoteModule {
   /** Path to page name; the build writes the same table into release.json. */
   routes: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /**
- * What the units use of the router. Only this part is sent to the browser, and all units share one copy of the
- * router's context.
+ * The parts of the router that the units use. The bundle contains only these parts, and all units share one router
+ * context.
  */
 export { BrowserRouter as Router, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';

@@ -7,14 +7,14 @@ interface ToastStore {
   shown: () => void;
 }
 
-/** Texts of all units for the visitor. The shell shows each as a toast, at the top right, for five seconds. */
+/** The messages of all units. The shell shows each as a toast, at the top right, for five seconds. */
 export const useToastStore = create<ToastStore>()((set) => ({
   waiting: [],
   added: (text) => set(({ waiting }) => ({ waiting: [...waiting, text] })),
   shown: () => set({ waiting: [] }),
 }));
 
-/** Tells the visitor about something that happened. It asks for nothing. */
+/** Shows a message as a toast. For news that needs no answer from the visitor. */
 export function showToast(text: string): void {
   useToastStore.getState().added(text);
 }

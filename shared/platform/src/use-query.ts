@@ -1,32 +1,32 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logFailure } from './log-failure.ts';
 
-/** Data of the server: not here yet, here, or not to be had. */
+/** Data of the server: loading, loaded, or failed to load. */
 type Result<Data> =
   | { status: 'loading'; data?: undefined; error?: undefined }
   | { status: 'ready'; data: Data; error?: undefined }
   | { status: 'failed'; data?: undefined; error: unknown };
 
 export type Query<Data> = Result<Data> & {
-  /** Whether a request is on its way: the first one, or one for news. */
+  /** Whether a request is running: the first one, or a refetch. */
   isFetching: boolean;
-  /** Asks again. What is known stays until the answer is there. */
+  /** Loads the data again. The present data stays until the answer arrives. */
   refetch: () => void;
 };
 
 interface QueryOptions {
-  /** Asks for news when the visitor comes back to the page. */
+  /** Loads the data again when the visitor comes back to the page. */
   onReturn?: boolean;
-  /** Logs a failure under these words. For data that a page can do without. */
+  /** Logs a failure with this text. For data that a page does not need. */
   logFailureAs?: string;
 }
 
 const LOADING = { status: 'loading' } as const;
 
 /**
- * Loads data after the first render, and aborts its requests when the component goes or the key changes.
- * When a request for news fails, the data that is known stays.
- * @param key names what is loaded; another key forgets what the last one gave. Undefined while there is nothing to ask
+ * Loads data after the first render. It aborts its requests when the component unmounts or the key changes. When a
+ * refetch fails, the present data stays.
+ * @param key names the data; a new key drops the data of the old one. Undefined: nothing is loaded
  * @param load fetches the data, and stops when the signal aborts
  */
 export function useQuery<Data>(
@@ -57,7 +57,7 @@ export function useQuery<Data>(
     return () => controller.abort();
   }, [key]);
 
-  // A request for news does not abort the one before: on a slow connection none would ever be answered.
+  // A refetch does not abort the request before it. Otherwise, on a slow connection, polling would abort every request.
   useEffect(() => {
     const signal = leaving.current;
     if (key === undefined || !signal || isAnswered()) return;
@@ -74,9 +74,9 @@ export function useQuery<Data>(
 }
 
 /**
- * Does something again and again, while the page is seen.
- * @param act the same function from render to render, such as `refetch`
- * @param everyMs undefined for not at all
+ * Calls a function at an interval, but only while the page is visible.
+ * @param act has to be the same function in every render, such as `refetch`
+ * @param everyMs the interval in milliseconds; undefined: no calls
  */
 export function usePolling(act: () => void, everyMs: number | undefined): void {
   useEffect(() => {
@@ -87,7 +87,11 @@ export function usePolling(act: () => void, everyMs: number | undefined): void {
   }, [act, everyMs]);
 }
 
-/** Calls whenever the page is seen again: its tab comes to the front, or the browser had kept it. */
+/**
+ * Calls a function when the page becomes visible again: its tab comes to the front, or the browser restores it from its
+ * back/forward cache.
+ * @returns a function that stops this
+ */
 function whenReturned(act: () => void): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;

@@ -26,7 +26,7 @@ test.each(['?hwid=<script>', '?hwid=short', `?hwid=${'x'.repeat(129)}`, '?zone=%
 );
 
 test.each(['https://shop.example/', '//evil.example/plans', 'roblox://', 'mailto:a@b.example', 'data:text/html,x'])(
-  '%s learns nothing of the device',
+  'a link to %s does not carry the device',
   (to) => {
     expect(withDevice(to, DEVICE)).toBe(to);
   },

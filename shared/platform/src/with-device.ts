@@ -4,7 +4,7 @@ import { listCarried } from '@app/contracts/carried';
  * Adds the device of one address to another one of the site.
  * @param to path, query or anchor of a link; addresses of other sites stay as they are
  * @param search the query of the page with the link
- * @returns `to` with the parameters of the device; those that it already has stay
+ * @returns `to` with the parameters of the device; parameters that it already has stay
  */
 export function withDevice(to: string, search: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(to) ?? [];

@@ -1,5 +1,5 @@
 /**
- * A path with a query. A name whose value is missing or empty is left out.
+ * Adds a query to a path. It leaves out names whose value is missing or empty.
  * @param path without a query
  */
 export function withQuery(path: string, query: Readonly<Record<string, string | number | undefined>>): string {

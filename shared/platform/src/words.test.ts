@@ -4,7 +4,7 @@ import { defineWords } from './words.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** As the build does it. */
+/** Compiles a catalogue like the build does. */
 function compiled<Id extends string>(catalogue: Record<Id, string>): Record<Id, string> {
   const entries = Object.entries<string>(catalogue).map(([id, message]) => [id, compileMessage(message)]);
   return Object.fromEntries(entries) as Record<Id, string>;
@@ -27,7 +27,7 @@ test('placeholders and plurals are filled in', () => {
   expect([words('days', { days: 1 }), words('days', { days: 7 })]).toEqual(['1 day', '7 days']);
 });
 
-test('a language that there is no catalogue for gives way to English', () => {
+test('English is used for a language without a catalogue', () => {
   vi.stubGlobal('document', { documentElement: { lang: 'xx' } });
   expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '' }) })('hello')).toBe('Hello');
 });

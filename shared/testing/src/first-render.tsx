@@ -4,16 +4,17 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { SITE_SETTINGS } from './site-settings.ts';
 
-/** Two visitors who have nothing in common: their first renders must not differ. */
+/** Two visitors with different queries, clocks and random numbers. Their first renders must be equal. */
 const VISITORS = [
   { query: '', now: 0, random: 0 },
   { query: '?os=ios&hwid=device-1&zone=z&advertiser=lootlabs&e=KS_STEP&r=KS_FAST', now: 1.8e12, random: 0.99 },
 ];
 
 /**
- * Renders a page of a remote on a server, for two visitors at two moments.
- * Pages are rendered ahead of time for everybody, so what depends on query, clock or chance has to come after hydration.
- * @returns the two renders
+ * Renders a page of a remote to HTML, like a server does, for two visitors at two moments. One render serves all
+ * visitors, so anything that depends on query, clock or chance has to wait for hydration.
+ * @returns the HTML of both renders
+ * @throws Error when no page of the remote has this path
  */
 export async function renderForTwo(remote: RemoteModule, path: string): Promise<[string, string]> {
   const load = remote.pages[remote.routes[path] ?? ''];
@@ -27,7 +28,7 @@ export async function renderForTwo(remote: RemoteModule, path: string): Promise<
   return [first, second];
 }
 
-/** Does something at a moment, with chance known. */
+/** Calls a function with a fixed clock and a fixed random number. */
 function at<Result>(now: number, random: number, act: () => Result): Result {
   const { now: realNow } = Date;
   const { random: realRandom } = Math;

@@ -8,7 +8,7 @@ import { PageFrame } from './page-frame.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { UnitPage } from './unit-page.tsx';
 
-/** The frame around every page. The navbar stays; the remote that owns the path fills the rest. */
+/** The frame around every page, with the routes of all units. The remote that owns the path renders the page. */
 export function App({ resolution }: { resolution: Resolution }) {
   return (
     <Router>

@@ -12,7 +12,10 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** The navbar over the page. It sets title and colours for each address; for the first one the server has done it. */
+/**
+ * Shows the navbar, the page below it, the toasts and the confirm dialog. It sets the document's title and colours
+ * after each navigation; for the first page they are in the HTML from the server.
+ */
 export function PageFrame({ labelOf, children }: PageFrameProps) {
   const { pathname, search } = useLocation();
   const isMenuOpen = useIsMenuOpen();

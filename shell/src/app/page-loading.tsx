@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { t } from '../words.ts';
 import css from './page-loading.module.css';
 
-/** How long a page may take before the visitor reads that it takes long. */
+/** How long a page may load before a text tells the visitor that it takes long. */
 const SAY_SO_AFTER_MS = 3000;
 
-/** Keeps the room of a page while its code is loaded. After a while it says that this takes long. */
+/** Fills the place of a page while its code loads. After three seconds it tells the visitor that this takes long. */
 export function PageLoading() {
   const [isLong, setIsLong] = useState(false);
 

@@ -4,7 +4,7 @@ import { ScrollRestoration } from './scroll-restoration.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { UnitBoundary } from './unit-boundary.tsx';
 
-/** The place where a page appears. An error of the page does not reach the frame around it. */
+/** Shows a page, its loading state, or its error. An error of the page does not reach the frame around it. */
 export function PageOutlet({ page }: { page: LazyPage }) {
   const { pathname } = useLocation();
 

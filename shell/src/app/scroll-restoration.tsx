@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { keepPosition, positionOf, isHistoryNavigation } from './scroll-positions.ts';
 
 /**
- * Scrolls a new page to its place, once the page is there. After "back" or "forward" this is where the visitor left it;
- * otherwise the anchor in the address, or the top. A change of the query alone does not scroll.
+ * Scrolls a page when it has loaded. After "back" or "forward" it scrolls to where the visitor left the page; otherwise
+ * to the anchor in the address, or to the top. A change of the query alone does not scroll.
  */
 export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation();

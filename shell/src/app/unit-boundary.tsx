@@ -7,7 +7,7 @@ import { ChunkError } from '../federation/chunk-error.ts';
 import { t } from '../words.ts';
 
 interface UnitBoundaryProps {
-  /** An error goes away when the path changes. */
+  /** When the path changes, the boundary forgets its error. */
   pathname: string;
   onRetry: () => void;
   children: ReactNode;

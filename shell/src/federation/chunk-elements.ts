@@ -2,7 +2,7 @@
 type ChunkElement = HTMLScriptElement | HTMLLinkElement;
 
 declare global {
-  /** Called by the runtime of every unit, with each element before it is put into the page. */
+  /** The bundler runtime of every unit calls this with each element, before it adds the element to the page. */
   var chunkElementCreated: ((element: ChunkElement) => void) | undefined;
 }
 
@@ -10,8 +10,8 @@ const tries = new Map<string, number>();
 const pending = new Set<ChunkElement>();
 
 /**
- * Takes note of an element. From the second try on it asks under another address,
- * since a browser may answer the old one from the failure it remembers.
+ * Watches an element until it has loaded or failed. From the second try on it changes the address, because a browser
+ * may repeat a failure from its cache.
  */
 export function watchChunkElement(element: ChunkElement): void {
   const url = urlOf(element);
@@ -24,7 +24,7 @@ export function watchChunkElement(element: ChunkElement): void {
   element.addEventListener('error', () => pending.delete(element));
 }
 
-/** Ends the wait for everything that has not answered: to its loader each fails with an event named `timeout`. */
+/** Fails every element that has not answered yet: its loader gets an error event of the type `timeout`. */
 export function expirePendingChunks(): void {
   for (const element of pending) {
     pending.delete(element);

@@ -6,7 +6,7 @@ test.each([
   ['a script that did not answer', 'Loading chunk 964 failed.\n(timeout: http://host/x.js)', 'timeout', '964'],
   ['a script that registered nothing', 'Loading chunk 964 failed.\n(missing: http://host/x.js)', 'missing', '964'],
   ['a stylesheet', 'Loading css chunk 7 failed.\n(error: http://host/x.css)', 'error', '7'],
-])('%s fails in the one shape', (_what, message, type, id) => {
+])('the failure of %s becomes a ChunkError', (_what, message, type, id) => {
   const error = toChunkError(Object.assign(new Error(message), { type, request: 'http://host/x' }), 'page');
 
   expect(error).toBeInstanceOf(ChunkError);
@@ -25,7 +25,7 @@ test.each([new Error('#RUNTIME-001'), new TypeError('x is not a function'), 'a w
   },
 );
 
-test('an error of the right shape stays as it is', () => {
+test('a ChunkError stays as it is', () => {
   const error = new ChunkError('tools', 'timeout');
   expect(toChunkError(error, 'other')).toBe(error);
 });

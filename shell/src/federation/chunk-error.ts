@@ -1,10 +1,10 @@
 export type ChunkErrorType = 'missing' | 'timeout' | 'error';
 
-/** The one way in which code or styles of a unit can fail to arrive, as the product specification words it. */
+/** Code or styles of a unit did not arrive. The product specification gives its name and message. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly type: ChunkErrorType;
-  /** The address that was asked, where one was. */
+  /** The address that was requested, if it is known. */
   readonly request: string | undefined;
 
   constructor(id: string, type: ChunkErrorType, request?: string) {
@@ -15,8 +15,8 @@ export class ChunkError extends Error {
 }
 
 /**
- * Gives the errors of the bundler's runtime and of the federation runtime their one shape.
- * @param id what was being loaded, for an error that does not say so itself
+ * Turns an error of the bundler's runtime or of the federation runtime into a ChunkError.
+ * @param id what was loading, for an error that does not name its chunk
  */
 export function toChunkError(thrown: unknown, id: string): ChunkError {
   if (thrown instanceof ChunkError) return thrown;
@@ -26,7 +26,7 @@ export function toChunkError(thrown: unknown, id: string): ChunkError {
   const type: unknown = Reflect.get(thrown, 'type');
   const request: unknown = Reflect.get(thrown, 'request');
 
-  // What loaded but registered nothing, or threw while it ran, is as good as missing.
+  // A script that registered nothing, or threw while it ran, counts as missing.
   return new ChunkError(
     named ?? id,
     isType(type) ? type : 'missing',

@@ -5,14 +5,14 @@ import { ChunkError } from './chunk-error.ts';
 
 declare global {
   interface ImportMeta {
-    /** There while the shell is edited. */
+    /** Set only in the build of `npm run dev`. */
     readonly webpackHot?: object;
   }
 }
 
 /**
- * Fetches a remote's entry in place of the federation runtime, which checks no hash and gives
- * up after its own 20 s. An entry whose hash the server did not state is refused.
+ * A plugin of the federation runtime that loads the entry of a remote. The runtime itself checks no hash and gives up
+ * after 20 s. An entry without a hash in the resolution is not loaded.
  */
 export function loadEntryWithIntegrity(resolution: Resolution): ModuleFederationRuntimePlugin {
   return {
@@ -36,7 +36,7 @@ function appendScript(unit: string, url: string, integrity: string): Promise<voi
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = url;
-    // An entry that is edited is another by now than when this page was made. No build for visitors has this word.
+    // During `npm run dev` an entry may be newer than the page and its hash. Production builds have no webpackHot.
     if (!import.meta.webpackHot) script.integrity = integrity;
     script.crossOrigin = 'anonymous';
     script.onload = () => resolve();

@@ -8,7 +8,10 @@ import { findOwner } from './resolution.ts';
 
 const pages = new Map<string, LazyPage>();
 
-/** The page of a remote's path: renders at once when it was preloaded, and can be retried when it failed. */
+/**
+ * The page at a path of a remote. All calls with the same path give the same object, so a preloaded page renders at
+ * once.
+ */
 export function pageAt(unit: RemoteUnit, path: string): LazyPage {
   const known = pages.get(path);
   if (known) return known;
@@ -18,15 +21,18 @@ export function pageAt(unit: RemoteUnit, path: string): LazyPage {
   return page;
 }
 
-/** Fetches the code of the page that an address shows, its unit included. */
+/**
+ * Fetches the code of the page at a path, and of its unit. Does nothing when no remote owns the path.
+ * @throws ChunkError
+ */
 export async function preloadPage(resolution: Resolution, pathname: string): Promise<void> {
   const unit = findOwner(resolution, pathname);
   if (unit) await pageAt(unit, pathname).preload();
 }
 
 /**
- * Fetches a page within the time that chunks have. What fails is asked for once more, except what did not answer:
- * a visitor who waited that long decides for himself.
+ * Fetches a page within `chunkTimeoutMs`. A failure is tried once more, but a timeout is not: after such a wait the
+ * visitor decides whether to retry.
  * @throws ChunkError
  */
 async function loadPage(unit: RemoteUnit, path: string): Promise<ComponentType> {
@@ -41,7 +47,7 @@ async function loadPage(unit: RemoteUnit, path: string): Promise<ComponentType> 
   }
 }
 
-/** The runtime remembers what it has loaded, and forgets what failed. */
+/** Fetches a page once. The federation runtime caches what has loaded, and forgets what failed. */
 async function fetchPage(unit: RemoteUnit, path: string): Promise<ComponentType> {
   try {
     const remote = (await loadRemote<{ default: RemoteModule }>(`${unit}/remote`))?.default;

@@ -4,7 +4,7 @@ import { loadEntryWithIntegrity } from './load-entry.ts';
 import { listRemotes } from './resolution.ts';
 import { sharedPackages } from './shared-packages.ts';
 
-/** Tells the federation runtime what the page shares and where each remote's entry lies. Nothing is fetched yet. */
+/** Tells the federation runtime which packages are shared and where each remote's entry is. It fetches nothing yet. */
 export function registerUnits(resolution: Resolution): void {
   const remotes = listRemotes().flatMap((unit) => {
     const resolved = resolution.units[unit];
@@ -14,7 +14,7 @@ export function registerUnits(resolution: Resolution): void {
       : [];
   });
 
-  // The runtime's own default fetches every remote at once, so one that is away would break all.
+  // The default strategy fetches the entries of all remotes at once, so one missing remote would break every page.
   init({
     name: 'shell',
     remotes,

@@ -7,23 +7,27 @@ import {
 } from '@app/contracts/release';
 import * as v from 'valibot';
 
-/** Reads which version of each unit the server chose for this page. */
+/**
+ * Reads which version of each unit the server chose for this page.
+ * @throws ValiError or SyntaxError when the document has no valid resolution
+ */
 export function readResolution(): Resolution {
   const text = document.getElementById(RESOLUTION_ELEMENT_ID)?.textContent ?? '';
   return v.parse(resolutionSchema, JSON.parse(text));
 }
 
-/** The remote that answers a path, if any does. */
+/** The remote that owns a path. Undefined when none does. */
 export function findOwner(resolution: Resolution, pathname: string): RemoteUnit | undefined {
   return listRemotes().find((unit) => resolution.units[unit]?.routes.includes(pathname));
 }
 
-/** The title that the line of a path's page names, if it does. */
+/** The title of the page at a path, as its line in `routes.ts` names it. Undefined when it has none. */
 export function findLabel(resolution: Resolution, pathname: string): string | undefined {
   const owner = findOwner(resolution, pathname);
   return owner && resolution.units[owner]?.titles?.[pathname];
 }
 
+/** Every unit except the shell. */
 export function listRemotes(): RemoteUnit[] {
   return UNITS.filter((unit) => unit !== 'shell');
 }

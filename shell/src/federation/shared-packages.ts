@@ -7,8 +7,8 @@ import * as zustand from 'zustand';
 import { version as zustandVersion } from 'zustand/package.json';
 
 /**
- * One copy of each in a page: the shell brings them, in its first file, and remotes only ask for them
- * (`SHARED_PACKAGES` in rspack.config.base.ts names the same).
+ * The packages that all units of a page share. The shell's first file contains them; the remotes contain no copy.
+ * `SHARED_PACKAGES` in rspack.config.base.ts has to list the same names.
  */
 export const sharedPackages = {
   react: share(react, react.version),

@@ -45,7 +45,7 @@ interface DesignCompositionsProps {
   onChange: (app: AppName) => void;
 }
 
-/** The parts that are made of others: choices, carousel, video, table, facts and dialogs. */
+/** The larger components: choices, carousel, video, table, facts and dialogs. */
 export function DesignCompositions({ app, onChange }: DesignCompositionsProps) {
   const [endsAt] = useState(() => Date.now() + 86_400_000);
 

@@ -4,7 +4,7 @@ import { showAlert, showConfirm } from '@app/design-system/confirm';
 import { Dialog } from '@app/design-system/dialog';
 import { useState } from 'react';
 
-/** The windows of the design system, each behind a button, and what was answered. */
+/** A button for each kind of dialog, and the visitor's last answer. */
 export function DesignDialogs() {
   const [open, setOpen] = useState<'leaves' | 'stays'>();
   const [answer, setAnswer] = useState<string>();

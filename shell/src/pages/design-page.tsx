@@ -44,7 +44,7 @@ const PHRASES = [
   'Learns how you play',
 ];
 
-/** Every part of the design system in every state, on one page for those who build with it. */
+/** Shows every component of the design system in every state, for developers. */
 export function DesignPage() {
   const [app, setApp] = useState<AppName>('v5');
 

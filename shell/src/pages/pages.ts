@@ -3,7 +3,7 @@ import type { routes } from './routes.ts';
 
 type PageName = (typeof routes)[keyof typeof routes]['page'];
 
-/** The code of the shell's own pages, which no other visit fetches. */
+/** The shell's own pages. Their code loads only when one of them is opened. */
 export const shellPages: Readonly<Record<PageName, LazyPage>> = {
   'design-page': lazyPage(
     async () => (await import(/* webpackChunkName: "design-page" */ './design-page.tsx')).DesignPage,

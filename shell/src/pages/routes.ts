@@ -1,6 +1,6 @@
 import type { Routes } from '@app/contracts/pages';
 
-/** The shell's own pages, for those who build the site. No player is led to them. */
+/** The shell's own pages, for developers. No page of the site links to them. */
 export const routes = {
   '/qa/design': {
     page: 'design-page',

@@ -19,7 +19,7 @@ import css from './companion-page.module.css';
 
 const app = COMPANION.label;
 
-/** The savings app: what it gives, how it is unlocked, and the file. */
+/** The page of the savings app: what it does, how to unlock it, and its download. */
 export function CompanionPage() {
   const { appFile, retry } = useAppFile();
   const downloadLink = <DownloadLink appFile={appFile} cardId="download" />;

@@ -11,7 +11,9 @@ import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { RefusedReturn } from '../features/run/refused-return.tsx';
 import { t } from '../words.ts';
 
-/** Where a refused return leads: why, whether it counts, when one can go on, and the way back. */
+/**
+ * The page of a refused return: why it was refused, whether it counts, how long to wait, and a link back to the run.
+ */
 export function BypassPage() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();

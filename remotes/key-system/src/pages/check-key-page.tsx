@@ -21,7 +21,7 @@ interface Checked {
   server?: ServerFinding;
 }
 
-/** Whether a key is good, found out in the browser as an app would. */
+/** Checks a key in the browser, in the same way as an app, and on request also on the server. */
 export function CheckKeyPage() {
   const { hwid = '' } = useVisitor();
   const [checked, setChecked] = useState<Checked>();

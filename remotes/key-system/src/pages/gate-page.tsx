@@ -19,10 +19,13 @@ import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import css from './gate-page.module.css';
 
-/** Marks the history entry from which the gate has led on. Who comes back to it by the back button stays. */
+/** Marks a history entry from which the gate has led on, so that it does not lead on again after the back button. */
 const HAS_LED = 'gate has led';
 
-/** A captcha, then the advertiser. The first time the gate leads on by itself; later, and after a refusal, by a button. */
+/**
+ * The gate: a captcha, then the advertiser. The first time it leads on by itself. After the back button or a refusal
+ * the visitor has to press a link.
+ */
 export function GatePage() {
   const [query, setQuery] = useSearchParams();
   const { state: kept } = useLocation() as { state: unknown };

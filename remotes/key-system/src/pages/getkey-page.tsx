@@ -18,7 +18,9 @@ import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { t } from '../words.ts';
 import css from './getkey-page.module.css';
 
-/** The end of a run. Whoever has no working key is led to the step that is missing. */
+/**
+ * The page of the key at the end of a run. A visitor without a working key is led to the page that the run has earned.
+ */
 export function GetkeyPage() {
   const { pathname } = useLocation();
   const { hwid, zone, os } = useVisitor();
@@ -82,7 +84,7 @@ export function GetkeyPage() {
   );
 }
 
-/** What is found out about the key, beside the window that shows it. */
+/** Says whether the key is loading, loaded or failed to load, behind the dialog that shows it. */
 function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: boolean; onEnd: () => void }) {
   if (reading.status !== 'failed') {
     return (
@@ -106,7 +108,7 @@ function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: bool
   );
 }
 
-/** A device that the team blocked gets no key, even where one would still work. */
+/** The block of a device, or undefined. A blocked device sees no key, even when its key would still work. */
 function blockOf(reading: RunReading) {
   if (reading.status !== 'ready' || reading.state.cooldown?.reason !== 'KS_BLOCKED') return undefined;
 

@@ -18,7 +18,7 @@ import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 
-/** Any step of either app. An address earns nothing: the page goes where the server says the run stands. */
+/** The page of every step of both apps. When the server says that the run is at another page, it leads there. */
 export function StepPage() {
   const { pathname } = useLocation();
   const [query, setQuery] = useSearchParams();
@@ -33,7 +33,7 @@ export function StepPage() {
   const isNewRun = query.get('run') === 'new';
   const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
   const isUnknown = isHydrated && isStranger(visitor, told);
-  // Of a run that was begun elsewhere a stranger reads nothing.
+  // A stranger sees nothing of a run that another browser has begun.
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
@@ -99,7 +99,7 @@ function keyEndOf(reading: RunReading): string | undefined {
   return t('key.ended', { moment: momentOf(reading.state.key.expiresAt, reading.serverOffsetMs) });
 }
 
-/** Moving to the true step keeps device and advertiser; being sent back from a step not yet earned is said. */
+/** The query for the move to the earned page. A visitor who is led back to an earlier step gets the code KS_STEP. */
 function queryFor(query: URLSearchParams, target: EarnedPage, step: number): Record<string, string> {
   const next = new URLSearchParams(query);
   next.delete('wait');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { textOfContents } from './contents-api.ts';
 
-test('the text is read out of base64, lines in it or not', () => {
+test('the text is decoded from base64, with and without line breaks in it', () => {
   expect(textOfContents({ content: 'VjUgdXNlcnM6IDEw\nMDA=\n', encoding: 'base64' })).toBe('V5 users: 1000');
 });
 
-test('letters beyond ASCII stay what they are', () => {
+test('letters beyond ASCII stay the same', () => {
   expect(textOfContents({ content: 'SOG7hyB0aOG7kW5n' })).toBe('Hệ thống');
 });
 

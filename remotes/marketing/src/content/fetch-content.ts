@@ -2,8 +2,8 @@ import { fetchContent, siteSettings } from '@app/platform';
 import { textOfContents } from './contents-api.ts';
 
 /**
- * Fetches a content text past every cache; where the file does not answer, by way of the repository's contents API.
- * @throws when neither has it
+ * Fetches a content file and bypasses all caches. When that fails, it tries the repository's contents API.
+ * @throws Error when both fail
  */
 export async function fetchFreshContent(file: string, signal: AbortSignal): Promise<string> {
   try {

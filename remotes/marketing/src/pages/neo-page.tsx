@@ -22,7 +22,7 @@ import { Questions } from '../features/questions/questions.tsx';
 import { ShortClip, Trailer } from '../features/trailer/trailer.tsx';
 import { t as common } from '../words.ts';
 
-/** The free edition. */
+/** The landing page of NEO. */
 export function NeoPage() {
   return (
     <LandingPage

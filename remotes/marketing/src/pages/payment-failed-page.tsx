@@ -6,7 +6,7 @@ import { Link } from '@app/platform';
 import { ChargedNote } from '../features/payment/charged-note.tsx';
 import { t } from '../words.ts';
 
-/** A payment that came to nothing, and the way back to the plans. */
+/** The page after a failed payment of a plan, with a link back to the plans. */
 export function PaymentFailedPage() {
   return (
     <ResultPage

@@ -6,7 +6,7 @@ import { keepDevice, siteSettings, useLocation } from '@app/platform';
 import { EDITIONS } from '../features/plans/buy-plan.ts';
 import { t } from '../words.ts';
 
-/** What a buyer sees after a plan was paid, one address per plan. The page itself grants nothing. */
+/** The page after the payment of a plan, with one address for each plan. The page itself grants nothing. */
 export function PlanActivePage() {
   const { pathname } = useLocation();
   const plan = PLANS.find(({ id }) => pathname === `/success-${id}`) ?? PLANS[0];

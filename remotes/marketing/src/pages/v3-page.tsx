@@ -15,7 +15,7 @@ import { WatchPerformance } from '../features/v3-tour/watch-performance.tsx';
 import { t } from '../features/v3-tour/words.ts';
 import { t as common } from '../words.ts';
 
-/** The edition that is no longer made: what it was, and where to go on. */
+/** The page of V3, which is discontinued. It links to NEO. */
 export function V3Page() {
   return (
     <LandingPage

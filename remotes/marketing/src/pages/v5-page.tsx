@@ -24,7 +24,7 @@ import { JoinFuture } from '../features/v5-story/join-future.tsx';
 import { Why } from '../features/v5-story/why.tsx';
 import { t } from '../words.ts';
 
-/** The home of the site: V5, and the way to everything else. */
+/** The home page of the site: V5, and links to the other apps. */
 export function V5Page() {
   return (
     <LandingPage

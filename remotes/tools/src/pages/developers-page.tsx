@@ -8,7 +8,7 @@ import { RefusalsPart } from '../features/reference/refusals-part.tsx';
 import { Samples } from '../features/reference/samples.tsx';
 import { t } from '../words.ts';
 
-/** The whole way of an app to its key, for whoever writes one. */
+/** The page for app authors: how an app gets a key and checks it. */
 export function DevelopersPage() {
   return (
     <Page heading={t('dev.heading')} lead={t('dev.lead')} narrow>

@@ -10,14 +10,16 @@ import { usePlayer } from '../features/music/use-player.ts';
 import { t } from '../words.ts';
 import css from './portfolio-page.module.css';
 
-/** A door, four seconds, and who is behind the apps, with a song. Nothing is heard before the click. */
+/**
+ * The founder's portfolio: a first screen, a transition, and the profile with a song. The music starts after the click.
+ */
 export function PortfolioPage() {
   const { stage, entered } = useStage();
   const { player, open } = usePlayer();
   const [song, setSong] = useState<Song>();
   const room = useRef<HTMLDivElement>(null);
 
-  // The button that had the focus is gone.
+  // The button of the first screen had the focus and is gone, so the focus moves to the new screen.
   useEffect(() => {
     if (stage !== 'enter') room.current?.focus({ preventScroll: true });
   }, [stage]);

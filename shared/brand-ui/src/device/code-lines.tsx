@@ -17,12 +17,12 @@ interface CodeLinesProps {
   x: number;
   y: number;
   lines: readonly string[];
-  /** The line the cursor is on. */
+  /** The index of the line with the cursor, from 0. */
   current?: number;
   width: number;
 }
 
-/** Numbered lines of script in colours. */
+/** Lines of a script with line numbers and syntax highlighting. `x` and `y` are the start of the first baseline. */
 export function CodeLines({ x, y, lines, current, width }: CodeLinesProps) {
   return (
     <g className={css.code}>
@@ -34,7 +34,7 @@ export function CodeLines({ x, y, lines, current, width }: CodeLinesProps) {
         const baseline = y + index * LINE;
 
         return (
-          // Lines of a drawing neither come nor go.
+          // The lines of a drawing never change, so the index can be the key.
           <g key={index}>
             <text className={css.lineNumber} x={x - 4} y={baseline} textAnchor="end">
               {index + 1}

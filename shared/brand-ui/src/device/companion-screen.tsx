@@ -7,7 +7,7 @@ const ITEMS = [
   { name: 'Retro shades', before: '80', after: '48' },
 ];
 
-/** Savings: how much comes back, and what was bought. */
+/** The screen of the savings app: the share that comes back, and some purchases. */
 export function CompanionScreen() {
   return (
     <Window x={34} y={20} width={452} height={212}>

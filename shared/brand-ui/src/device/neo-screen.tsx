@@ -18,7 +18,7 @@ const SAVED = [
   { name: 'Long view', isOn: false },
 ];
 
-/** The light edition: one small window, and the saved scripts as switches. */
+/** The screen of NEO: a small editor, and the saved scripts with their switches. */
 export function NeoScreen() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paintLine } from './paint-code.ts';
 
-test('a line keeps every character, its indent apart', () => {
+test('a line keeps every character except its indent', () => {
   const { indent, pieces } = paintLine('  if jumps == 2 then -- twice');
 
   expect(indent).toBe(2);
@@ -20,6 +20,6 @@ test('keywords, calls, numbers, texts and comments have their colours', () => {
   ]);
 });
 
-test('a keyword inside a longer word is no keyword', () => {
+test('a keyword inside a longer word has no colour of its own', () => {
   expect(paintLine('ending = localtime').pieces).toEqual([{ paint: 'plain', words: 'ending = localtime' }]);
 });

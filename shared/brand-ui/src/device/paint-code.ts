@@ -6,7 +6,7 @@ export interface PaintedPiece {
 }
 
 export interface PaintedLine {
-  /** How many characters the line is moved to the right. */
+  /** The number of spaces before the code. */
   indent: number;
   pieces: readonly PaintedPiece[];
 }
@@ -14,7 +14,7 @@ export interface PaintedLine {
 const PIECES =
   /(?<comment>--.*)|(?<text>"[^"]*")|(?<number>\b\d+\b)|(?<keyword>\b(?:local|function|if|then|end|while|do|return|true)\b)|(?<call>[A-Za-z_]\w*(?=\())|(?<plain>[A-Za-z_]\w*|\s+|.)/g;
 
-/** Splits a line of script into pieces of one colour each. */
+/** Splits a line of a script into pieces of one colour each, for syntax highlighting. */
 export function paintLine(line: string): PaintedLine {
   const code = line.trimStart();
   const pieces: PaintedPiece[] = [];

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import css from './device.module.css';
 
-/** A game behind the app: sky, hills and a few blocks to jump on, in the app's colours. */
+/** The game behind the app: sky, hills and some blocks, in the app's colours. */
 export function Scene() {
   const id = useId();
 

@@ -6,7 +6,7 @@ const SCRIPT = ['local hero = game.player', 'hero.jumpPower = 80', 'hero.say("he
 
 const KEYS = [[...'qwertyuiop'], [...'asdfghjkl'], ['local', ...'zxcvbnm', '()']];
 
-/** The app of before: a plain editor over its own keyboard. */
+/** The screen of V3: a plain editor above its own keyboard. */
 export function V3Screen() {
   return (
     <Window x={34} y={20} width={452} height={212}>

@@ -15,7 +15,7 @@ const SCRIPT = [
   'end)',
 ];
 
-/** The whole editor: files at the left, the script, and the assistant that wrote it. */
+/** The screen of V5: a navigation rail, the editor with its tabs, and the assistant. */
 export function V5Screen() {
   return (
     <Window x={34} y={20} width={452} height={212}>

@@ -9,7 +9,7 @@ interface WindowProps {
   children: ReactNode;
 }
 
-/** The app's window over the game; what is in it counts from its corner. */
+/** The window of the app over the game. Coordinates of its children start at its upper left corner. */
 export function Window({ x, y, width, height, children }: WindowProps) {
   return (
     <svg x={x} y={y} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
@@ -19,7 +19,7 @@ export function Window({ x, y, width, height, children }: WindowProps) {
   );
 }
 
-/** What runs the script. */
+/** The button that runs the script. */
 export function RunButton({ x, y }: { x: number; y: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -32,7 +32,7 @@ export function RunButton({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** The sign of the assistant. */
+/** The icon of the assistant. */
 export function Spark({ x, y }: { x: number; y: number }) {
   return (
     <path
@@ -43,7 +43,7 @@ export function Spark({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** The places of the app, as signs down its left side. */
+/** The navigation rail at the left edge of the window, with an icon for each part of the app. */
 export function Rail() {
   return (
     <g>

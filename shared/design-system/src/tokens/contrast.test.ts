@@ -7,7 +7,7 @@ const ACCENTS = ['blue', 'red', 'green'] as const;
 const SURFACES = ['--bg', '--surface', '--surface-2', '--surface-3'];
 const READ = ['--text', '--text-quiet', '--danger', '--ok', '--warn', '--tint', '--accent'];
 
-test('black on white is as far apart as colours can be', () => {
+test('black on white has the highest contrast', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
 });
 
@@ -29,7 +29,7 @@ describe.each(THEMES.flatMap((theme) => ACCENTS.map((accent) => ({ theme, accent
   },
 );
 
-/** Soft dark and blue are what stands at the root. */
+/** The tokens of a theme and accent. `:root` has the tokens of the dark theme and the blue accent. */
 function tokensOf(theme: (typeof THEMES)[number], accent: (typeof ACCENTS)[number]): Map<string, string> {
   return new Map([
     ...coloursIn(css, ':root'),

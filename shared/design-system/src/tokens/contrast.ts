@@ -1,5 +1,5 @@
 /**
- * How far two colours differ in lightness, from 1 to 21, as WCAG 2 counts it.
+ * The contrast ratio of two colours by WCAG 2, from 1 to 21. The order of the colours does not matter.
  * @param one written as `#rrggbb`, like `other`
  */
 export function contrastOf(one: string, other: string): number {
@@ -7,7 +7,11 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The colours that a block of tokens sets, by name; `selector` as it stands in the file. */
+/**
+ * The colours that a block of a stylesheet sets, by the name of the custom property.
+ * @param selector the selector of the block, written like in the stylesheet
+ * @throws Error when there is no such block
+ */
 export function coloursIn(css: string, selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
   const block = css.slice(start, css.indexOf('}', start));
@@ -20,7 +24,7 @@ export function coloursIn(css: string, selector: string): Map<string, string> {
 
 /**
  * One of the colours of a block.
- * @throws when the block does not set it
+ * @throws Error when the block does not set it
  */
 export function colourIn(colours: ReadonlyMap<string, string>, name: string): string {
   const found = colours.get(name);

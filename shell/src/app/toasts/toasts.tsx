@@ -13,7 +13,7 @@ const PURCHASES = 'purchases';
 /** A touch screen, or a window of at most 768 px. */
 const SMALL = '(max-width: 768px), (pointer: coarse)';
 
-/** The two places of toasts: messages of the site, and recent purchases. */
+/** The two containers of toasts: one for messages of the site, one for recent purchases. */
 export function Toasts() {
   const isSmall = useSyncExternalStore(subscribeToSmall, () => matchMedia(SMALL).matches);
   useMessages();
@@ -44,7 +44,7 @@ export function Toasts() {
   );
 }
 
-/** Shows the messages of all units in their order. */
+/** Shows the waiting messages of all units, the oldest first. */
 function useMessages() {
   const waiting = useToastStore((store) => store.waiting);
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { COMMUNITY_MARKS } from './community-marks.ts';
 import css from './community-links.module.css';
 
-/** The community's places on other sites. Each opens beside this one. */
+/** Links to the community's pages on other sites. Each opens in a new tab. */
 export function CommunityLinks() {
   const marks = useMarks();
 
@@ -24,7 +24,7 @@ export function CommunityLinks() {
   );
 }
 
-/** The marks come after the page, into the room that is kept for them. */
+/** Loads the icons after the first paint. Their space is reserved, so nothing moves when they appear. */
 function useMarks() {
   const [marks, setMarks] = useState<typeof COMMUNITY_MARKS>();
 

@@ -1,6 +1,6 @@
 import { siDiscord, siGithub, siInstagram, siTiktok, siX, siYoutube } from 'simple-icons';
 
-/** The marks of the community's places, as paths in a box of 24 × 24. */
+/** The logos of the community's sites, as SVG paths in a view box of 24 × 24. */
 export const COMMUNITY_MARKS = {
   discord: siDiscord.path,
   youtube: siYoutube.path,

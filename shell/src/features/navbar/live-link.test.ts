@@ -16,7 +16,7 @@ test('each failed attempt waits twice as long as the one before, up to a minute'
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
 });
 
-test('chance spreads the wait over its second half', () => {
+test('the random number moves the wait within its second half', () => {
   expect(retryInMs(drop(dial(OFF), 0))).toBe(500);
   expect(retryInMs(drop(dial(OFF), 0.5))).toBe(750);
 });
@@ -28,7 +28,7 @@ test('a link that was live starts its retries from the shortest wait', () => {
   expect(retryInMs(drop(live, 1))).toBe(1000);
 });
 
-test('nothing brings back a link that was hung up', () => {
+test('a link that was hung up stays off', () => {
   expect(open(OFF)).toBe(OFF);
   expect(drop(OFF, 1)).toBe(OFF);
 });

@@ -40,7 +40,7 @@ test.each([
   expect(FakeSocket.opened.map((socket) => socket.url)).toEqual([url]);
 });
 
-test('hanging up closes the socket, and nothing is dialled again', () => {
+test('hanging up closes the socket, and no other socket is opened', () => {
   const hangUp = listenToCount(() => undefined);
   const [socket] = FakeSocket.opened;
   socket?.onopen?.();
@@ -54,7 +54,7 @@ test('hanging up closes the socket, and nothing is dialled again', () => {
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-test('a socket that fails counts nothing and says nothing', () => {
+test('a socket that fails gives no count and writes nothing to the console', () => {
   const onCount = vi.fn();
   const said = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
   const hangUp = listenToCount(onCount);

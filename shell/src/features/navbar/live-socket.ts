@@ -2,9 +2,10 @@ import { dial, drop, OFF, open, type LiveLink } from './live-link.ts';
 import { parseOnline } from './parse-online.ts';
 
 /**
- * Listens to the server's count of visitors: on the site's own host, without a path, by wss on https.
- * A page that is hidden away by the browser hangs up, and dials again when it is shown.
- * @returns hangs up for good
+ * Listens to the server's count of visitors over a WebSocket to the site's own host. The socket closes when the
+ * browser puts the page into its back/forward cache, and opens again when the page is restored.
+ * @param onCount called with each count
+ * @returns a function that closes the socket and stops all retries
  */
 export function listenToCount(onCount: (online: number) => void): () => void {
   let link: LiveLink = OFF;

@@ -9,19 +9,19 @@ test('opening takes 350 ms, in which the menu is collapsing and already expanded
   expect(settle(opening)).toBe('open');
 });
 
-test('closing takes as long, in which it is collapsing and no longer expanded', () => {
+test('while the menu closes, it is collapsing and no longer expanded', () => {
   const closing = toggle('open');
 
   expect([isCollapsing(closing), isExpanded(closing)]).toEqual([true, false]);
   expect(settle(closing)).toBe('closed');
 });
 
-test('a second press half-way turns back', () => {
+test('a second press during the movement reverses it', () => {
   expect(toggle(toggle('closed'))).toBe('closing');
   expect(toggle(toggle('open'))).toBe('opening');
 });
 
-test('closing what is closed does nothing', () => {
+test('closing a menu that is closed or closing does nothing', () => {
   expect(close('closed')).toBe('closed');
   expect(close('closing')).toBe('closing');
   expect(close('open')).toBe('closing');

@@ -1,28 +1,32 @@
-/** How long the menu takes to unfold or fold, in milliseconds. The stylesheet moves for as long. */
+/** How long the menu takes to open or close, in milliseconds. The transition in the stylesheet takes the same time. */
 export const COLLAPSE_MS = 350;
 
-/** The menu of a small screen. While it unfolds or folds it is in between, as `aria-expanded` says where to. */
+/** The state of the menu of a small screen. `opening` and `closing` last for `COLLAPSE_MS`. */
 export type Menu = 'closed' | 'opening' | 'open' | 'closing';
 
+/** The state after a press of the menu button. A press during the movement reverses it. */
 export function toggle(menu: Menu): Menu {
   return isExpanded(menu) ? 'closing' : 'opening';
 }
 
+/** The state after the menu was told to close. */
 export function close(menu: Menu): Menu {
   return isExpanded(menu) ? 'closing' : menu;
 }
 
-/** What the menu is once its 350 ms are over. */
+/** The state at the end of the movement. */
 export function settle(menu: Menu): Menu {
   if (menu === 'opening') return 'open';
   if (menu === 'closing') return 'closed';
   return menu;
 }
 
+/** Whether the menu is open or opening. It is the value of `aria-expanded`. */
 export function isExpanded(menu: Menu): boolean {
   return menu === 'opening' || menu === 'open';
 }
 
+/** Whether the menu is moving, in either direction. */
 export function isCollapsing(menu: Menu): boolean {
   return menu === 'opening' || menu === 'closing';
 }

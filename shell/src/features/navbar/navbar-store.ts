@@ -8,7 +8,7 @@ interface NavbarStore {
   settled: () => void;
 }
 
-/** Actions are named for what happened, and each applies one rule from menu.ts. */
+/** Holds the state of the menu. Each action is named after an event and applies one function of menu.ts. */
 export const useNavbarStore = create<NavbarStore>()((set) => ({
   menu: 'closed',
   toggled: () => set(({ menu }) => ({ menu: toggle(menu) })),

@@ -12,14 +12,17 @@ import { useLiveCount } from './use-live-count.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
-/** Where the bar has room for the links there is no menu, and one that was left open would keep the page out of reach. */
+/**
+ * From this width on, the bar shows the links itself and has no menu button. An open menu has to close then, because
+ * the page below it takes no focus.
+ */
 const WIDE = '(min-width: 900px)';
 
 function closeWhereWide() {
   if (matchMedia(WIDE).matches) useNavbarStore.getState().closed();
 }
 
-/** On every page: the way home, how many are online, and the community's places. */
+/** The bar on top of every page: the link to the home page, the online count, and the links of the community. */
 export function Navbar() {
   const { menu, toggled, closed, settled } = useNavbarStore();
   const { pathname } = useLocation();

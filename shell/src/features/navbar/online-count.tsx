@@ -2,7 +2,7 @@ import { useOnlineStore } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './online-count.module.css';
 
-/** How many visitors are on the site now. Its room is kept until the number arrives. */
+/** Shows how many visitors are on the site now. Its space is reserved until the number arrives. */
 export function OnlineCount() {
   const online = useOnlineStore((store) => store.online);
 

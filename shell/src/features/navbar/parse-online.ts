@@ -1,4 +1,4 @@
-/** The number in a message `{"online": n}`; a malformed message gives undefined, and is ignored. */
+/** Reads the number in a message `{"online": n}`. Undefined when the message is malformed. */
 export function parseOnline(data: unknown): number | undefined {
   try {
     const message: unknown = JSON.parse(String(data));

@@ -1,14 +1,14 @@
 import { PAGES } from '@app/contracts/pages';
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Pixels that a page scrolls before the navbar takes its colour. */
+/** Pixels that a page scrolls before the navbar gets its background. */
 const THRESHOLD = 99;
 const LANDING_THRESHOLD = 40;
 
-/** The pages of V5 and NEO, whose headers are lower. */
+/** The pages of V5 and NEO. Their headers are less high. */
 const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo]);
 
-/** @returns pixels */
+/** How far the page of a path scrolls before the navbar gets its background, in pixels. */
 export function scrollThreshold(pathname: string): number {
   return LANDING_PAGES.has(pathname) ? LANDING_THRESHOLD : THRESHOLD;
 }

@@ -1,7 +1,7 @@
 import { isExpanded } from './menu.ts';
 import { useNavbarStore } from './navbar-store.ts';
 
-/** Whether the menu lies over the page, which then takes no focus. */
+/** Whether the menu covers the page. The page must take no focus then. */
 export function useIsMenuOpen(): boolean {
   return useNavbarStore(({ menu }) => isExpanded(menu));
 }

@@ -1,7 +1,10 @@
 import { afterFirstPaint, useOnlineStore } from '@app/platform';
 import { useEffect } from 'react';
 
-/** Keeps the count of visitors up to date for as long as the navbar is there. The socket and its code come after the first paint. */
+/**
+ * Keeps the count of visitors in the online store up to date while the component is mounted. The socket and its code
+ * load after the first paint.
+ */
 export function useLiveCount(): void {
   useEffect(() => {
     let isGone = false;

@@ -7,10 +7,10 @@ test('an array of purchases is used as it is', () => {
   expect(readPurchases([PURCHASE])).toEqual([PURCHASE]);
 });
 
-test.each([null, {}, { 0: PURCHASE, length: 1 }, 'text', 7])('%j is no array, and ignored', (body) => {
+test.each([null, {}, { 0: PURCHASE, length: 1 }, 'text', 7])('%j is not an array and gives no purchases', (body) => {
   expect(readPurchases(body)).toEqual([]);
 });
 
-test('an entry that is no purchase is passed over', () => {
+test('an entry that is not a purchase is left out', () => {
   expect(readPurchases([null, { name: 'Eve' }, PURCHASE])).toEqual([PURCHASE]);
 });

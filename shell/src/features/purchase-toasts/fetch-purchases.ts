@@ -3,14 +3,14 @@ import { fetchJson, postJson } from '@app/platform';
 import * as v from 'valibot';
 
 /**
- * The recent purchases.
- * @throws when they cannot be had
+ * Fetches the recent purchases.
+ * @throws ApiError when the server answers with an error
  */
 export async function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
   return readPurchases(await fetchJson('/api/latest-purchase', { ...postJson({}), signal }));
 }
 
-/** Used only when it is an array; an entry that is not a purchase is passed over. */
+/** The purchases in an answer. Empty unless the answer is an array; entries that are not purchases are left out. */
 export function readPurchases(body: unknown): Purchase[] {
   if (!Array.isArray(body)) return [];
 

@@ -11,10 +11,10 @@ test('purchases are shown in order, the first again after the last', () => {
   expect(shown).toEqual(['a', 'b', 'c', 'a', 'b']);
 });
 
-test('without purchases there is nothing to show, however long one waits', () => {
+test('without purchases there is nothing to show on any turn', () => {
   expect([0, 1, 2].map((turn) => purchaseAt([], turn))).toEqual([undefined, undefined, undefined]);
 });
 
-test('a toast is gone before the next one comes', () => {
+test('a toast is gone before the next one appears', () => {
   expect([BETWEEN_TOASTS_MS, TOAST_STAYS_MS]).toEqual([8000, 5000]);
 });

@@ -3,7 +3,7 @@ import { t } from '../../words.ts';
 import css from './purchase-toast.module.css';
 import { flagOf, formatMoment } from './purchase-words.ts';
 
-/** Who bought, where and when. */
+/** The content of a toast: who bought something, where and when. */
 export function PurchaseToast({ purchase }: { purchase: Purchase }) {
   const flag = flagOf(purchase.country_code);
 

@@ -1,4 +1,7 @@
-/** When something was, as people say it: `Today at 3:05 PM`, `Yesterday at …`, then `dd/mm/yyyy at …`. In the visitor's own time zone. */
+/**
+ * Writes a moment as people say it, in the visitor's time zone: `Today at 3:05 PM`, `Yesterday at …`, or
+ * `dd/mm/yyyy at …` when it is older.
+ */
 export function formatMoment(at: Date, now: Date): string {
   const time = at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', hour12: true });
   if (isSameDay(at, now)) return `Today at ${time}`;
@@ -10,7 +13,7 @@ export function formatMoment(at: Date, now: Date): string {
   return `${twoDigits(at.getDate())}/${twoDigits(at.getMonth() + 1)}/${at.getFullYear()} at ${time}`;
 }
 
-/** The flag of a country code of exactly two letters; any other code has none. */
+/** The flag emoji of a country code of two letters. Undefined for any other text. */
 export function flagOf(countryCode: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(countryCode)) return undefined;
 

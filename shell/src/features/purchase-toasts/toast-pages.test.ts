@@ -11,12 +11,12 @@ test.each([
   '/key-system-1',
   '/rosaverx/key-system-getkey',
   '/gate',
-])('purchases pass by on %s', (pathname) => {
+])('purchases are shown on %s', (pathname) => {
   expect(showsPurchases(pathname)).toBe(true);
 });
 
 test.each(['/plans', '/resellers', '/privacy-policy', '/encrypter', '/payment-failed'])(
-  'no purchase passes by on %s',
+  'no purchase is shown on %s',
   (pathname) => {
     expect(showsPurchases(pathname)).toBe(false);
   },

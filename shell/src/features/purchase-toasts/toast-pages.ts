@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 
 const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo, PAGES.v3, PAGES.companion]);
 
-/** Purchases pass by on landing pages and on key pages, the gate included, nowhere else. */
+/** Whether a page shows purchases. Only landing pages and key pages do; the gate is a key page. */
 export function showsPurchases(pathname: string): boolean {
   return LANDING_PAGES.has(pathname) || /^\/gate$|\/key-system-\w+$/.test(pathname);
 }

@@ -8,16 +8,16 @@ import { PurchaseToast } from './purchase-toast.tsx';
 import { showsPurchases } from './toast-pages.ts';
 
 /**
- * Shows a purchase every 8 s, on the pages that have them; another such page goes on where the last one was.
- * A click on one leads to the resellers. The feed is an ornament: when it cannot be had, nothing is shown.
- * @param containerId the place of these toasts
+ * Shows a purchase every 8 s, on the pages that have them. The next such page goes on with the next purchase.
+ * A click on a toast leads to the resellers. When the purchases cannot be fetched, nothing is shown.
+ * @param containerId the container of these toasts
  */
 export function usePurchaseFeed(containerId: string): void {
   const navigate = useNavigate();
   const isShown = showsPurchases(useLocation().pathname);
   const turn = useRef(0);
   const { data: purchases = [] } = useQuery(isShown ? '/api/latest-purchase' : undefined, fetchPurchases, {
-    // The product's own words for it.
+    // The product specification gives this text.
     logFailureAs: 'Failed to fetch purchase',
   });
 

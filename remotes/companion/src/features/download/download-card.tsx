@@ -14,7 +14,7 @@ interface DownloadCardProps {
   onRetry: () => void;
 }
 
-/** The app's facts, and the file itself where there is one. */
+/** Shows facts about the app, and the link to its file when there is one. */
 export function DownloadCard({ appFile, onRetry }: DownloadCardProps) {
   return (
     <div className={css.card} data-app="companion">

@@ -5,11 +5,11 @@ import { FILE_PATH, type AppFile } from './use-app-file.ts';
 
 interface DownloadLinkProps {
   appFile: AppFile;
-  /** The card's place on the page, for as long as there is no file to lead to. */
+  /** The id of the download card. The link leads there while no file is available. */
   cardId: string;
 }
 
-/** Straight to the file where there is one, else to the card that says how things stand. */
+/** A link to the file, or to the download card when there is no file. */
 export function DownloadLink({ appFile, cardId }: DownloadLinkProps) {
   return (
     <a className={buttonClass()} href={appFile.status === 'there' ? FILE_PATH : `#${cardId}`}>

@@ -1,10 +1,10 @@
 import { downloadsSchema, type AvailableDownload } from '@app/contracts/downloads';
 import { callApi, useQuery } from '@app/platform';
 
-/** Where the file is. */
+/** The address of the app's file. */
 export const FILE_PATH = '/download/companion/android';
 
-/** What is known of the app's file. Whether it can be had is the server's word, so at first nothing is known. */
+/** Whether the app's file can be downloaded. `checking` until the server has answered. */
 export type AppFile =
   { status: 'checking' } | { status: 'none' } | { status: 'failed' } | { status: 'there'; file: AvailableDownload };
 

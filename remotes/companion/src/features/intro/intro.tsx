@@ -12,11 +12,11 @@ import css from './intro.module.css';
 const FACTS = ['download.os.value', 'download.version.value', 'download.size.value', 'intro.downloads'] as const;
 
 interface IntroProps {
-  /** What one can do at once; on phones the same actions stick to the bottom edge instead. */
+  /** The main links. Phones hide them, because there the same links stick to the bottom edge. */
   actions: ReactNode;
 }
 
-/** The first screen: what the app gives, and what it looks like. */
+/** The first screen of the page: what the app does, and how it looks. */
 export function Intro({ actions }: IntroProps) {
   return (
     <header className={css.intro}>

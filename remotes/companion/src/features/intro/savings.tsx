@@ -2,7 +2,7 @@ import { CountUp } from '@app/design-system/count-up';
 import { Stat, StatRow } from '@app/design-system/stat';
 import { t } from '../../words.ts';
 
-/** The three numbers that the app is known by. */
+/** Three numbers about the app: savings, downloads and price. */
 export function Savings() {
   return (
     <StatRow>

@@ -1,12 +1,12 @@
-/** How the dots of a number of days lie: whole rows as far as they go, in a block wider than high. */
+/** A block of dots, one for each day. Only the last row may be incomplete. */
 export interface DayDots {
   columns: number;
   rows: number;
-  /** One mark per day, for the `d` of a path: a line of no length, which a round cap makes a dot. */
+  /** The `d` of an SVG path. Each day is a line of length zero, which a round line cap draws as a dot. */
   path: string;
 }
 
-/** A week is one row; of more, a block about three times as wide as high. */
+/** Lays out the dots: up to seven days in one row, more days in a block about three times as wide as high. */
 export function layOutDays(days: number): DayDots {
   const columns = days <= 7 ? days : Math.ceil(Math.sqrt(days * 3));
   const rows = Math.ceil(days / columns);

@@ -6,11 +6,11 @@ import { t } from '../../words.ts';
 import { PlanSlide } from './plan-slide.tsx';
 
 interface KeyRunProps {
-  /** The way into the app, and to the key system. */
+  /** The links to the app and to the key system. */
   actions: ReactNode;
 }
 
-/** How a free key is earned, and how long each plan makes that unnecessary. */
+/** Explains how to earn a free key, and for how many days each plan replaces it. */
 export function KeyRun({ actions }: KeyRunProps) {
   return (
     <>

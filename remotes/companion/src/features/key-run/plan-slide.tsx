@@ -3,7 +3,7 @@ import { t } from '../../words.ts';
 import { layOutDays } from './day-dots.ts';
 import css from './plan-slide.module.css';
 
-/** How long a plan keeps the key system away, to be seen at a glance: a dot for each day. */
+/** A slide about the days that a plan lasts, with a dot for each day. */
 export function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
   const { columns, rows, path } = layOutDays(days);
 

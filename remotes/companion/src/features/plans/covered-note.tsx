@@ -3,7 +3,7 @@ import { COMPANION } from '@app/contracts/brand';
 import { t } from '../../words.ts';
 import css from './covered-note.module.css';
 
-/** Whoever pays for an executor has this app, too. */
+/** Says that a subscription of an executor also covers this app. */
 export function CoveredNote() {
   return (
     <aside className={css.note}>

@@ -3,7 +3,7 @@ import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
 import css from './plan-cards.module.css';
 
-/** What each plan costs, how long it lasts and what it brings. */
+/** A card for each plan: its price, its days and its benefits. */
 export function PlanCards() {
   return (
     <ul className={css.plans}>

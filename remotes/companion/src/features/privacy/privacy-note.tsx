@@ -5,7 +5,7 @@ import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './privacy-note.module.css';
 
-/** What the app does with what it knows, and where to read what the website does. */
+/** Says what the app does with data, and links to the privacy policy of the website. */
 export function PrivacyNote() {
   return (
     <div className={css.note}>

@@ -9,13 +9,14 @@ interface AltchaElement extends HTMLElement {
   verify: () => Promise<unknown>;
 }
 
-// The work is done off the page's thread, by a file of our own that a strict policy lets through.
+// The widget solves the challenge in a worker. Its code is a file of our own site, as the Content-Security-Policy
+// requires.
 globalThis.$altcha.algorithms.set(
   'PBKDF2/SHA-256',
   () => new Worker(new URL('altcha/workers/pbkdf2', import.meta.url)),
 );
 
-/** When the server gives puzzles again, by this device's clock; undefined while it does. */
+/** When the server gives challenges again, in epoch milliseconds by this device's clock; undefined without a limit. */
 let limitedUntil: number | undefined;
 
 globalThis.$altcha.defaults.set({
@@ -28,7 +29,7 @@ globalThis.$altcha.defaults.set({
 
 const CONFIGURATION = { hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 };
 
-/** Our own captcha: it fetches its challenge and solves it by itself, as soon as it is there. */
+/** Creates the captcha that the site runs itself. It fetches a challenge and solves it without the visitor. */
 export const createAltcha: CreateWidget = (place, { hwid, os }, tell) => {
   const widget = document.createElement('altcha-widget') as AltchaElement;
   let isSolved = false;
@@ -44,7 +45,7 @@ export const createAltcha: CreateWidget = (place, { hwid, os }, tell) => {
       isSolved = true;
       tell({ type: 'solved', token: payload });
     }
-    // A clock that is fast says so while it is still at work; the solution is good all the same.
+    // With a fast clock the widget reports `expired` while it still solves. The solution is valid nevertheless.
     if (state === 'expired' && isSolved) tell({ type: 'expired' });
     if (state === 'error')
       tell(limitedUntil === undefined ? { type: 'failed' } : { type: 'limited', until: limitedUntil });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './captcha.module.css';
 
-/** Stands where the captcha is, while it is not there or not needed; as high as it is. */
+/** A text in place of the captcha, when it is loading or not needed. It has the same height. */
 export function CaptchaRow({ children }: { children: ReactNode }) {
   return <p className={css.row}>{children}</p>;
 }

@@ -14,13 +14,16 @@ interface CaptchaProps {
   hwid: string;
   os: OperatingSystem;
   advertiser: string;
-  /** Told when the server has taken the captcha, and when that has run out. */
+  /** Called with true when the server has accepted the captcha, and with false when that is over. */
   onChange: (isPassed: boolean) => void;
-  /** Says when a limit lets one go on, and sees to it that one does. */
+  /** Renders the pause after too many tries. It has to call `goOn` at its end. */
   renderWait: (wait: CaptchaWait) => ReactNode;
 }
 
-/** Proves to the server that somebody is there. Where it can, it starts by itself. */
+/**
+ * Shows the captcha of the site's settings and has the server verify its solution. The site's own captcha starts by
+ * itself.
+ */
 export function Captcha({ hwid, os, advertiser, onChange, renderWait }: CaptchaProps) {
   const settings = siteSettings().captcha;
   const { place, status, wait, tryAgain } = useCaptcha({ settings, hwid, os, advertiser, onChange, onRefused });
@@ -47,7 +50,7 @@ export function Captcha({ hwid, os, advertiser, onChange, renderWait }: CaptchaP
   );
 }
 
-/** Says why it was not taken, and waits until that is read. */
+/** Shows why the server did not accept a solution. Resolves when the visitor has closed the message. */
 function onRefused(outcome: 'failed' | 'no answer'): Promise<void> {
   return showAlert({
     title: t('captcha.title'),

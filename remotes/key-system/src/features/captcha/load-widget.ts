@@ -2,7 +2,7 @@ import type { CaptchaSettings } from '@app/contracts/site-settings';
 import type { CreateWidget } from './widget.ts';
 import { withRetries } from './with-retries.ts';
 
-/** Puts the widget that the site is set to into a place; tries to load it up to three times. */
+/** Returns the function that creates the captcha of the settings. It tries up to three times to load the code. */
 export function loadWidget(settings: CaptchaSettings): CreateWidget {
   return (place, subject, tell) =>
     withRetries(async () => {

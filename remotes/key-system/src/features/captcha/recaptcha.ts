@@ -1,24 +1,24 @@
 import type { CaptchaSettings } from '@app/contracts/site-settings';
 import type { CreateWidget } from './widget.ts';
 
-/** What the provider's script puts into the page. */
+/** The part of the provider's `grecaptcha` object that we use. */
 interface Recaptcha {
   render: (place: HTMLElement, options: Record<string, unknown>) => number;
   reset: (widget: number) => void;
 }
 
-/** The name under which the script calls back. */
+/** The name of the global function that the script calls when it has loaded. */
 const LOADED = 'onRecaptchaLoaded';
 
-/** A script that came without its second half never calls back. */
+/** How long to wait for the script. It loads a second script, and never calls back when that one fails. */
 const PATIENCE_MS = 20_000;
 
-/** In pixels; the provider draws a smaller one for narrower places. */
+/** The width of the normal widget, in pixels. A narrower place gets the compact one. */
 const WIDGET_WIDTH = 304;
 
 let script: Promise<Recaptcha> | undefined;
 
-/** The provider's captcha, drawn by its own script. The visitor ticks it. */
+/** Returns the function that creates the provider's captcha. The visitor has to tick it. */
 export function createRecaptcha({
   siteKey,
   scriptUrl,
@@ -30,7 +30,7 @@ export function createRecaptcha({
       throw error;
     });
 
-    // The script refuses a second widget in the same element.
+    // The script allows one widget for each element.
     const inside = document.createElement('div');
     place.append(inside);
     const widget = recaptcha.render(inside, {

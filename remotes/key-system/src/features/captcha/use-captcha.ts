@@ -28,14 +28,14 @@ interface CaptchaView {
 
 interface CaptchaOptions extends CaptchaSubject {
   settings: CaptchaSettings;
-  /** Sent along with the solution. A solution stays good when the visitor chooses another advertiser. */
+  /** Sent with the solution. A solution stays valid when the visitor chooses another advertiser. */
   advertiser: string;
   onChange: (isPassed: boolean) => void;
-  /** Says that the server did not take the solution, until the visitor has read it. */
+  /** Tells the visitor that the server did not accept the solution. Resolves when the visitor has read it. */
   onRefused: (outcome: 'failed' | 'no answer') => Promise<void>;
 }
 
-/** Shows a captcha in an element of the page. When the device, the system or the settings change, it is replaced. */
+/** Shows a captcha in the element of `place`. A new device, system or setting replaces it. */
 export function useCaptcha(options: CaptchaOptions): CaptchaView {
   const { settings, hwid, os } = options;
   const place = useRef<HTMLDivElement>(null);
@@ -70,7 +70,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       else hold(retryAt);
     }
 
-    /** Nothing is asked of the server before it wants to be asked again. */
+    /** Stops until the server accepts calls again. */
     function hold(until: number) {
       if (gone.signal.aborted) return;
 
@@ -113,7 +113,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       }
     }
 
-    // A place of its own: what still draws when it is gone draws into nothing.
+    // Each widget has an element of its own. A widget that finishes loading after its removal draws outside the page.
     const own = document.createElement('div');
     parent.replaceChildren(own);
     void load(own);

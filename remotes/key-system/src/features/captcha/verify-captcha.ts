@@ -5,7 +5,9 @@ export type CaptchaOutcome = 'passed' | 'failed' | 'no answer';
 
 export interface CaptchaReply {
   outcome: CaptchaOutcome;
-  /** When the server takes captchas again, by this device's clock; undefined where it did not say. */
+  /**
+   * When the server accepts captchas again, in epoch milliseconds by this device's clock; undefined if it did not say.
+   */
   retryAt?: number | undefined;
 }
 
@@ -16,7 +18,10 @@ interface CaptchaAnswer {
   advertiser: string;
 }
 
-/** Shows the server the solved captcha. Only a reply of exactly `true` is a pass. */
+/**
+ * Has the server verify a solved captcha. Only an answer of exactly `true` counts as passed. It never throws: without
+ * an answer, or with an error of the server, the outcome is `no answer`.
+ */
 export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaReply> {
   try {
     const body = { 'g-recaptcha-response': token, hwid, OS: os, advertiser };

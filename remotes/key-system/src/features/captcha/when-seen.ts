@@ -1,4 +1,4 @@
-/** Resolves as soon as somebody sees the page: in a tab behind others nothing has to be renewed. */
+/** Resolves when the page is visible. A captcha in a background tab needs no renewal before. */
 export function whenSeen(): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve();
 

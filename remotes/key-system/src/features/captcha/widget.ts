@@ -1,11 +1,13 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 
-/** What a widget tells of itself. */
+/** An event of a widget. `until` is in epoch milliseconds by this device's clock. */
 export type CaptchaEvent =
   { type: 'solved'; token: string } | { type: 'expired' } | { type: 'failed' } | { type: 'limited'; until: number };
 
 export interface CaptchaWidget {
-  /** Back to unsolved. What had solved itself does so again; the rest waits for the visitor. */
+  /**
+   * Makes the widget unsolved again. The site's own captcha then solves itself again; reCAPTCHA waits for the visitor.
+   */
   reset: () => void;
 }
 
@@ -15,8 +17,8 @@ export interface CaptchaSubject {
 }
 
 /**
- * Puts a widget into an empty place; taking everything out of the place removes it.
- * Rejects when the widget's code does not come.
+ * Puts a widget into an empty element. Emptying the element removes the widget.
+ * Rejects when the code of the widget does not load.
  */
 export type CreateWidget = (
   place: HTMLElement,

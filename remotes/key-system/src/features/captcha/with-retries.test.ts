@@ -9,7 +9,7 @@ function failing(times: number) {
   return vi.fn(() => (left-- > 0 ? Promise.reject(new Error(`failed, ${left} to go`)) : Promise.resolve('loaded')));
 }
 
-test.each([0, 1, 2])('what fails %d times is loaded in the end', async (times) => {
+test.each([0, 1, 2])('a load that fails %d times succeeds at last', async (times) => {
   const load = failing(times);
   const loaded = withRetries(load);
   await vi.runAllTimersAsync();
@@ -18,7 +18,7 @@ test.each([0, 1, 2])('what fails %d times is loaded in the end', async (times) =
   expect(load).toHaveBeenCalledTimes(times + 1);
 });
 
-test('what fails a third time has failed', async () => {
+test('a load that fails three times is given up', async () => {
   const load = failing(3);
   const failed = expect(withRetries(load)).rejects.toThrow('failed, 0 to go');
   await vi.runAllTimersAsync();

@@ -1,8 +1,11 @@
-/** How often loading the captcha is tried again, and how long after, in milliseconds. */
+/** How often a failed call is repeated, and the pause before each repetition. */
 const RETRIES = 2;
 const PAUSE_MS = 1000;
 
-/** Does what may fail on a bad line up to three times; the last failure counts. */
+/**
+ * Calls a function again when it fails, for loading over a bad connection.
+ * @throws the error of the last try
+ */
 export async function withRetries<Result>(act: () => Promise<Result>, retries = RETRIES): Promise<Result> {
   try {
     return await act();

@@ -5,19 +5,19 @@ import { t } from '../../words.ts';
 import css from './check-form.module.css';
 import type { KeyToCheck } from './check-key.ts';
 
-/** What is pasted stays as it is. */
+/** Keeps the browser from changing a pasted text. */
 const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
 interface CheckFormProps {
   /** The device that the address names. */
   hwid: string;
   isBusy: boolean;
-  /** Called when what was checked is no longer what stands there. */
+  /** Called when the visitor edits a field, so that an earlier result no longer applies. */
   onEdit: () => void;
   onCheck: (toCheck: KeyToCheck) => void;
 }
 
-/** A key and the device that it should be for. Neither goes into the address. */
+/** The form for a key and the device that it should be for. Neither becomes part of the page's address. */
 export function CheckForm({ hwid, isBusy, onEdit, onCheck }: CheckFormProps) {
   const [key, setKey] = useState('');
   const [device, setDevice] = useState<string>();

@@ -3,10 +3,10 @@ import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import { callApi, postJson } from '@app/platform';
 import { verifyKey, type KeyVerdict } from '../../../../../samples/verify-key/verify-key.mjs';
 
-/** What is found out about a key. Only the server knows of those that were withdrawn. */
+/** The result of a check. Only the server knows that a key was revoked. */
 export type Finding = KeyVerdict | { code: 'REVOKED' };
 
-/** What the server says of a key, and for which app. */
+/** The server's result, and the app that it applies to. */
 export interface ServerFinding {
   code: Finding['code'];
   app: AppId;
@@ -18,8 +18,8 @@ export interface KeyToCheck {
 }
 
 /**
- * Checks a key in this browser, for whichever app it is, as that app would.
- * @throws when the public keys cannot be had
+ * Checks a key in this browser, in the same way as the app that the key is for.
+ * @throws Error when the public keys cannot be fetched
  */
 export async function checkHere({ key, hwid }: KeyToCheck): Promise<Finding> {
   const response = await fetch('/.well-known/jwks.json');
@@ -33,14 +33,14 @@ export async function checkHere({ key, hwid }: KeyToCheck): Promise<Finding> {
 }
 
 /**
- * Has the server check a key, for whichever app it is.
- * @throws ApiError when it refuses to, as for what is no device id
+ * Has the server check a key, for the app that the key is for.
+ * @throws ApiError when the server answers with an error, such as for a malformed device id
  */
 export function checkThere(toCheck: KeyToCheck): Promise<ServerFinding> {
   return forItsApp((app) => callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app })));
 }
 
-/** A page belongs to no app, so it asks for one after the other until the key is not another's. */
+/** Checks a key for the first app and, when the key is for another app, for the second. The page belongs to no app. */
 async function forItsApp<Found extends { code: string }>(check: (app: AppId) => Promise<Found>): Promise<Found> {
   const [first, second] = APP_IDS;
   const found = await check(first);

@@ -8,13 +8,13 @@ import css from './finding-card.module.css';
 
 interface FindingCardProps {
   finding: Finding;
-  /** What the server said, once it was asked. */
+  /** The server's result; undefined until the visitor asks for it. */
   server: ServerFinding | undefined;
   isBusy: boolean;
   onAskServer: () => void;
 }
 
-/** What was found out, in words, with what the key says of itself once its signature is known to be right. */
+/** Shows the result of a check. When the signature is right, it also shows the content of the key. */
 export function FindingCard({ finding, server, isBusy, onAskServer }: FindingCardProps) {
   const { code } = finding;
 

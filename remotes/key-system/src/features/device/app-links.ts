@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import type { AppId } from '@app/contracts/key-system';
 import { keepDevice, siteSettings } from '@app/platform';
 
-/** Where an app is opened, and where one gets it. */
+/** The address that opens an app (`href`), and the page that offers its download (`getFrom`). */
 export function appLinks(app: AppId): { href: string; getFrom: string } {
   return {
     href: siteSettings().launchUrl,

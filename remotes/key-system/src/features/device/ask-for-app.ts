@@ -4,7 +4,7 @@ import { showConfirm } from '@app/design-system/confirm';
 import { t } from '../../words.ts';
 import { appLinks } from './app-links.ts';
 
-/** StepPrompt a visitor whose device is unknown to begin in the app, and opens it on OK. */
+/** Asks a visitor whose device is unknown to begin in the app. Opens the app when the answer is OK. */
 export async function askForApp(app: AppId): Promise<void> {
   const isAgreed = await showConfirm({ title: t('device.askTitle'), text: t('device.ask') });
   if (isAgreed) launch(appLinks(app));

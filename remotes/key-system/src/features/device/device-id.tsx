@@ -2,7 +2,7 @@ import { CopyField } from '@app/design-system/copy-field';
 import { t } from '../../words.ts';
 import css from './device-id.module.css';
 
-/** The device that the key will be for, shortened, to copy whole; the word `null` when the address names none. */
+/** Shows the device of the address, shortened, with a button that copies it whole. Shows `null` when there is none. */
 export function DeviceId({ hwid }: { hwid: string | undefined }) {
   return (
     <div className={css.device}>

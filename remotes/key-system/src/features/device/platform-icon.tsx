@@ -3,7 +3,7 @@ import { SystemIcon } from '@app/brand-ui/system-icon';
 import { t } from '../../words.ts';
 import css from './platform-icon.module.css';
 
-/** The mark and the name of the system that the visitor is on. */
+/** The icon and the name of the visitor's operating system. */
 export function PlatformIcon({ os }: { os: OperatingSystem }) {
   return (
     <span className={css.platform} data-os={os}>

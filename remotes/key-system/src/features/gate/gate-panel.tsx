@@ -8,13 +8,13 @@ import css from './gate-panel.module.css';
 
 interface GatePanelProps {
   advertiser: AdvertiserId;
-  /** The visitor's system, as a mark. */
+  /** The icon of the visitor's operating system. */
   system: ReactNode;
-  /** The captcha, and what comes of it. */
+  /** The captcha, and what follows it. */
   children: ReactNode;
 }
 
-/** The gate: where it leads, and the captcha that opens it, in a light that changes each second. */
+/** The panel of the gate: facts, and the captcha that opens it, in a frame whose light changes every second. */
 export function GatePanel({ advertiser, system, children }: GatePanelProps) {
   return (
     <GlowFrame>

@@ -14,10 +14,10 @@ test.each([
 });
 
 test('the gate leads to the key system’s endpoint, with device, advertiser and system, and a zone where there is one', () => {
-  const way = { hwid: 'device-1', advertiser: 'lootlabs', os: 'ios' } as const;
+  const visit = { hwid: 'device-1', advertiser: 'lootlabs', os: 'ios' } as const;
 
-  expect(gateTarget({ ...way, zone: undefined })).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios');
-  expect(gateTarget({ ...way, zone: 'z1' })).toBe(
+  expect(gateTarget({ ...visit, zone: undefined })).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios');
+  expect(gateTarget({ ...visit, zone: 'z1' })).toBe(
     '/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=ios&zone=z1&run=stay',
   );
 });

@@ -1,15 +1,17 @@
 import { withQuery } from '@app/platform';
 import { listAdvertisers, pickAdvertiser, type AdvertiserId, type OperatingSystem } from '@app/contracts/key-system';
 
-/** How many steps the gate announces for the default advertiser; each of the others announces one more. */
+/** How many steps the gate announces for the default advertiser. */
 const USUAL_STEPS = 2;
 
-/** Two steps, for the second advertiser of the first step three, for the third four. */
+/**
+ * How many steps the gate announces: two for the first advertiser of step 1, three for the second, four for the third.
+ */
 export function countGateSteps(advertiser: AdvertiserId): number {
   return USUAL_STEPS + listAdvertisers('main', 1).indexOf(advertiser);
 }
 
-/** The advertiser that an address names, in any case. The default where it names none, or none of the first step. */
+/** Reads the advertiser in the address, in any case. The default when the first step does not offer it. */
 export function parseGateAdvertiser(word: string | null): AdvertiserId {
   return pickAdvertiser('main', 1, word ?? undefined);
 }
@@ -22,8 +24,9 @@ interface GateTarget {
 }
 
 /**
- * Where the gate leads once it is open. A zone is passed along, but with `run=stay`: an open run keeps the zone that it
- * has. The gate leads on without a click, so another site could send a visitor here to move the run to its own zone.
+ * The address to which the gate leads after the captcha. It contains the zone, but with `run=stay`: an open run keeps
+ * its present zone. The gate needs no click, so otherwise another site could send visitors here to move their runs to
+ * its own zone.
  */
 export function gateTarget({ hwid, zone, advertiser, os }: GateTarget): string {
   return withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run: zone && 'stay' });

@@ -10,20 +10,21 @@ import css from './key-window.module.css';
 
 interface KeyWindowProps {
   app: AppId;
-  /** When the key stops working, in milliseconds since 1970 by the server's clock. */
+  /** When the key stops working, in epoch milliseconds by the server's clock. */
   expiresAt: number;
-  /** Where the app is opened, and where one gets it. */
+  /** The address that opens the app, and the page that offers its download. */
   links: { href: string; getFrom: string };
+  /** The server's clock minus this device's, in milliseconds. */
   serverOffsetMs: number;
-  /** Where the next run begins, once it may. */
+  /** The address where the next run begins; undefined until the key may be renewed. */
   renewAt: string | undefined;
-  /** Where a key for the opened link begins, when this one goes to another. */
+  /** The address where a run for the zone of this page begins; undefined when the key belongs to this zone. */
   elsewhereAt: string | undefined;
   /** Called when the key has stopped working. */
   onEnd: () => void;
 }
 
-/** The end of a run. It stays until the visitor goes to the app: there is nothing else to do here. */
+/** The dialog at the end of a run. The visitor cannot close it, only follow one of its links. */
 export function KeyWindow({ app, expiresAt, links, serverOffsetMs, renewAt, elsewhereAt, onEnd }: KeyWindowProps) {
   return (
     <Dialog

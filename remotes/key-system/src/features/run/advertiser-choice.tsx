@@ -6,12 +6,15 @@ import type { Offer } from './choose-advertiser.ts';
 
 interface AdvertiserChoiceProps {
   offers: readonly Offer[];
-  /** Undefined when none can be used. */
+  /** Undefined when no advertiser can be used. */
   chosen: AdvertiserId | undefined;
   onChoose: (advertiser: AdvertiserId) => void;
 }
 
-/** Which advertiser to go to, and whether it can be used. Choosing changes the link of the step and nothing else. */
+/**
+ * Lets the visitor choose the advertiser of a step and shows which ones can be used. A choice only changes the step's
+ * link.
+ */
 export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceProps) {
   const [only, ...others] = offers;
   if (only && others.length === 0) return <OnlyAdvertiser offer={only} />;
@@ -39,7 +42,7 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
   );
 }
 
-/** Where there is nothing to choose. */
+/** Shows the advertiser of a step that offers only one. */
 function OnlyAdvertiser({ offer: { id, ok } }: { offer: Offer }) {
   return (
     <div className={css.only} data-ok={ok}>

@@ -19,12 +19,12 @@ test('a step offers its own advertisers, each with its health', () => {
   ]);
 });
 
-test('an advertiser that cannot be used gives way to one that can', () => {
+test('an advertiser that can be used replaces one that cannot', () => {
   expect(pickUsable(listOffers('main', 1, HEALTH), 'linkvertise')).toBe('rinku');
   expect(pickUsable(listOffers('main', 1, HEALTH), 'lootlabs')).toBe('lootlabs');
 });
 
-test('before the server has spoken the wanted one stands', () => {
+test('before the server has answered, the wanted advertiser is chosen', () => {
   expect(pickUsable(listOffers('main', 1), 'lootlabs')).toBe('lootlabs');
 });
 

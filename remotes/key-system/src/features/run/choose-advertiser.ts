@@ -1,6 +1,6 @@
 import { listAdvertisers, type AdvertiserId, type AppId } from '@app/contracts/key-system';
 
-/** An advertiser of a step, and whether it can be used at the moment; undefined until the server has said so. */
+/** An advertiser of a step, and whether it can be used now; `ok` is undefined until the server has answered. */
 export interface Offer {
   id: AdvertiserId;
   ok: boolean | undefined;
@@ -15,7 +15,7 @@ export function listOffers(
   return listAdvertisers(app, step).map((id) => ({ id, ok: health.find((known) => known.id === id)?.ok }));
 }
 
-/** The wanted advertiser where it can be used, else the first that can; undefined when none can. */
+/** The wanted advertiser if it can be used, otherwise the first that can. Undefined when none can be used. */
 export function pickUsable(offers: readonly Offer[], wanted: AdvertiserId): AdvertiserId | undefined {
   const usable = offers.filter(({ ok }) => ok !== false);
   return (usable.find(({ id }) => id === wanted) ?? usable[0])?.id;

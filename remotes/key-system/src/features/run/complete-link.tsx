@@ -5,11 +5,11 @@ import { t } from '../../words.ts';
 interface CompleteLinkProps {
   step: number;
   of: number;
-  /** Nowhere, as long as the step cannot be begun. */
+  /** Undefined while the step cannot begin; the link is disabled then. */
   href?: string | undefined;
 }
 
-/** The way out to the advertiser. */
+/** The link to the advertiser, which looks like a button. */
 export function CompleteLink({ step, of, href }: CompleteLinkProps) {
   return (
     <a className={buttonClass({ wide: true })} aria-disabled={!href} role="link" {...(href && { href })}>
@@ -18,7 +18,7 @@ export function CompleteLink({ step, of, href }: CompleteLinkProps) {
   );
 }
 
-/** The last step of each series gives it away: after the first comes more, after the last the key. */
+/** The text of a step's Complete button. The last step of each series has another text. */
 export function completeLabel(step: number, of: number): string {
   return step === STEPS_PER_SERIES || step === of ? t('step.completeLast') : t('step.complete');
 }

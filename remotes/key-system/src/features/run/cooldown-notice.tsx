@@ -14,7 +14,7 @@ interface CooldownNoticeProps {
   onEnd?: () => void;
 }
 
-/** Why a visitor has to wait, and for how long; a device that was blocked without an end learns whom to ask. */
+/** Says why and how long a visitor has to wait. For a blocked device it also links to the community chat. */
 export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs = 0, onEnd }: CooldownNoticeProps) {
   const isBlocked = reason === 'KS_BLOCKED';
 

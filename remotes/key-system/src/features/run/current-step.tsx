@@ -14,7 +14,7 @@ import type { CurrentStepProps } from './step-props.ts';
 import { useHeld } from '../wait/use-held.ts';
 import type { RunReading } from './use-run-state.ts';
 
-/** The step that the run stands at: what it asks for, or why one cannot go on with it. */
+/** The current step of the run: what the visitor has to do, or why the step cannot go on. */
 export function CurrentStep(props: CurrentStepProps) {
   const { reading, app, step, of, visitor, reload } = props;
   const { hwid, zone } = visitor;

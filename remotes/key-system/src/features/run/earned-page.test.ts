@@ -28,21 +28,21 @@ test('a visitor without run or key begins at step 1', () => {
   expect(earnedPage({ ...NOTHING, key: { ...KEY, active: false } })).toBe(1);
 });
 
-test('an open run stands at its step, also while an earlier key still works', () => {
+test('an open run leads to its step, even while an earlier key works', () => {
   expect(earnedPage({ ...NOTHING, run: RUN })).toBe(4);
   expect(earnedPage({ ...NOTHING, run: RUN, key: KEY })).toBe(4);
 });
 
-test('a working key without a run leads to its page, until the next run may begin', () => {
+test('a working key without a run leads to the page of the key, until the key is renewable', () => {
   expect(earnedPage({ ...NOTHING, key: KEY })).toBe('getkey');
   expect(earnedPage({ ...NOTHING, key: { ...KEY, renewable: true } })).toBe(1);
 });
 
-test.each(['moves', 'other'] as const)('a key that %s does not end the way to one for this zone', (zone) => {
+test.each(['moves', 'other'] as const)('with a key whose zone is "%s", a visitor begins at step 1', (zone) => {
   expect(earnedPage({ ...NOTHING, key: { ...KEY, zone } })).toBe(1);
 });
 
-test('a new run begins at step 1 beside one of another zone, and never beside one’s own', () => {
+test('a new run begins at step 1 beside a run of another zone only', () => {
   expect(earnedPage(besideOpenRun({ ...NOTHING, run: { ...RUN, zone: 'other' } }))).toBe(1);
   expect(earnedPage(besideOpenRun({ ...NOTHING, run: RUN }))).toBe(4);
   expect(earnedPage(besideOpenRun({ ...NOTHING, run: { ...RUN, zone: 'moves' } }))).toBe(4);

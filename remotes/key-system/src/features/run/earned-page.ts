@@ -4,15 +4,18 @@ import type { RunState } from '@app/contracts/key-system-schemas';
 export type EarnedPage = number | 'getkey';
 
 /**
- * The page that a visitor has earned. An open run leads to its step. Without one, a working key for this zone leads to
- * the end, until it may be renewed. Everything else leads to step 1.
+ * The page that a visitor has earned. An open run leads to its step. Without a run, a working key for this zone leads
+ * to the page of the key, until the key is renewable. Everything else leads to step 1.
  */
 export function earnedPage({ run, key }: RunState): EarnedPage {
   if (run) return run.step;
   return key?.active && !key.renewable && key.zone === 'same' ? 'getkey' : 1;
 }
 
-/** The state as the page of a new run has it, which is begun beside the one that is open for another zone. */
+/**
+ * The state for the page of a new run that begins beside an open run of another zone: it has no run. Any other state
+ * stays as it is.
+ */
 export function besideOpenRun(state: RunState): RunState {
   return state.run?.zone === 'other' ? { ...state, run: null } : state;
 }

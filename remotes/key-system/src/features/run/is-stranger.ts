@@ -2,8 +2,9 @@ import type { Visitor } from '@app/platform';
 import type { RunReading } from './use-run-state.ts';
 
 /**
- * Whether a visitor has to begin in the app. Device and zone in the address are enough. A device alone is enough when its
- * open run was begun in this browser, as it is at the gate. Until the server has answered, a device alone is not refused.
+ * Whether a visitor has to begin in the app. With device and zone in the address a visitor does not. With a device
+ * alone a visitor does not when this browser has begun the open run; runs that begin at the gate have no zone. Until
+ * the server has answered, a device alone is enough.
  */
 export function isStranger({ hwid, zone }: Pick<Visitor, 'hwid' | 'zone'>, reading: RunReading): boolean {
   if (!hwid) return true;

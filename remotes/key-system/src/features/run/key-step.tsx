@@ -8,10 +8,10 @@ import { StepProgress } from './step-progress.tsx';
 import type { CurrentStepProps } from './step-props.ts';
 import { useLeadToStep } from './use-lead-to-step.ts';
 
-/** How many steps a run takes as long as the server has not said it. */
+/** How many steps a run takes, until the server has answered. */
 const USUAL_STEPS: Record<AppId, number> = { main: 2 * STEPS_PER_SERIES, companion: STEPS_PER_SERIES };
 
-/** The card of a run: how far it is, every step, and the one that is asked for now. */
+/** The card of a run: its progress, all its steps, and what the current step asks for. */
 export function KeyStep(props: Omit<CurrentStepProps, 'of'>) {
   const { app, step, reading, visitor } = props;
   const state = reading.status === 'ready' ? reading.state : undefined;

@@ -10,11 +10,11 @@ interface MoveOnProps {
   target: EarnedPage;
   /** The address of that page. */
   to: string;
-  /** The run's key goes to another link of the app; the page that follows says it. */
+  /** Whether the run belongs to another zone. The next page says so, so there is no toast. */
   isOtherZone: boolean;
 }
 
-/** Leads to the page that the run has earned. A toast says so when that page is further on than the one that was opened. */
+/** Leads to the page that the run has earned. A toast says so when that page comes after the opened one. */
 export function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
   useEffect(() => {
     if (target === 'getkey') showToast(t('run.keyReady'));

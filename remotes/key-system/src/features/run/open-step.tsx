@@ -19,7 +19,9 @@ import type { CurrentStepProps } from './step-props.ts';
 import { useHeld } from '../wait/use-held.ts';
 import { Waiting } from './waiting.tsx';
 
-/** A step at work: an advertiser, for a new run the captcha, then one button out to the advertiser. */
+/**
+ * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
+ */
 export function OpenStep(props: CurrentStepProps) {
   const {
     app,

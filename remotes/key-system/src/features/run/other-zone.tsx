@@ -15,7 +15,9 @@ interface OtherZoneProps extends CurrentStepProps {
   isWaiting: boolean;
 }
 
-/** The open run belongs to another zone than the address. The visitor decides: go on with it, or begin a new one. */
+/**
+ * Shown when the open run belongs to another zone than the address. The visitor goes on with it or begins a new run.
+ */
 export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal, isWaiting, isLate }: OtherZoneProps) {
   const goOn = stepLink({
     app,

@@ -6,13 +6,13 @@ import css from './refusal-notice.module.css';
 
 interface RefusalNoticeProps {
   refusal: Refusal;
-  /** What the counting has led to is said elsewhere. */
+  /** Whether the page also shows a cooldown. The sentence that warns of cooldowns is left out then. */
   isPaused?: boolean;
-  /** When one can go on, for a refusal that has such a moment. */
+  /** Says when the visitor can go on, for a refusal with such a time. */
   wait?: ReactNode;
 }
 
-/** What happened, what to do next, and whether it counts. */
+/** Explains a refusal: what happened, what to do next, and whether it counts towards a cooldown. */
 export function RefusalNotice({
   refusal: { what, next, counts, isCounted },
   isPaused = false,

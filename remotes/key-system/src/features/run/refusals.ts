@@ -1,7 +1,7 @@
 import { parseErrorCode, type ErrorCode } from '@app/contracts/errors';
 import { t } from '../../words.ts';
 
-/** How often a refusal counts towards a pause, for those that can be read by a player. */
+/** How many strikes a refusal counts towards a cooldown. The table has the codes that players can see. */
 const COUNTS = {
   KS_HWID: 0,
   KS_ZONE: 0,
@@ -21,23 +21,26 @@ const COUNTS = {
 
 export type RefusalCode = keyof typeof COUNTS;
 
-/** What a player is told of a refusal. */
+/** A refusal, as the page explains it to a player. */
 export interface Refusal {
   code: RefusalCode;
   /** What happened. */
   what: string;
   /** What to do next. */
   next: string;
-  /** Whether it counts, and how often; nothing where it goes without saying. */
+  /** A sentence that says how many strikes it counts; undefined when this needs no words. */
   counts: string | undefined;
   isCounted: boolean;
-  /** When one can go on, in epoch milliseconds; undefined where there is nothing to wait for. */
+  /**
+   * When the player can go on, in epoch milliseconds by the server's clock; undefined when there is no need to wait.
+   */
   until: number | undefined;
 }
 
 /**
- * Reads the code that an address carries; words and codes that are none of a player's give undefined.
- * @param until the moment that the address carries beside it, as an ISO time
+ * Reads the refusal in an address. Undefined unless the code is one that players can see.
+ * @param word the code, the parameter `e` or `r`
+ * @param until the parameter `until`, an ISO 8601 time
  */
 export function refusalOf(word: string | null, until: string | null): Refusal | undefined {
   const code = parseErrorCode(word);
@@ -63,7 +66,7 @@ function isRefusal(code: ErrorCode): code is RefusalCode {
 }
 
 function countsOf(code: RefusalCode): string | undefined {
-  // The run stands where it stood, or the refusal is itself what the counting led to: there is nothing to count.
+  // KS_STEP changes nothing about the run, and the other two are the cooldown itself. None of them counts.
   if (code === 'KS_STEP' || code === 'KS_COOLDOWN' || code === 'KS_BLOCKED') return undefined;
 
   return t(`refusal.counts.${COUNTS[code]}`);

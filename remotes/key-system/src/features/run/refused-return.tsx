@@ -15,7 +15,7 @@ interface RefusedReturnProps {
   onEnd: () => void;
 }
 
-/** Explains a refused return: what happened, whether it counts, how long to wait, and where the run stands. */
+/** Explains a refused return: what happened, whether it counts, how long to wait, and which step the run is at. */
 export function RefusedReturn({ refusal, reading, onEnd }: RefusedReturnProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
   const told = cooldownIn(refusal);
@@ -31,7 +31,7 @@ export function RefusedReturn({ refusal, reading, onEnd }: RefusedReturnProps) {
   );
 }
 
-/** The cooldown that the address tells of. It is shown until the server has answered. */
+/** The cooldown in the address. The page shows it until the server has answered. */
 function cooldownIn(refusal: Refusal | undefined): RunState['cooldown'] {
   if (refusal?.code !== 'KS_COOLDOWN' && refusal?.code !== 'KS_BLOCKED') return null;
 

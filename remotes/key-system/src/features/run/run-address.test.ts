@@ -12,7 +12,7 @@ test.each([
   expect(stepOf(pathname)).toBe(step);
 });
 
-test('without a zone a run of the main app begins at the gate, every other at its first step', () => {
+test('a run of the main app without a zone begins at the gate, every other run at step 1', () => {
   expect(beginPath('main', undefined)).toBe('/gate');
   expect(beginPath('main', 'z1')).toBe('/key-system-1');
   expect(beginPath('companion', undefined)).toBe('/rosaverx/key-system-1');
@@ -36,7 +36,7 @@ test.each([
   expect(stepLink({ ...PRESS, app: 'companion', step })).toBe(link);
 });
 
-test('the companion says the system only where the address of its page named it', () => {
+test('the link of the companion names the system only when the address of the page does', () => {
   expect(stepLink({ ...PRESS, app: 'companion', step: 1, namedOs: 'android_vng' })).toBe(
     '/api/saverobux/keysystem?hwid=device-1&zone=z1&os=android_vng',
   );
@@ -45,6 +45,6 @@ test('the companion says the system only where the address of its page named it'
 test.each([
   ['main', '/api/keysystemv2?hwid=device-1&advertiser=workink&os=ios&zone=z1&run=new&step=1'],
   ['companion', '/api/saverobux/keysystem?hwid=device-1&zone=z1&run=new'],
-] as const)('a button of the %s app says what the visitor wants whose zone is not the run’s', (app, link) => {
+] as const)('a link of the %s app to a new run beside another zone says so', (app, link) => {
   expect(stepLink({ ...PRESS, app, step: 1, os: 'ios', run: 'new' })).toBe(link);
 });

@@ -3,21 +3,23 @@ import { PAGES, runPagePath } from '@app/contracts/pages';
 import { withQuery } from '@app/platform';
 import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-system';
 
-/** What the apps call themselves on their key pages. */
+/** The names of the apps on their key pages. */
 export const APP_NAMES: Record<AppId, string> = { main: PRODUCT.label, companion: COMPANION.label };
 
-/** Which app's run an address belongs to. */
+/** The app whose run a path belongs to. */
 export function appOf(pathname: string): AppId {
   return pathname.startsWith(`${PAGES.companion}/`) ? 'companion' : 'main';
 }
 
-/** The step that an address names, if it names one. */
+/** The number of the step in a path. Undefined when the path is not the page of a step. */
 export function stepOf(pathname: string): number | undefined {
   const digits = /\/key-system-(\d)\/?$/.exec(pathname)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Where a run begins. Without a zone no step page begins one, but the gate does; the companion has no gate. */
+/**
+ * The page where a run begins: for the main app without a zone the gate, otherwise step 1. The companion has no gate.
+ */
 export function beginPath(app: AppId, zone: string | undefined): string {
   return app === 'main' && !zone ? PAGES.gate : runPagePath(app, 1);
 }
@@ -26,19 +28,19 @@ interface StepLink {
   app: AppId;
   step: number;
   hwid: string;
-  /** Nothing for a run that was begun without one. */
+  /** Undefined for a run without a zone. */
   zone: string | undefined;
   os: OperatingSystem;
   /** The system that the page's own address names, if it names one. */
   namedOs: OperatingSystem | undefined;
   advertiser: AdvertiserId;
-  /** What the visitor wants whose zone is not the run's: to go on all the same, or a new run. */
+  /** The visitor's decision when the open run has another zone: `keep` goes on with it, `new` begins a new run. */
   run?: 'keep' | 'new' | undefined;
 }
 
 /**
- * Where a Complete button leads: to our own endpoint, which makes a ticket and redirects to the advertiser.
- * The companion has one advertiser, so its link names none. It names the system only where the address of the page does.
+ * The address of a step's Complete button: our endpoint that creates a ticket and redirects to the advertiser. The
+ * companion has only one advertiser, so its link names none. It names the system only when the page's address does.
  */
 export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }: StepLink): string {
   if (app === 'main') return withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run, step });

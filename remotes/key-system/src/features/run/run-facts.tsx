@@ -13,11 +13,11 @@ interface RunFactsProps {
   reading: RunReading;
   hwid: string | undefined;
   os: OperatingSystem;
-  /** Called when the run or the key has come to its end. */
+  /** Called when the run or the key has ended. */
   onEnd: () => void;
 }
 
-/** What there is to say of a key that does not work here: any more, or not for this link of the app. */
+/** The text when no key works here: there was none, it has ended, or it belongs to another zone. */
 function wordsForNone(state: RunState | undefined, serverOffsetMs: number): string {
   if (!state) return t('run.unknown');
   if (state.key?.active) return t('key.elsewhereFact');

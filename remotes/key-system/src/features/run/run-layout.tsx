@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './run-layout.module.css';
 
-/** The steps, and beside them what is good to know; on a phone one after the other. */
+/** Two columns: the steps, and further facts beside them. On a phone, one below the other. */
 export function RunLayout({ steps, beside }: { steps: ReactNode; beside: ReactNode }) {
   return (
     <div className={css.layout}>

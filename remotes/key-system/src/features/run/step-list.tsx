@@ -7,11 +7,11 @@ import css from './step-list.module.css';
 import { stepName } from './step-name.ts';
 
 interface StepListProps {
-  /** The step that the run stands at. */
+  /** The number of the current step. */
   current: number;
   of: number;
   completed: NonNullable<RunState['run']>['completed'];
-  /** Whether the server has said where the run stands. Until then nothing is called done. */
+  /** Whether the server has answered. Until then no step is marked as done. */
   isKnown: boolean;
   /** The heading of the current step. */
   heading: Ref<HTMLHeadingElement>;
@@ -19,7 +19,7 @@ interface StepListProps {
   children: ReactNode;
 }
 
-/** Every step of the run, series by series: which are done, what is asked for now, what comes. */
+/** Lists the steps of a run by series: the steps that are done, the current one with its content, and the next ones. */
 export function StepList({ current, of, completed, isKnown, heading, children }: StepListProps) {
   const series = Array.from({ length: Math.ceil(of / STEPS_PER_SERIES) }, (_, index) => index);
 
@@ -82,7 +82,7 @@ function Step({ step, state, heading, by, children }: StepProps) {
   );
 }
 
-/** An advertiser that this page does not know yet is still who it was. */
+/** The name of an advertiser. An older page may not know a new advertiser; it shows the id then. */
 function nameOf(advertiser: string): string {
   const id = ADVERTISER_IDS.find((known) => known === advertiser);
   return id ? ADVERTISER_NAMES[id] : advertiser;

@@ -1,7 +1,7 @@
 import { STEPS_PER_SERIES } from '@app/contracts/key-system';
 import css from './step-progress.module.css';
 
-/** How far a run is, at a glance; the words beside it say the same. */
+/** A progress bar with a part for each step. Screen readers skip it, because the text beside it says the same. */
 export function StepProgress({ current, of, isKnown }: { current: number; of: number; isKnown: boolean }) {
   return (
     <div className={css.bar} aria-hidden="true">

@@ -6,12 +6,14 @@ import css from './step-prompt.module.css';
 interface StepPromptProps {
   app: AppId;
   step: number;
-  /** The one thing to do. */
+  /** The button or link that goes on. */
   action: ReactNode;
   children: ReactNode;
 }
 
-/** What the current step asks for, with its action below. It is as high in every state, so that nothing after it moves. */
+/**
+ * What the current step asks for, with its action below. It has the same height in every state, so that nothing moves.
+ */
 export function StepPrompt({ app, step, action, children }: StepPromptProps) {
   return (
     <>

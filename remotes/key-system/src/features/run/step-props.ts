@@ -3,28 +3,28 @@ import type { Visitor } from '@app/platform';
 import type { Refusal } from './refusals.ts';
 import type { RunReading } from './use-run-state.ts';
 
-/** All that the current step is told, whichever state it is in. */
+/** The props of the current step, in every state. */
 export interface CurrentStepProps {
   app: AppId;
   step: number;
   of: number;
   reading: RunReading;
   visitor: Visitor;
-  /** Who has to begin in the app. */
+  /** Whether the visitor has to begin in the app. */
   isUnknown: boolean;
   /** The system that the address names, if it names one. */
   namedOs: OperatingSystem | undefined;
-  /** When the device's last key ended, as one reads it; undefined while one works or there was none. */
+  /** A sentence that says when the device's last key ended; undefined while a key works or when there was none. */
   keyEnded: string | undefined;
-  /** The advertiser that the address asks for. */
+  /** The advertiser in the address. */
   wanted: string | undefined;
-  /** Whether a run is begun beside the one that is open for another zone. */
+  /** Whether the visitor begins a new run beside an open run of another zone. */
   isNewRun: boolean;
   /** Why the visitor was led back here. */
   refusal: Refusal | undefined;
-  /** The advertiser's confirmation is on its way, and has been for long. */
+  /** Whether the advertiser's confirmation takes longer than usual. */
   isLate: boolean;
-  /** Told which advertiser was chosen, so that the address can remember it. */
+  /** Called with the advertiser that the visitor chose, to keep it in the address. */
   onChoose: (advertiser: AdvertiserId) => void;
   reload: () => void;
 }

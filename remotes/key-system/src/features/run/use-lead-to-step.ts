@@ -1,8 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Scrolls to the step that the run stands at and gives it the focus, once that is known; the first step is where its page begins.
- * @returns where to put the heading of the step
+ * Scrolls to the current step and focuses its heading, once the server has answered. Does nothing on the first step,
+ * which is at the top of the page.
+ * @returns the ref for the heading of the step
  */
 export function useLeadToStep(step: number, isKnown: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

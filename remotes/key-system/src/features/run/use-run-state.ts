@@ -6,11 +6,12 @@ export type RunReading =
   | { status: 'loading' }
   | {
       status: 'failed';
-      /** What the server says is wrong, and that asking again will not change it: the link itself is unusable. */
+      /** Whether the link of the app itself is unusable, so that another try would fail too. */
       isRefused: boolean;
       isLimited: boolean;
+      /** The server's description of the error; empty when there is none. */
       words: string;
-      /** When the server wants to be asked again, in milliseconds by this device's clock; undefined where it did not say. */
+      /** When to try again, in epoch milliseconds by this device's clock; undefined if the server did not say. */
       retryAt: number | undefined;
     }
   | {
@@ -27,8 +28,8 @@ interface RunQuery {
 }
 
 /**
- * The run as the server has it, read again whenever the visitor comes back to the page.
- * Without a device there is nothing to ask, and the reading stays `loading`. What is known stays when a later reading fails.
+ * Reads the state of a run from the server, and again whenever the visitor comes back to the page. Without a device it
+ * asks nothing and stays `loading`. When a later reading fails, the earlier one stays.
  */
 export function useRunState({ app, hwid, zone }: RunQuery): { reading: RunReading; refetch: () => void } {
   const path = withQuery('/api/keysystem/state', { hwid, app, zone });

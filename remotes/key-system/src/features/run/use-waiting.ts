@@ -1,23 +1,27 @@
 import { useEffect, useState } from 'react';
 
-/** How long an advertiser's confirmation mostly takes at most. */
+/** Most confirmations of advertisers arrive within this time. */
 const LATE_AFTER_MS = 60_000;
 
-/** How often to look meanwhile; the server answers a device thirty times a minute. */
+/** The interval of the requests meanwhile. The server answers a device thirty times a minute. */
 const LOOK_EVERY_MS = 3000;
 const LOOK_LATE_EVERY_MS = 10_000;
 
-/** How often to look whether an advertiser can be used again. */
+/** The interval of the requests while no advertiser can be used. */
 const LOOK_DOWN_EVERY_MS = 15_000;
 
 interface Waiting {
-  /** It takes longer than it mostly does. */
+  /** Whether the confirmation takes longer than usual. */
   isLate: boolean;
-  /** How often to ask for news; undefined for not at all. */
+  /** The interval at which to ask the server, in milliseconds; undefined: not at all. */
   lookEveryMs: number | undefined;
 }
 
-/** How a page waits for news: of an advertiser's confirmation, or of an advertiser that cannot be used. */
+/**
+ * Tells a page how often to ask the server for news.
+ * @param isAwaited whether an advertiser's confirmation is still missing
+ * @param isDown whether no advertiser of the step can be used
+ */
 export function useWaiting(isAwaited: boolean, isDown: boolean): Waiting {
   const [isLate, setIsLate] = useState(false);
 

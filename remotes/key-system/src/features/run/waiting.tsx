@@ -1,7 +1,7 @@
 import { t } from '../../words.ts';
 import css from './waiting.module.css';
 
-/** The visitor is back, the advertiser's own word is not here yet. */
+/** Shown when the visitor has come back from the advertiser, but its confirmation has not arrived. */
 export function Waiting({ isLate }: { isLate: boolean }) {
   return (
     <p role="status">

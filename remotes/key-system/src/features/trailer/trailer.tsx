@@ -5,7 +5,7 @@ import { toEmbedUrl, VideoFacade } from '@app/design-system/video-facade';
 import { useVideoLink } from '@app/platform';
 import { t } from '../../words.ts';
 
-/** The trailer behind its poster. The operator changes the video without a deploy. */
+/** The trailer behind its poster. Operators change the video without a deploy. */
 export function Trailer() {
   const link = useVideoLink(TRAILER, toEmbedUrl);
 

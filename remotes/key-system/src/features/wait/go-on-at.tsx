@@ -7,25 +7,25 @@ import { momentOf } from './moment.ts';
 const EMPTY_LINE = '\u00a0';
 
 interface GoOnAtProps {
-  /** When one can go on, in milliseconds since 1970 by the server's clock. */
+  /** When the visitor can go on, in epoch milliseconds by the server's clock. */
   until: number;
   serverOffsetMs?: number;
-  /** Whether that moment has come. */
+  /** Whether that time has come. */
   isOver?: boolean;
   onEnd: () => void;
 }
 
-/** What is shown where the captcha has to wait. */
+/** Renders the pause of a captcha; for the prop `renderWait` of `Captcha`. */
 export function renderCaptchaWait({ until, goOn }: { until: number; goOn: () => void }): ReactNode {
   return <GoOnAt until={until} onEnd={goOn} />;
 }
 
 /**
- * When a limit ends: the time of day, and a countdown. Afterwards it says that one can go on.
- * The first words stay in place unseen, so that nothing moves, however many lines they take.
+ * Says when a limit ends, with a countdown. Afterwards it says that the visitor can go on. The first text stays in
+ * place but invisible then, so that the height does not change.
  */
 export function GoOnAt({ until, serverOffsetMs = 0, isOver = false, onEnd }: GoOnAtProps) {
-  // Said once: the moment is worded otherwise when its day has come, and may take another line.
+  // Written once and kept: after midnight the text would be shorter, and the height could change.
   const moment = useMemo(() => momentOf(until, serverOffsetMs), [until, serverOffsetMs]);
 
   return (

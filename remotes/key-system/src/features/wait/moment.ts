@@ -3,9 +3,9 @@ import { t } from '../../words.ts';
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
- * A moment as the clock of this device shows it: `at 14:31`, on another day `on 20 November at 14:31`.
- * @param at milliseconds since 1970 by the server's clock
- * @param serverOffsetMs the server's clock minus this device's
+ * Writes a moment by the clock of this device: `at 14:31`, or `on 20 November at 14:31` when it is not today.
+ * @param at in epoch milliseconds by the server's clock
+ * @param serverOffsetMs the server's clock minus this device's, in milliseconds
  */
 export function momentOf(at: number, serverOffsetMs: number): string {
   const here = at - serverOffsetMs;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * Holds something back until a moment has come.
- * @param until the moment; undefined for not at all
- * @returns whether it is still held, and what to call at the moment
+ * Keeps an action disabled until a moment has come.
+ * @param until the moment; undefined: never disabled
+ * @returns whether the action is still disabled, and the function to call when the moment has come
  */
 export function useHeld(until: number | undefined): [isHeld: boolean, release: () => void] {
   const [released, setReleased] = useState<number>();

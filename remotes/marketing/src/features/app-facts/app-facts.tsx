@@ -5,7 +5,7 @@ import { t } from './words.ts';
 import { APP_FACTS } from './app-facts-data.ts';
 import css from './app-facts.module.css';
 
-/** The facts of an app that do not change from day to day. */
+/** A card with the facts of an app that are part of the site's texts. */
 export function AppFacts({ app }: { app: keyof typeof APP_FACTS }) {
   const { lastUpdate, releaseDate, ...facts } = APP_FACTS[app];
 

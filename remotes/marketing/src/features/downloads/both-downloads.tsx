@@ -3,7 +3,7 @@ import css from './both-downloads.module.css';
 import { DownloadButton } from './download-button.tsx';
 import { useDownloads } from './use-downloads.ts';
 
-/** V5 for who has just bought it: the standard build, and the one for Vietnam alone. */
+/** The downloads of V5 for a visitor who has just bought it: the standard build and the build for Vietnam. */
 export function BothDownloads() {
   const find = useDownloads();
 

@@ -14,7 +14,10 @@ interface DownloadButtonProps {
   children?: ReactNode;
 }
 
-/** Starts a download, or says that there is none. Before the server's list is there it is a plain link: the server decides then. */
+/**
+ * Starts a download, or says that there is none. While the server's list is unknown it is a plain link, and the server
+ * decides.
+ */
 export function DownloadButton({ app, platform, availability, kind = 'primary', children }: DownloadButtonProps) {
   if (availability === 'none') {
     return (
@@ -46,7 +49,7 @@ export function DownloadButton({ app, platform, availability, kind = 'primary', 
   );
 }
 
-/** The build can change an account for good, so the download begins only on a yes. */
+/** Asks before the download begins, because this build can change an account for ever. */
 async function downloadForVietnam(href: string): Promise<void> {
   const isAgreed = await showConfirm({ title: t('downloads.vietnam.title'), text: t('downloads.vietnam.confirm') });
   if (isAgreed) window.location.assign(href);

@@ -12,11 +12,14 @@ interface DownloadCardProps {
   app: StatusApp;
   platform: StatusPlatform;
   availability: Availability;
-  /** Takes the place of the button, before the facts, where the app is not simply a file. */
+  /** Replaces the button and appears above the facts, for a build that is not only a file. */
   children?: ReactNode;
 }
 
-/** One build: its state, the facts of the file, the button. What arrives late has its room. A build that does not exist has no state. */
+/**
+ * A card for one build: its status, the facts of its file, and the button. A build that does not exist has no status.
+ * The space of late facts is reserved.
+ */
 export function DownloadCard({ app, platform, availability, children }: DownloadCardProps) {
   const status = useDownloadStatus(app, platform);
   const isThere = availability !== 'none';

@@ -13,13 +13,15 @@ const PLATFORMS: readonly StatusPlatform[] = ['android', 'android_vng', 'ios'];
 
 interface DownloadSectionProps {
   app: StatusApp;
-  /** The page where the button of iOS ends, at the downloads, for an app whose button there is no file. */
+  /** The page whose downloads the iOS button leads to, for an app without a file for iOS. */
   iosPage?: string;
-  /** Beside or under the cards, such as the facts of the app. */
+  /** More content after the cards, such as the facts of the app. */
   children?: ReactNode;
 }
 
-/** A card for each build of an app, the one for the visitor's system first. Visitors from Vietnam are warned before they choose. */
+/**
+ * The cards of an app's builds, the one for the visitor's system first. Visitors from Vietnam see a warning above them.
+ */
 export function DownloadSection({ app, iosPage, children }: DownloadSectionProps) {
   const { os } = useVisitor();
   const find = useDownloads();

@@ -13,7 +13,7 @@ test('any other text is the version of the game platform, under the app’s own 
   expect(readStatus('neo', 'up to date')).toEqual({ badge: 'Free', isUpdating: false, version: 'up to date' });
 });
 
-test('until a text is there, the badge is the app’s own and the version blank', () => {
+test('without a text, the badge is the app’s own and the version is empty', () => {
   expect(defaultStatus('v5')).toEqual({ badge: 'Updated', isUpdating: false, version: '' });
   expect(defaultStatus('neo').badge).toBe('Free');
 });

@@ -7,11 +7,11 @@ import type { Availability } from './use-downloads.ts';
 
 interface FileFactsProps {
   availability: Availability;
-  /** The version of the game platform, for builds of which it is told. */
+  /** The version of the game platform; undefined for builds without a status. */
   gameVersion?: string;
 }
 
-/** What is known of a file. The facts that arrive late have their room from the start. */
+/** The facts of a file. The space of facts that arrive late is reserved. */
 export function FileFacts({ availability, gameVersion }: FileFactsProps) {
   const file = typeof availability === 'object' ? availability : undefined;
   const nothing = availability === 'none' ? '–' : undefined;

@@ -9,12 +9,12 @@ import css from './ios-ways.module.css';
 import type { FindDownload } from './use-downloads.ts';
 
 interface IosWaysProps {
-  /** The page where the button ends, at its downloads. */
+  /** The page whose downloads the button leads to. */
   page: string;
   find: FindDownload;
 }
 
-/** V5 on iOS: its button leads to the downloads, and under it stands what there is. */
+/** The iOS card of V5: a button to the downloads, and below it what is available for iOS. */
 export function IosWays({ page, find }: IosWaysProps) {
   return (
     <div className={css.ways}>

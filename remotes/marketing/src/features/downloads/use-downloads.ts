@@ -1,15 +1,15 @@
 import type { AvailableDownload, DownloadApp, DownloadPlatform } from '@app/contracts/downloads';
 import { afterFirstPaint, callApi, useQuery } from '@app/platform';
 
-/** What there is of an app for a platform; `unknown` until the server has said so, or when it cannot. */
+/** The file of an app for a platform, or `none`. `unknown` until the server has answered, and when it fails. */
 export type Availability = AvailableDownload | 'none' | 'unknown';
 
 export type FindDownload = (app: DownloadApp, platform: DownloadPlatform) => Availability;
 
-/** What can be downloaded, asked for once. */
+/** Loads the list of downloads once. Returns a function that looks up a file in it. */
 export function useDownloads(): FindDownload {
   const { data } = useQuery('/api/downloads', async (signal) => {
-    // Nothing on a first screen needs the list, nor the schema that reads it.
+    // No first screen needs the list, or the schema that validates it.
     await afterFirstPaint();
     const { downloadsSchema } = await import('@app/contracts/downloads');
     return callApi(downloadsSchema, '/api/downloads', { signal });

@@ -7,7 +7,7 @@ import css from './download-section.module.css';
 import { FileFacts } from './file-facts.tsx';
 import { useDownloads } from './use-downloads.ts';
 
-/** The last build of V3, for who still needs it. Nobody tells its state any more. */
+/** The download of the last build of V3. It has no status, because it is discontinued. */
 export function V3Download({ children }: { children: ReactNode }) {
   const availability = useDownloads()('v3', 'android');
 

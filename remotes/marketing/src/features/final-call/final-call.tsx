@@ -1,6 +1,6 @@
 import css from './final-call.module.css';
 
-/** The last words before the page's one action, which sticks to a phone's edge and ends up right under them. */
+/** The last section of a landing page. The page's sticky action follows it. */
 export function FinalCall({ heading, text }: { heading: string; text: string }) {
   return (
     <section className={css.call} aria-labelledby="final-heading">

@@ -4,7 +4,7 @@ import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './site-footer.module.css';
 
-/** The end of a landing page: where else to go. */
+/** The footer: links to other pages and to the community. */
 export function SiteFooter() {
   return (
     <footer className={css.footer}>

@@ -13,7 +13,7 @@ const PHRASES = [
   t('v5.tagline.6'),
 ] as const;
 
-/** Who speaks, and what it can do, one phrase after the other. */
+/** The name of the AI assistant, and phrases about what it does, one after the other. */
 export function AssistantLine() {
   return (
     <>

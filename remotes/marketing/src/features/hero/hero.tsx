@@ -5,23 +5,23 @@ import css from './hero.module.css';
 
 interface HeroProps {
   app: 'v5' | 'neo' | 'v3';
-  /** A word before the product's name. */
+  /** A text before the product's name. */
   intro?: string;
   product: string;
   sub: string;
-  /** One line right under the name. */
+  /** A line below the name. */
   tagline?: ReactNode;
   lead: string;
-  /** What the drawing of the device shows. */
+  /** The description of the drawing for screen readers. */
   device: string;
-  /** The app's screen, on that device. */
+  /** The screen of the app, inside the drawn device. */
   screen: ReactNode;
   actions: ReactNode;
-  /** Where it runs. */
+  /** A line that says where the app runs. */
   availability?: ReactNode;
 }
 
-/** The first screen of a landing page: what it is, the one thing to do, the app itself. */
+/** The first screen of a landing page: name, short text, main actions, and a drawing of the app. */
 export function Hero({ app, intro, product, sub, tagline, lead, device, screen, actions, availability }: HeroProps) {
   return (
     <header className={css.hero} data-app={app}>

@@ -3,7 +3,7 @@ import { Stat, StatRow } from '@app/design-system/stat';
 import { t } from '../../words.ts';
 import { inMillions, useUserCounts } from './user-counts.ts';
 
-/** What speaks for V5 in numbers. */
+/** The statistics on the page of V5. */
 export function V5Highlights() {
   const { v5Users } = useUserCounts();
 
@@ -27,7 +27,7 @@ export function V5Highlights() {
   );
 }
 
-/** What speaks for NEO in numbers. */
+/** The statistics on the page of NEO. */
 export function NeoHighlights() {
   const { neoKeys } = useUserCounts();
 

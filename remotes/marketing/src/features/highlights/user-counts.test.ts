@@ -5,7 +5,7 @@ test('the two lines are users of V5 and keys of NEO', () => {
   expect(readUserCounts('1204\n4213377\n')).toEqual({ v5Users: 1204, neoKeys: 4_213_377 });
 });
 
-test('what is not a digit is passed over, and the name of a line does not count', () => {
+test('characters that are not digits are ignored, and so is the name of a line', () => {
   expect(readUserCounts('V5 users: 1,204+\r\nNEO keys: 4.213.377')).toEqual({ v5Users: 1204, neoKeys: 4_213_377 });
 });
 
@@ -13,7 +13,7 @@ test.each(['', '\n', 'none\nnone', '<!doctype html>', `${'9'.repeat(400)}\n-`])(
   expect(readUserCounts(text)).toEqual({ v5Users: 1000, neoKeys: undefined });
 });
 
-test('millions are written short, and never too many', () => {
+test('millions are written short and rounded down', () => {
   expect(inMillions(4_293_377)).toEqual({ value: 4.2, decimals: 1, suffix: 'M' });
   expect(inMillions(999_999)).toEqual({ value: 999_999, decimals: 0, suffix: '' });
 });

@@ -6,10 +6,10 @@ export interface UserCounts {
   neoKeys: number | undefined;
 }
 
-/** What the pages say until the file is there, and where it cannot be had. */
+/** The counts until the file is loaded, and when it cannot be loaded. */
 const DEFAULT_COUNTS: UserCounts = { v5Users: 1000, neoKeys: undefined };
 
-/** How many use the apps, as an operator tells it. */
+/** The numbers of users and keys, from a content file that operators change. */
 export function useUserCounts(): UserCounts {
   const { data = DEFAULT_COUNTS } = useQuery('users.txt', async (signal) =>
     readUserCounts(await fetchFreshContent('users.txt', signal)),
@@ -17,14 +17,16 @@ export function useUserCounts(): UserCounts {
   return data;
 }
 
-/** Two lines: users of V5, then completed keys of NEO. A line that is no number changes nothing. */
+/** Reads the two lines of the file: users of V5, completed keys of NEO. A line without a number gives the default. */
 export function readUserCounts(text: string): UserCounts {
   const [v5Users, neoKeys] = text.split('\n').map(readCount);
 
   return { v5Users: v5Users ?? DEFAULT_COUNTS.v5Users, neoKeys: neoKeys ?? DEFAULT_COUNTS.neoKeys };
 }
 
-/** The digits of a line. What stands before a colon names the line, and may have digits of its own (`V5 users: 1,000`). */
+/**
+ * Reads the digits of a line as a number. The text before a colon is a name and may contain digits: `V5 users: 1,000`.
+ */
 function readCount(line: string): number | undefined {
   const digits = line.slice(line.lastIndexOf(':') + 1).replaceAll(/\D/g, '');
   const count = Number(digits);
@@ -32,7 +34,9 @@ function readCount(line: string): number | undefined {
   return digits !== '' && Number.isFinite(count) ? count : undefined;
 }
 
-/** A large number as it fits a small box: `4.2M`. Rounded down, so that it never claims too much. */
+/**
+ * The props of a `CountUp` that shows a number short, such as `4.2M`. Rounded down, so that it never claims too much.
+ */
 export function inMillions(count: number): { value: number; decimals: number; suffix: string } {
   if (count < 1_000_000) return { value: count, decimals: 0, suffix: '' };
 

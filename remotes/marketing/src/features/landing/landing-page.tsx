@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import css from './landing-page.module.css';
 
 interface LandingPageProps {
-  /** The first screen, from edge to edge, with the page's heading. */
+  /** The first screen, in full width, with the page's heading. */
   hero: ReactNode;
-  /** What speaks for the app, right under the first screen. */
+  /** Statistics below the first screen. */
   numbers?: ReactNode;
-  /** The one thing to do, in reach of a thumb. */
+  /** The main action. On phones it sticks to the bottom edge. */
   action: ReactNode;
   footer: ReactNode;
   children: ReactNode;
 }
 
-/** A page that shows an app: hero, then parts in a column, then where else to go. */
+/** The layout of a page about an app: hero, sections in a column, footer. */
 export function LandingPage({ hero, numbers, action, footer, children }: LandingPageProps) {
   return (
     <>

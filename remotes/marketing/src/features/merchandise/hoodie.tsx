@@ -1,6 +1,6 @@
 import css from './hoodie.module.css';
 
-/** A hoodie with the badge on it, drawn. */
+/** A drawing of a hoodie with the V5 logo. */
 export function Hoodie() {
   return (
     <svg className={css.hoodie} viewBox="0 0 220 200" aria-hidden="true">

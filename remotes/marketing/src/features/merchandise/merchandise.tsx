@@ -9,7 +9,7 @@ const Hoodie = late(async () => (await import('./hoodie.tsx')).Hoodie);
 
 const SHOP_URL = 'https://shop.arceusx.example/';
 
-/** What one can wear, and the plan that comes with it. */
+/** The promotion of the merchandise shop. */
 export function Merchandise() {
   return (
     <Promo

@@ -9,7 +9,7 @@ import { t } from './words.ts';
 
 const V5Device = late(async () => (await import('./v5-device.tsx')).V5Device);
 
-/** What NEO leaves out, for who wants it. */
+/** The promotion of V5 on the page of NEO: what V5 has and NEO does not. */
 export function MoreInV5() {
   return (
     <Promo

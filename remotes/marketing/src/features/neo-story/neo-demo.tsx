@@ -5,11 +5,11 @@ import { t } from './words.ts';
 
 interface NeoDemoProps {
   trailer: ReactNode;
-  /** Upright, as high as the trailer where both stand side by side. */
+  /** A video in portrait format. Beside the trailer it has the same height. */
   short: ReactNode;
 }
 
-/** NEO at work, at length and in short. */
+/** The two videos about NEO: the trailer and the short video. */
 export function NeoDemo({ trailer, short }: NeoDemoProps) {
   return (
     <Section id="demo" layout="centred" heading={t('neo.demo.heading')} lead={t('neo.demo.lead')}>

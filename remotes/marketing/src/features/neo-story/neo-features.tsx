@@ -3,7 +3,7 @@ import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
 import { t } from './words.ts';
 
-/** What is in NEO, box by box. */
+/** The features of NEO. */
 export function NeoFeatures() {
   return (
     <Section id="features" heading={t('neo.features.heading')}>

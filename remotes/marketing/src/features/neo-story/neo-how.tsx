@@ -3,7 +3,7 @@ import { Steps } from '@app/design-system/steps';
 import { t as common } from '../../words.ts';
 import { t } from './words.ts';
 
-/** From here to the first script, in three steps. */
+/** The three steps from the download of NEO to the first script. */
 export function NeoHow() {
   return (
     <Section id="how" heading={common('how.heading')}>

@@ -2,7 +2,7 @@ import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
 import { t } from './words.ts';
 
-/** The four boxes that say what NEO is. */
+/** Four reasons for NEO. */
 export function NeoWhy() {
   return (
     <Section id="why" heading={t('neo.why.heading')}>

@@ -1,5 +1,5 @@
 import { defineWords } from '@app/platform';
 import en from './messages/en.json';
 
-/** The texts about NEO alone. */
+/** The texts of the page of NEO. They are a catalogue of their own, so that only this page loads them. */
 export const t = defineWords({ en });

@@ -4,7 +4,7 @@ import css from './charged-note.module.css';
 
 const [CHAT] = COMMUNITY_LINKS;
 
-/** For who has paid although the payment failed. */
+/** A note for visitors whose payment failed but was charged: a link to the community chat. */
 export function ChargedNote() {
   return (
     <p>

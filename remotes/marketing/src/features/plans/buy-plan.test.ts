@@ -2,7 +2,7 @@ import { PLANS } from '@app/contracts/plans';
 import { expect, test } from 'vitest';
 import { paymentAddress } from './buy-plan.ts';
 
-test('a payment is for a device, a plan and a moment', () => {
+test('the address of a payment names the device, the plan and the time', () => {
   const at = new Date('2026-03-01T12:00:00.000Z');
 
   expect(paymentAddress(PLANS[2], { hwid: 'device-1', zone: 'a b', at })).toBe(

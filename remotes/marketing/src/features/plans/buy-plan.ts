@@ -5,10 +5,10 @@ import { showConfirm } from '@app/design-system/confirm';
 import { keepDevice, siteSettings, withQuery, type Device } from '@app/platform';
 import { t } from './words.ts';
 
-/** Whoever has no app yet chooses one here. */
+/** The address of the section where visitors choose an app. */
 export const EDITIONS = `${PAGES.home}#choose`;
 
-/** Goes to the payment of a plan; without a device to give it to, asks to begin in the app. */
+/** Goes to the payment of a plan. Without a device it asks the visitor to begin in the app. */
 export async function buyPlan(plan: Plan, device: Device | undefined): Promise<void> {
   if (device) return window.location.assign(paymentAddress(plan, { ...device, at: new Date() }));
 
@@ -16,6 +16,7 @@ export async function buyPlan(plan: Plan, device: Device | undefined): Promise<v
   if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: keepDevice(EDITIONS) });
 }
 
+/** The address that starts the payment of a plan for a device. `at` is the time of the click. */
 export function paymentAddress({ mode }: Plan, { hwid, zone, at }: Device & { at: Date }): string {
   return withQuery('/api/create-payment', { hwid, mode, zone, date: at.toISOString() });
 }

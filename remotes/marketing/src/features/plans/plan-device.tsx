@@ -4,7 +4,10 @@ import { useDevice, useIsHydrated } from '@app/platform';
 import css from './plan-device.module.css';
 import { t } from './words.ts';
 
-/** Which device a plan would be for. Known from the address only, so the line is empty at first and keeps its room. */
+/**
+ * Says which device a plan would be for. The address tells it, so the line is empty until hydration; its space is
+ * reserved.
+ */
 export function PlanDevice() {
   const device = useDevice();
 

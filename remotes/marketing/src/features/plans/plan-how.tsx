@@ -4,7 +4,7 @@ import { Steps } from '@app/design-system/steps';
 import { t as common } from '../../words.ts';
 import { t } from './words.ts';
 
-/** From the app to the plan and back, in three steps. */
+/** The three steps of buying a plan, which begin and end in the app. */
 export function PlanHow() {
   return (
     <Section id="how" heading={common('how.heading')} lead={t('plans.covers', { app: COMPANION.label })}>

@@ -6,10 +6,10 @@ import { t } from './words.ts';
 import { buyPlan } from './buy-plan.ts';
 import css from './plan-list.module.css';
 
-/** The plan that stands out. */
+/** The plan that is highlighted. */
 const LARGEST = PLANS[2].id;
 
-/** The three plans side by side, with what each brings. */
+/** The three plans side by side, with prices, benefits and buttons. */
 export function PlanList() {
   const device = useDevice();
 

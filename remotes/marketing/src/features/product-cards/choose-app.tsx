@@ -11,7 +11,7 @@ import { t } from '../../words.ts';
 import css from './choose-app.module.css';
 import { DEFAULT_CARD, PRODUCT_CARDS, type ProductCard } from './product-cards.ts';
 
-/** The three editions, one of them chosen. */
+/** The cards of the three apps. The visitor chooses one; each card also links to its page. */
 export function ChooseApp() {
   const [chosen, setChosen] = useState(DEFAULT_CARD);
 

@@ -11,12 +11,12 @@ test('the three cards have the badges, platforms and pages of the specification'
   ]);
 });
 
-test('V5 is chosen at first, and says who chose it', () => {
+test('V5 is chosen at first, and its card says how many players chose it', () => {
   expect(DEFAULT_CARD).toBe('v5');
   expect(PRODUCT_CARDS[0]?.social.label).toBe('Chosen by 200k+ players');
 });
 
-test('each card says in words and colours which app it is, and what speaks for it', () => {
+test('each card has the texts, logo, colours and highlight of its app', () => {
   expect(PRODUCT_CARDS.map(({ title, sub, image, accent }) => [title, sub, image, accent])).toEqual([
     ['V5', 'AI inside', 'v5', 'v5'],
     ['NEO', 'Light and free', 'neo', 'neo'],

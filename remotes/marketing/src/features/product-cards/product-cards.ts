@@ -8,10 +8,10 @@ export interface ProductCard {
   sub: string;
   description: string;
   platforms: readonly Extract<OperatingSystem, 'windows' | 'android' | 'ios'>[];
-  /** Which drawn mark stands for it. */
+  /** The app whose logo the card shows. */
   image: 'v5' | 'neo' | 'v3';
   badge: { text: string; kind: 'hot' | 'free' | 'disc' | 'latest' };
-  /** Whose colours the card has. */
+  /** The app whose colours the card has. */
   accent: 'v5' | 'neo' | 'v3';
   highlights: readonly string[];
   social: { label: string; evidence: string };

@@ -6,7 +6,7 @@ import css from './questions.module.css';
 
 const [CHAT] = COMMUNITY_LINKS;
 
-/** The five questions that everybody asks. */
+/** The five frequently asked questions. */
 export function Questions({ app }: { app: 'v5' | 'neo' }) {
   return (
     <Section id="faq" heading={t('faq.heading')} layout="beside">

@@ -1,14 +1,18 @@
 import { resellerSchema, type Reseller } from '@app/contracts/resellers';
 import { fetchJson, postJson } from '@app/platform';
 
-/** @throws when the list cannot be had */
+/**
+ * Fetches the list of resellers.
+ * @throws ApiError when the server answers with an error
+ * @throws Error when the answer is not a list
+ */
 export async function fetchResellers(signal: AbortSignal): Promise<readonly Reseller[]> {
   return readResellers(await fetchJson('/api/resellers', { ...postJson({}), signal }));
 }
 
 /**
- * An entry that is no reseller is passed over.
- * @throws when the answer is not a list
+ * The resellers in an answer. Entries that are not resellers are left out.
+ * @throws Error when the answer is not a list
  */
 export function readResellers(body: unknown): Reseller[] {
   if (!Array.isArray(body)) throw new Error('The answer is not a list');

@@ -6,7 +6,7 @@ import { t } from './words.ts';
 import css from './reseller-card.module.css';
 import { ResellerMark } from './reseller-mark.tsx';
 
-/** One shop: who it is, why to trust it, where to talk and where to buy. */
+/** The card of a reseller: its name and description, and links to its chat and its shop. */
 export function ResellerCard({ reseller }: { reseller: Reseller }) {
   const { name, logo, description, discord, buyLink, isArceusX, trusted } = reseller;
 

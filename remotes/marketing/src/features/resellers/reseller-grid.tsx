@@ -6,10 +6,10 @@ import { fetchResellers } from './fetch-resellers.ts';
 import { ResellerCard } from './reseller-card.tsx';
 import css from './reseller-grid.module.css';
 
-/** As many as stand on a first screen; empty cards keep the room until the list is there. */
+/** The keys of the empty cards that reserve space until the list is loaded. */
 const PLACES = ['1', '2', '3', '4'];
 
-/** The shops that may sell V5. Where the list cannot be had, the samples. */
+/** The resellers of V5. When the list cannot be fetched, it shows samples. */
 export function ResellerGrid() {
   const { data, status } = useQuery('/api/resellers', fetchResellers, { logFailureAs: 'Failed to fetch resellers' });
   const resellers = status === 'failed' ? SAMPLE_RESELLERS : data;

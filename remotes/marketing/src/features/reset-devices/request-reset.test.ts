@@ -19,11 +19,11 @@ test.each([
   'ada@mail.example\n',
   'a\u0000@mail.example',
   `${'a'.repeat(242)}@mail.example`,
-])('%j is none', (text) => {
+])('%j is not an e-mail address', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
-test('each refusal of the server has its words', () => {
+test('each refusal of the server is explained by a text', () => {
   expect(explainRefusal('No active subscriptions or licenses.')).toBe(
     'Error: could not reset devices. No active subscriptions or licenses.',
   );

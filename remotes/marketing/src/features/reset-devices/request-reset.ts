@@ -6,17 +6,18 @@ export interface ResetAnswer {
   words: string;
 }
 
-/** One @ with a name before it and a host after it. */
+/** Exactly one @, with a name before it and a host with a dot after it. */
 const EMAIL = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u;
 const LONGEST_EMAIL = 254;
 
 export const INVALID_EMAIL: ResetAnswer = { isDone: false, words: t('reset.invalid') };
 
+/** Whether a text looks like an e-mail address. The server checks it again. */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST_EMAIL && EMAIL.test(text);
 }
 
-/** Asks for a reset of the devices behind an address. Never rejects: every failure has words. */
+/** Asks the server to send an e-mail for the reset of devices. It never rejects: a failure is an answer with a text. */
 export async function requestReset(email: string): Promise<ResetAnswer> {
   try {
     const response = await fetch('/api/requestresetdevices', postJson({ email }));
@@ -28,7 +29,7 @@ export async function requestReset(email: string): Promise<ResetAnswer> {
   }
 }
 
-/** What the server's plain text means to a visitor: one refusal has words of its own, every other the same. */
+/** The text for a refusal. One refusal has its own text, all others share one. */
 export function explainRefusal(body: string): string {
   return body.trim() === 'No active subscriptions or licenses.' ? t('reset.none') : t('reset.failed');
 }

@@ -8,7 +8,7 @@ import css from './reset-devices.module.css';
 
 type State = { status: 'idle' } | { status: 'sending' } | ({ status: 'answered' } & ResetAnswer);
 
-/** For who has changed phones: a link to free the licence from the old ones, by e-mail. */
+/** A form for visitors with a new phone: the server sends a link that removes old devices from the licence. */
 export function ResetDevices() {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<State>({ status: 'idle' });
@@ -45,7 +45,7 @@ export function ResetDevices() {
               value={email}
               onChange={({ target }) => {
                 setEmail(target.value);
-                // What was said of another address says nothing of this one.
+                // The answer was for the address before the edit.
                 if (state.status === 'answered') setState({ status: 'idle' });
               }}
             />

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 interface TrailerProps {
   title: string;
   app: 'v5' | 'neo' | 'v3';
-  /** The app's screen, on the poster. */
+  /** The screen of the app, for the poster. */
   screen: ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function Trailer({ title, app, screen }: TrailerProps) {
   );
 }
 
-/** A short video, upright as on a phone, behind its poster. */
+/** A short video in portrait format, behind its poster. */
 export function ShortClip({ title, app, screen }: TrailerProps) {
   const link = useVideoLink(SHORT_VIDEO, toTikTokEmbedUrl);
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './tour-art.module.css';
 
-/** Drawings on a stage of 400 by 150, in the greys of V3. */
+/** The canvas of the drawings below: 400 × 150, in the greys of V3. */
 function Stage({ children }: { children: ReactNode }) {
   return (
     <svg className={css.stage} viewBox="0 0 400 150" aria-hidden="true">

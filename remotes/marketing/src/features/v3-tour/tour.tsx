@@ -10,7 +10,9 @@ import { t } from './words.ts';
 
 type Part = 'ui' | 'icon' | 'performance' | 'keyboard' | 'editor' | 'key' | 'plans' | 'security';
 
-/** What V3 was, part by part. The page brings the video. */
+/**
+ * The parts of V3, each with a drawing and a text. The page passes the video, because features do not know each other.
+ */
 export function Tour({ video }: { video: ReactNode }) {
   const plans = (
     <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>

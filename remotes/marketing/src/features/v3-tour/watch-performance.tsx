@@ -4,7 +4,7 @@ import { Icon } from '@app/design-system/icon';
 import { useState, type ReactNode } from 'react';
 import { t } from './words.ts';
 
-/** A button that opens the video in a window of its own. */
+/** A button that opens the video in a dialog. */
 export function WatchPerformance({ video }: { video: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);

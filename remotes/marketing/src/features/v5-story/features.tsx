@@ -2,7 +2,7 @@ import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
 import { t } from '../../words.ts';
 
-/** What is in V5, box by box. */
+/** The features of V5. */
 export function Features() {
   return (
     <Section id="features" heading={t('features.heading')}>

@@ -2,7 +2,7 @@ import { Section } from '@app/design-system/section';
 import { Steps } from '@app/design-system/steps';
 import { t } from '../../words.ts';
 
-/** From here to the first script, in three steps. */
+/** The three steps from the purchase of V5 to the first script. */
 export function HowItWorks() {
   return (
     <Section id="how" heading={t('how.heading')}>

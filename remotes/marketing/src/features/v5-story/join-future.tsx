@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './join-future.module.css';
 
-/** The invitation over the trailer. */
+/** The section with the trailer; its heading invites visitors to V5. */
 export function JoinFuture({ children }: { children: ReactNode }) {
   return (
     <Section

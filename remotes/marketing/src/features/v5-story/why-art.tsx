@@ -3,13 +3,13 @@ import css from './why-art.module.css';
 
 const ART = { ui: WindowArt, ai: AssistantArt, speed: SpeedArt, new: NewArt };
 
-/** The drawing of a box. */
+/** The drawing of one of the reasons for V5. */
 export function WhyArt({ of }: { of: keyof typeof ART }) {
   const Art = ART[of];
   return <Art />;
 }
 
-/** Drawings on a stage of 400 by 150, in the colours of V5. */
+/** The canvas of the drawings below: 400 × 150, in the colours of V5. */
 function Stage({ children }: { children: ReactNode }) {
   return (
     <svg className={css.stage} viewBox="0 0 400 150" data-app="v5" aria-hidden="true">
@@ -33,7 +33,7 @@ function WindowArt() {
   );
 }
 
-/** A wish, and the script that comes of it. */
+/** A request to the assistant, and the script that it writes. */
 function AssistantArt() {
   return (
     <Stage>
@@ -61,7 +61,7 @@ function AssistantArt() {
   );
 }
 
-/** A dial near its end. */
+/** A speedometer that shows a high speed. */
 function SpeedArt() {
   return (
     <Stage>
@@ -74,7 +74,7 @@ function SpeedArt() {
   );
 }
 
-/** Orbits round a spark. */
+/** Orbits around a spark. */
 function NewArt() {
   return (
     <Stage>

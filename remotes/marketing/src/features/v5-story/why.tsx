@@ -6,7 +6,7 @@ import css from './why.module.css';
 
 const WhyArt = late(async () => (await import('./why-art.tsx')).WhyArt);
 
-/** The four boxes that say what V5 is. */
+/** Four reasons for V5. */
 export function Why() {
   return (
     <Section id="why" heading={t('why.heading')} lead={t('why.lead')}>

@@ -1,4 +1,7 @@
-/** Pages without https have no clipboard, and a browser may refuse it: either way the text is not there. */
+/**
+ * Copies a text to the clipboard.
+ * @returns false when there is no access to the clipboard: on pages without https, or without the permission
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -11,7 +11,7 @@ const OUTCOMES = {
   notEncrypted: 'encrypter.notEncrypted',
 } as const satisfies Record<Outcome, string>;
 
-/** A script goes in, its encrypted form comes out and is on the clipboard. Nothing leaves the browser. */
+/** A form that encrypts a script and copies the result to the clipboard. It sends nothing to the server. */
 export function EncryptForm() {
   const [text, setText] = useState('');
   const { result, outcome, run } = useEncrypter();

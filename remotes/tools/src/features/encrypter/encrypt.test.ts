@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { encrypt } from './encrypt.ts';
 
-/** The way back, written anew: what an app would do. */
+/** Decrypts like an app does. It shares no code with `encrypt`. */
 function decrypt(encrypted: string): string {
   const key = [...'amber-comet-lantern-quartz'].map((letter) => letter.charCodeAt(0));
   const bytes = Uint8Array.from(atob(encrypted), (sign, index) => sign.charCodeAt(0) ^ (key[index % key.length] ?? 0));
@@ -53,7 +53,7 @@ test('the result is base64 and does not show the text', () => {
   expect(atob(encrypted)).not.toContain('hello');
 });
 
-test('the same text always gives the same result, as apps that are out there expect it', () => {
+test('the same text always gives the same result, as published apps expect', () => {
   expect(encrypt('print("hello")')).toBe('ER8LCwYFQQcICRhCTkg=');
 });
 
@@ -62,7 +62,7 @@ function anySign(random: () => number): number {
   return sign >= 0xd800 && sign <= 0xdfff ? 0xfffd : sign;
 }
 
-/** The same numbers each time, so that a failure can be seen again. */
+/** A random generator with a seed, so that a failure can be repeated. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

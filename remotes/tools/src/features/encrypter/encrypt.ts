@@ -1,18 +1,18 @@
 /**
- * Repeats over the text. Not a secret: it travels to every visitor with this file, so whoever wants to read an
- * encrypted script can. It only keeps one from being read at a glance.
+ * The key, repeated over the text. It is not a secret, because every visitor receives it with this file. It only keeps
+ * people from reading a script at a glance.
  */
 const KEY = new TextEncoder().encode('amber-comet-lantern-quartz');
 
-/** Half of a sign that takes two: such a text has no bytes in UTF-8, and an encoder would silently put another sign in. */
+/** Half of a surrogate pair. UTF-8 has no bytes for it, and TextEncoder would silently replace it. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** As many arguments as any browser takes in one call. */
+/** A number of arguments that every browser accepts in one call. */
 const CHUNK = 0x2000;
 
 /**
  * XORs the UTF-8 bytes of a text with the repeating key, and writes them as base64.
- * @throws when the text is not Unicode
+ * @throws Error when the text contains half of a surrogate pair
  */
 export function encrypt(text: string): string {
   if (LONE_SURROGATE.test(text)) throw new Error('The text holds half a sign.');

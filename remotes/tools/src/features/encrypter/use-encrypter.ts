@@ -2,19 +2,21 @@ import { useEffect, useRef, useState } from 'react';
 import { copyText } from './copy-text.ts';
 import { encrypt } from './encrypt.ts';
 
-/** How long the answer to an attempt stands. */
+/** How long the outcome of an attempt is shown. */
 const OUTCOME_STAYS_MS = 3000;
 
 export type Outcome = 'copied' | 'notCopied' | 'notEncrypted';
 
 interface Encrypter {
-  /** The last text that was encrypted; stays, so that it can be copied by hand. */
+  /** The last encrypted text. It stays, so that visitors can copy it by hand. */
   result: string;
+  /** The outcome of the last attempt; undefined after three seconds. */
   outcome: Outcome | undefined;
+  /** Encrypts a text and copies the result. */
   run: (text: string) => void;
 }
 
-/** Encrypts, copies and says how that went, for a while. */
+/** Encrypts texts, copies the results to the clipboard, and keeps the outcome for three seconds. */
 export function useEncrypter(): Encrypter {
   const [result, setResult] = useState('');
   const [shown, setShown] = useState<{ outcome: Outcome }>();
@@ -32,7 +34,7 @@ export function useEncrypter(): Encrypter {
     const encrypted = tryToEncrypt(text);
     setResult(encrypted ?? '');
     const outcome = encrypted === undefined ? 'notEncrypted' : (await copyText(encrypted)) ? 'copied' : 'notCopied';
-    // Of two presses the second one's answer counts.
+    // After two quick presses only the outcome of the second one is shown.
     if (turn === latest.current) setShown({ outcome });
   }
 

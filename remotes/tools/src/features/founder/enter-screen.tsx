@@ -2,7 +2,7 @@ import { GlowFrame } from '@app/design-system/glow-frame';
 import { t } from '../../words.ts';
 import css from './enter-screen.module.css';
 
-/** The door. What lies behind it makes music, so it says so. */
+/** The first screen of the portfolio: a button to enter, and a warning that the next screen plays music. */
 export function EnterScreen({ onEnter }: { onEnter: () => void }) {
   return (
     <div className={css.screen}>

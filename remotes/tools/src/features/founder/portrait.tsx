@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import css from './portrait.module.css';
 
-/** A figure under a hood: a role, not a person. */
+/** A drawing of a figure with a hood. It shows no real person. */
 export function Portrait() {
   const id = useId();
 

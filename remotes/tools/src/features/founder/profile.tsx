@@ -15,11 +15,11 @@ const APPS = [
 ] as const;
 
 interface ProfileProps {
-  /** What plays. */
+  /** The panel of the song. */
   music: ReactNode;
 }
 
-/** Who made the apps, and which. */
+/** The founder's profile, with links to the apps. */
 export function Profile({ music }: ProfileProps) {
   return (
     <div className={css.profile}>

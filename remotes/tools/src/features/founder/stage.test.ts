@@ -3,16 +3,16 @@ import { arrive, enter, TRANSITION_MS, type Stage } from './stage.ts';
 
 const STAGES: Stage[] = ['enter', 'transition', 'profile'];
 
-test('the way leads from the door through the transition to the profile', () => {
+test('after the first screen comes the transition, then the profile', () => {
   expect(enter('enter')).toBe('transition');
   expect(arrive('transition')).toBe('profile');
 });
 
-test('a second click does not begin the transition anew', () => {
+test('a second click does not restart the transition', () => {
   expect(STAGES.map(enter)).toEqual(['transition', 'transition', 'profile']);
 });
 
-test('nobody arrives without having entered', () => {
+test('the end of the transition changes no other stage', () => {
   expect(STAGES.map(arrive)).toEqual(['enter', 'profile', 'profile']);
 });
 

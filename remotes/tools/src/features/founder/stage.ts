@@ -1,13 +1,15 @@
-/** How far a visitor has come: in front of the door, on the way through it, inside. */
+/** The screens of the portfolio, in their order. */
 export type Stage = 'enter' | 'transition' | 'profile';
 
+/** How long the transition lasts. */
 export const TRANSITION_MS = 4000;
 
-/** The door opens once; a second click on the way changes nothing. */
+/** The stage after a click on the button of the first screen. A second click changes nothing. */
 export function enter(stage: Stage): Stage {
   return stage === 'enter' ? 'transition' : stage;
 }
 
+/** The stage after the transition has ended. */
 export function arrive(stage: Stage): Stage {
   return stage === 'transition' ? 'profile' : stage;
 }

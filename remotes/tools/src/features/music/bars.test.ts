@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { BARS, barsOf } from './bars.ts';
 
-test('silence is bars that lie down', () => {
+test('in silence every bar is at zero', () => {
   expect(barsOf(new Uint8Array(1024))).toEqual(Array.from({ length: BARS }, () => 0));
 });
 
-test('every bar hears something, and no band is heard by two', () => {
+test('every bar has bands of its own', () => {
   const heardBy = Array.from({ length: 1024 }, (_, band) => {
     const spectrum = new Uint8Array(1024);
     spectrum[band] = 200;

@@ -1,11 +1,15 @@
-/** How many bars stand for what is heard. */
+/** The number of bars. */
 export const BARS = 16;
 
-/** The bands of a 2048-point spectrum that the first bar begins and the last one ends with: about 70 Hz to 6 kHz. */
+/** The first band of the first bar, and the band after the last bar: about 70 Hz to 6 kHz of a 2048-point FFT. */
 const FIRST = 3;
 const END = 256;
 
-/** The loudest band of each bar. An octave takes as much room wherever it lies, as it does for the ear. */
+/**
+ * The level of each bar, from 0 to 255: the loudest of its bands. The scale is logarithmic, so that each octave has the
+ * same width, as in human hearing.
+ * @param spectrum the levels of the bands, from 0 to 255
+ */
 export function barsOf(spectrum: Uint8Array): number[] {
   return Array.from({ length: BARS }, (_, bar) => Math.max(...spectrum.subarray(bandAt(bar), bandAt(bar + 1))));
 }

@@ -6,7 +6,7 @@ interface Voice {
   volume: number;
   attackS: number;
   releaseS: number;
-  /** Above this many hertz it fades. */
+  /** The cutoff frequency of its low-pass filter. */
   cutoffHz: number;
 }
 
@@ -19,7 +19,10 @@ const VOICES: Record<Exclude<Instrument, 'kick' | 'hat'>, Voice> = {
 
 const SILENT = 0.0001;
 
-/** Puts one note on the timeline of an audio context, `startsAt` counting as the beginning of the music. */
+/**
+ * Schedules one note in an audio context.
+ * @param startsAt the start of the music, in seconds of the context's clock
+ */
 export function scheduleNote(context: BaseAudioContext, output: AudioNode, note: Note, startsAt: number): void {
   const at = startsAt + note.at;
   if (note.instrument === 'kick') scheduleKick(context, output, at);
@@ -61,7 +64,7 @@ function scheduleKick(context: BaseAudioContext, output: AudioNode, at: number):
   tone.stop(at + 0.24);
 }
 
-/** Three high tones that don't fit one another are as good as a cymbal. */
+/** Three high tones that are not in harmony. They sound like a cymbal. */
 function scheduleHat(context: BaseAudioContext, output: AudioNode, at: number): void {
   const filter = new BiquadFilterNode(context, { type: 'highpass', frequency: 7000 });
   const loudness = new GainNode(context, { gain: SILENT });

@@ -8,7 +8,7 @@ const PLACES = Array.from({ length: BARS }, (_, index) => index);
 const LOUDEST = 255;
 const LOWEST = 0.08;
 
-/** What is heard, seen. Stands still while nothing is heard, and for whoever wants stillness. */
+/** Bars that show the levels of the music. They do not move during a pause or with reduced motion. */
 export function LevelBars({ player, isPlaying }: { player: Player; isPlaying: boolean }) {
   const row = useRef<HTMLDivElement>(null);
   const wantsStillness = useReducedMotion();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notesBetween, notesOf } from './notes.ts';
 import { SONGS, type Song } from './songs.ts';
 
-/** An eighth of it lasts half a second. */
+/** A song in which an eighth note lasts half a second. */
 const SONG: Song = { id: 'test', title: 'Test', bpm: 60, parts: { lead: 'A4 . - C4+E4 | Bb3 - F#5 .', kick: 'x -' } };
 
 test('notes have the pitch of their names', () => {
@@ -13,7 +13,7 @@ test('notes have the pitch of their names', () => {
   expect(pitches).toEqual([440, 262, 330, 233, 740]);
 });
 
-test('notes come in their time and last as long as they are held', () => {
+test('each note has its time and lasts as long as it is held', () => {
   const lead = notesOf(SONG).notes.filter(({ instrument }) => instrument === 'lead');
 
   expect(lead.map(({ at, lengthS }) => [at, lengthS])).toEqual([
@@ -32,11 +32,11 @@ test('a short part repeats to the end of the loop', () => {
   expect(notes.filter(({ instrument }) => instrument === 'kick').map(({ at }) => at)).toEqual([0, 1, 2, 3]);
 });
 
-test('a sign that is no note is named', () => {
+test('the error for a malformed note names it', () => {
   expect(() => notesOf({ ...SONG, parts: { lead: 'H4' } })).toThrow('"H4" is no note.');
 });
 
-test.each(SONGS)('however $title is cut into stretches, each note comes once', (song) => {
+test.each(SONGS)('when $title is split into time ranges, each note is in one of them', (song) => {
   const loop = notesOf(song);
   const cuts = [0, 0.001, 0.25, 1, 1.7, loop.loopS, loop.loopS + 0.3, 3 * loop.loopS];
   const found = cuts.slice(1).flatMap((to, index) => notesBetween(loop, cuts[index] ?? 0, to));

@@ -3,7 +3,7 @@ import type { Instrument, Song } from './songs.ts';
 export interface Note {
   instrument: Instrument;
   hz: number;
-  /** Seconds from the beginning of the loop, or of the music. */
+  /** Seconds since the beginning of the loop (`notesOf`) or of the music (`notesBetween`). */
   at: number;
   lengthS: number;
 }
@@ -16,10 +16,13 @@ export interface Loop {
 const SEMITONES: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
 const ALTERED: Record<string, number> = { '#': 1, b: -1, '': 0 };
 
-/** A beat has no pitch; its instrument knows how it sounds. */
+/** The frequency of a beat. Drums have no pitch, so instruments ignore it. */
 const BEAT_HZ = 55;
 
-/** Once through a song: each note with its time. */
+/**
+ * The notes of one loop of a song, sorted by time.
+ * @throws Error when a part contains a malformed note
+ */
 export function notesOf({ bpm, parts }: Song): Loop {
   const stepS = 60 / bpm / 2;
   const voices = Object.entries(parts).map(([instrument, part]) => ({
@@ -41,9 +44,9 @@ export function notesOf({ bpm, parts }: Song): Loop {
 }
 
 /**
- * What begins in a stretch of time while the loop goes round and round.
- * @param from included, in seconds since the music began
- * @param to not included
+ * The notes that begin in a range of time, while the loop repeats.
+ * @param from in seconds since the beginning of the music, included
+ * @param to in the same seconds, not included
  */
 export function notesBetween({ notes, loopS }: Loop, from: number, to: number): Note[] {
   const found: Note[] = [];
@@ -61,7 +64,7 @@ function heldAfter(signs: readonly string[], step: number): number {
   return (end === -1 ? signs.length : end) - step - 1;
 }
 
-/** Equal temperament, A4 being 440 Hz. */
+/** The frequency of a note in hertz, in equal temperament with A4 = 440 Hz. */
 function pitchOf(name: string): number {
   if (name === 'x') return BEAT_HZ;
 

@@ -3,7 +3,7 @@ import { scheduleNote } from './instruments.ts';
 import { notesBetween, notesOf } from './notes.ts';
 import type { Song } from './songs.ts';
 
-/** How far ahead notes are put on the timeline: a tab in the background may be woken but once a second. */
+/** How far ahead notes are scheduled. Browsers run the timers of background tabs only once a second. */
 const AHEAD_S = 1.5;
 const TICK_MS = 250;
 
@@ -11,14 +11,15 @@ export interface Player {
   play: (song: Song) => void;
   setMuted: (isMuted: boolean) => void;
   setPaused: (isPaused: boolean) => void;
-  /** How loud each of the BARS is now, from 0 to 255. */
+  /** The level of each bar now, from 0 to 255. */
   levels: () => number[];
   close: () => void;
 }
 
 /**
- * Makes music in the browser; there is no file.
- * Call it while a click is being handled: only then browsers let a page be heard.
+ * Opens a player that generates music in the browser, without audio files. Call it in the handler of a click, because
+ * browsers allow sound only after one.
+ * @returns undefined when the browser does not support Web Audio
  */
 export function openPlayer(): Player | undefined {
   if (typeof AudioContext === 'undefined') return undefined;
@@ -44,7 +45,7 @@ export function openPlayer(): Player | undefined {
       const startsAt = context.currentTime + 0.1;
       let done = 0;
 
-      // While the context is suspended its time stands still, and so does this.
+      // While the context is suspended, its clock stops, so no new notes are scheduled.
       function tick() {
         const to = context.currentTime - startsAt + AHEAD_S;
         for (const note of notesBetween(loop, done, to)) scheduleNote(context, volume, note, startsAt);

@@ -8,11 +8,11 @@ import { SONGS, type Song } from './songs.ts';
 
 interface SongPanelProps {
   song: Song;
-  /** Missing where the browser makes no music. */
+  /** Undefined when the browser does not support Web Audio. */
   player: Player | undefined;
 }
 
-/** Plays the song for as long as it is on the page, and lets one stop it or keep it quiet. */
+/** Plays a song while it is mounted, with buttons to pause and to mute it. */
 export function SongPanel({ song, player }: SongPanelProps) {
   const [isPaused, setIsPaused] = useState(false);
   const [isMuted, setIsMuted] = useState(false);

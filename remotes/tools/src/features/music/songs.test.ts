@@ -8,14 +8,14 @@ test('there are six songs, each with a name of its own', () => {
   expect(new Set(SONGS.map(({ id }) => id)).size).toBe(6);
 });
 
-test('each song can be picked, and by equal parts of what may come', () => {
+test('each song is picked with the same probability', () => {
   const picked = Array.from({ length: 600 }, (_, at) => pickSong(() => at / 600).id);
   const counts = SONGS.map(({ id }) => picked.filter((one) => one === id).length);
 
   expect(counts).toEqual([100, 100, 100, 100, 100, 100]);
 });
 
-test.each(SONGS)('every sign of $title is a note that can be heard', (song) => {
+test.each(SONGS)('every note of $title is audible', (song) => {
   const { notes, loopS } = notesOf(song);
 
   expect(loopS).toBeGreaterThan(5);

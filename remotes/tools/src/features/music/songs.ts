@@ -1,13 +1,13 @@
 export type Instrument = 'pad' | 'bass' | 'pluck' | 'lead' | 'kick' | 'hat';
 
-/** A loop of our own, written for this page. */
+/** A song that repeats. The songs were written for this page. */
 export interface Song {
   id: string;
   title: string;
   bpm: number;
   /**
-   * By instrument, an eighth per sign: a note (`F#4`), a chord (`A3+C4+E4`), a beat (`x`), `.` to hold, `-` for silence.
-   * Bars are parted by `|`. A part that is shorter than the loop repeats.
+   * The notes of each instrument. Each word is an eighth: a note (`F#4`), a chord (`A3+C4+E4`), a beat (`x`), `.` to
+   * hold the note, or `-` for silence. `|` separates bars. A part that is shorter than the loop repeats.
    */
   parts: Partial<Record<Instrument, string>>;
 }
@@ -85,7 +85,10 @@ export const SONGS: readonly Song[] = [
   },
 ];
 
-/** @param random as `Math.random`, from 0 up to but not including 1 */
+/**
+ * Picks a random song.
+ * @param random gives a number from 0 (included) to 1 (not included), like `Math.random`
+ */
 export function pickSong(random: () => number): Song {
   const song = SONGS[Math.floor(random() * SONGS.length)];
   if (!song) throw new Error('A random number must be below 1.');

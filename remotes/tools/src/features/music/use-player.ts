@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { openPlayer, type Player } from './player.ts';
 
-/** The player of a page: opened by a click, closed when the page is left. */
+/** The player of a page. Call `open` in the handler of a click; it closes when the page unmounts. */
 export function usePlayer(): { player: Player | undefined; open: () => void } {
   const [player, setPlayer] = useState<Player>();
 

@@ -18,7 +18,7 @@ const PERIODS = [
   { what: 'stored.captcha', period: 'stored.captcha.period' },
 ] as const;
 
-/** What the server writes down. It is no part of the policy above, and its look says so. */
+/** Lists what the server stores, and for how long. It is not part of the policy, so it looks different. */
 export function StoredHere() {
   return (
     <section className={css.addendum} aria-labelledby="stored">

@@ -10,7 +10,7 @@ const STATUSES = Object.keys({ active: 0, in_progress: 0, none: 0, blocked: 0 } 
 
 const EXAMPLE: KeyAnswer = { status: 'in_progress', step: 2, of: 6, app: 'main', now: 1_800_000_000_000 };
 
-/** Asking for the key, and what each answer asks of the app. */
+/** How an app asks for its key, and what it has to do after each answer. */
 export function AskPart() {
   return (
     <Part id="ask" heading={t('dev.ask')}>

@@ -6,7 +6,7 @@ import { TermList } from './term-list.tsx';
 
 type Code = ServerVerdict['code'] | KeyVerdict['code'];
 
-/** Whatever either check can find, so that a code without words does not compile. */
+/** The codes of both checks. The type makes the compiler fail when one is missing here. */
 const CODES = Object.keys({
   VALID: 0,
   EXPIRED: 0,
@@ -37,7 +37,7 @@ const VERDICT: ServerVerdict = {
   now: 1_800_000_000_000,
 };
 
-/** Checking a key with the public keys alone. */
+/** How to check a key with only the public keys. */
 export function OfflinePart() {
   return (
     <Part id="offline" heading={t('dev.offline')}>
@@ -56,7 +56,7 @@ export function OfflinePart() {
   );
 }
 
-/** Checking a key with the server, and what either check can find. */
+/** How to have the server check a key, and the codes of both checks. */
 export function OnlinePart() {
   return (
     <>

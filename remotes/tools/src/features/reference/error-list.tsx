@@ -5,7 +5,7 @@ import css from './error-list.module.css';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** Every code, under the anchor that the `type` of a problem leads to. */
+/** Explains every error code. The `type` of an error answer links to the code's section. */
 export function ErrorList() {
   const { hash } = useLocation();
   const asked = useIsHydrated() ? hash.slice(1) : '';

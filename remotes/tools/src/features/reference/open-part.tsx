@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import { Call, Part, Text } from './part.tsx';
 import { TermList } from './term-list.tsx';
 
-/** The pages that an app opens, and what it says in their addresses. */
+/** The pages that an app opens, and the parameters of their addresses. */
 export function OpenPart() {
   return (
     <Part id="open" heading={t('dev.open')}>

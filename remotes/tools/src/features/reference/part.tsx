@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import css from './part.module.css';
 
 interface PartProps {
-  /** The anchor that links lead to. */
+  /** The id that links lead to. */
   id: string;
   heading: string;
   children: ReactNode;
 }
 
-/** One thing to know, under a heading that links can lead to. */
+/** A section of the reference, with a heading. */
 export function Part({ id, heading, children }: PartProps) {
   return (
     <section id={id} className={css.part} aria-labelledby={`${id}-heading`}>
@@ -20,16 +20,17 @@ export function Part({ id, heading, children }: PartProps) {
   );
 }
 
+/** A paragraph of the reference. */
 export function Text({ children }: { children: ReactNode }) {
   return <p className={css.text}>{children}</p>;
 }
 
-/** An answer, one member to a line. */
+/** An answer as formatted JSON. */
 export function Answer({ children }: { children: object }) {
   return <Call>{JSON.stringify(children, null, 2)}</Call>;
 }
 
-/** A request or an address. Long ones break, so that they are read without scrolling sideways. */
+/** A request or an address. Long lines wrap, so that nobody has to scroll sideways. */
 export function Call({ label, children }: { label?: string; children: string }) {
   return (
     <figure className={css.figure}>

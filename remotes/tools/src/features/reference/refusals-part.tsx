@@ -14,7 +14,7 @@ const EXAMPLE: Problem = {
   now: 1_800_000_000_000,
 };
 
-/** What every refusal has in common, and where more is told. */
+/** The form of every error answer, and links to more about errors. */
 export function RefusalsPart() {
   return (
     <Part id="refusals" heading={t('dev.refusals')}>

@@ -29,7 +29,7 @@ const LANGUAGES = [
   { id: 'lua', label: 'Lua', files: [{ name: 'key-client.lua', text: luaClient }] },
 ];
 
-/** The samples of the repository, word for word: the build takes the very files that the tests run. */
+/** Shows the files of the repository's `samples` folder. The build includes the same files that the tests run. */
 export function Samples() {
   const tabs = LANGUAGES.map(({ id, label, files }) => ({
     id,

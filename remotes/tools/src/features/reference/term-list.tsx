@@ -2,14 +2,14 @@ import { t } from '../../words.ts';
 import css from './term-list.module.css';
 
 interface Term {
-  /** As it stands in a program. */
+  /** The term as a program writes it. */
   term: string;
   text: string;
   /** What to do about it. */
   next?: string;
 }
 
-/** Words of the interface, each with what it means and what to do about it. */
+/** A list of technical terms, each with its meaning and what to do about it. */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={css.terms}>
