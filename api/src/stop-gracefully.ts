@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 import type { Connections } from './http/http-server.ts';
 
 const DEFAULT_CAP_MS = 10_000;
-/** What is still to be written has at least this long, whatever the answers took: one try at a database that is busy. */
+/**
+ * How long writes that were put off have at least, in milliseconds, however long the requests took: enough for one try
+ * at a busy database.
+ */
 const LEAST_WRITING_MS = 3000;
 const SWEEP_MS = 50;
 /** How long closing the database may take, in milliseconds. */

@@ -46,7 +46,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Whether this is what the system says with a code such as ENOENT. */
+/** Whether an error is a system error with this code, such as ENOENT. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

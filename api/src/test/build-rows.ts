@@ -152,7 +152,7 @@ export async function insertAttempt(db: Db, run: RunRow, changes: Partial<Attemp
   return attempt;
 }
 
-/** What credits steps. The last step of a run gives a key with an invalid signature. */
+/** What `completeStep` works with. The last step of a run gives a key with an invalid signature. */
 export function buildCrediting(db: Db): Parameters<typeof completeStep>[0] {
   return {
     db,

@@ -20,7 +20,7 @@ const PSEUDONYMS = createPseudonyms('a pepper of the stage');
 
 export const VISITOR = { hwid: 'device-1234', zone: 'zone-1' };
 
-/** How long an advertiser on the stage keeps a visitor at least. */
+/** The shortest stay at every advertiser, in milliseconds. */
 export const DWELL_MS = 10_000;
 
 export const clientOf = (browser: string | undefined, network = 'network'): ClientIdentity => ({
@@ -30,21 +30,21 @@ export const clientOf = (browser: string | undefined, network = 'network'): Clie
 
 export const OWNER = clientOf('owner');
 
-/** The use cases of the key system on a database, without HTTP: the clock and the advertisers do what the test says. */
+/** The use cases of the key system on a database, without HTTP. The test controls the clock and the advertisers. */
 export function createStage(db: Db) {
   const advertisers = createAdvertisersRepository(db);
   const says = {
     time: T0,
     verdict: { verdict: 'confirmed', ref: null } as ProofVerdict,
-    /** What happens while an advertiser is asked. */
+    /** Runs while an advertiser is asked. */
     meanwhile: () => Promise.resolve<unknown>(undefined),
     bringsProof: true,
-    /** Whom visitors are not sent to at the moment, */
+    /** Which advertisers are unavailable. */
     isDown: (_id: AdvertiserId) => false,
-    /** and who gives no link. */
+    /** Whether advertisers give a link. */
     givesLink: true,
   };
-  /** Whose word was asked for, which links were ordered, and what has to be written later. */
+  /** The advertisers that were asked for a proof, the ordered links, and the writes that were put off. */
   const seen = {
     asked: [] as AdvertiserId[],
     links: [] as LinkOrder[],
@@ -87,7 +87,7 @@ export function createStage(db: Db) {
     now: () => says.time,
   };
 
-  /** Presses Complete, in the browser of the owner unless somebody else is named. */
+  /** Presses Complete, by default in the owner's browser. */
   function press(request: Partial<StartRequest> = {}) {
     const { by = OWNER } = request;
     return startRun(keySystem, {
@@ -103,7 +103,10 @@ export function createStage(db: Db) {
     });
   }
 
-  /** Presses Complete, and gives the ticket that leads back. */
+  /**
+   * Presses Complete.
+   * @returns the ticket of the return address
+   */
   async function leave(request: Partial<StartRequest> = {}): Promise<string> {
     const result = await press(request);
     if (result.kind !== 'advertiser') throw new Error(`Nobody left for the advertiser: ${JSON.stringify(result)}.`);
@@ -130,7 +133,7 @@ export function createStage(db: Db) {
 
     comeBack: (ticket: string, by = OWNER) => returnVisit(keySystem, { ticket, query: {}, by }),
 
-    /** Away for long enough, and back. */
+    /** Leaves for an advertiser, and comes back after the shortest stay. */
     async walkStep(request: Partial<StartRequest> = {}): Promise<void> {
       const ticket = await leave(request);
       says.time += DWELL_MS;

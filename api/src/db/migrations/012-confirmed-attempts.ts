@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Which attempts the sweeper credits: the advertiser has confirmed them, and nobody has come back since. */
+/**
+ * An index for the attempts that the sweeper credits: an advertiser has confirmed them, and no visitor has come back
+ * since.
+ */
 export const confirmedAttempts: Migration = {
   async up(db: Kysely<Database>) {
     await sql`CREATE INDEX attempt_confirmed ON step_attempt(not_before)

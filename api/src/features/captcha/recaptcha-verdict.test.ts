@@ -13,7 +13,7 @@ const ACCOUNT = {
   origin: 'https://google.example',
 };
 
-/** A provider whose Google gives this reply, whatever it is asked. */
+/** A provider that gets this reply from Google to every request. */
 function hear(reply: object) {
   const call = vi.fn<CallProvider>(() => Promise.resolve(JSON.stringify(reply)));
   const { verify } = createRecaptcha({ account: ACCOUNT, call, now: () => NOW });

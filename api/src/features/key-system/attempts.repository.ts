@@ -55,9 +55,12 @@ export function createAttemptsRepository(db: Db) {
         .execute();
     },
 
-    /** Attempts that an advertiser has confirmed and that nobody is back with, since their time came; the oldest first. */
+    /**
+     * Lists at most `limit` attempts that an advertiser confirmed, that may count by now, and whose visitor has not
+     * come back; the oldest first.
+     */
     listConfirmed(at: number, limit: number): Promise<AttemptRow[]> {
-      // Literals, not parameters: only so do the databases recognise the partial index.
+      // Literals and not parameters: otherwise the databases do not use the partial index.
       return db
         .selectFrom('stepAttempt')
         .selectAll()

@@ -10,14 +10,14 @@ import { rejectAttempt } from './reject-attempt.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 const SERVER = 'test server';
-/** When attempts of these builders may be credited, and when their tickets end. */
+/** When the attempts of these builders may be credited, and when their tickets end. */
 const DUE = T0 + 10_000;
 const TICKET_END = T0 + 900_000;
 const RUN_END = T0 + 60 * 60_000;
 
 type Db = Parameters<typeof creditStep>[0];
 
-/** One server, at a moment of its clock. */
+/** A server at one time of its clock. */
 function serverAt(db: Db, at: number) {
   return {
     ...buildCrediting(db),
@@ -27,14 +27,14 @@ function serverAt(db: Db, at: number) {
   };
 }
 
-/** An attempt that LootLabs confirmed before its time. */
+/** An attempt that LootLabs confirmed before it could count. */
 async function insertCalled(db: Db, run: RunRow, task = 'task-1'): Promise<AttemptRow> {
   const attempt = await insertAttempt(db, run, { advertiserId: 'lootlabs' });
   await createAttemptsRepository(db).notePostback(attempt.id, task, T0 + 1);
   return attempt;
 }
 
-/** An attempt whose bearer was back too early, with a token that the advertiser confirmed. */
+/** An attempt whose visitor was back too early, with a token that the advertiser confirmed. */
 async function insertKept(db: Db, run: RunRow): Promise<AttemptRow> {
   const attempts = createAttemptsRepository(db);
   const attempt = await insertAttempt(db, run);
@@ -43,7 +43,7 @@ async function insertKept(db: Db, run: RunRow): Promise<AttemptRow> {
   return attempt;
 }
 
-/** An attempt whose bearer waits for the call, which a server noted that then ended. */
+/** An attempt that waits for its postback. A server stored the postback and then ended. */
 async function insertAwaiting(db: Db, run: RunRow): Promise<AttemptRow> {
   const attempts = createAttemptsRepository(db);
   const attempt = await insertAttempt(db, run, { advertiserId: 'lootlabs' });
@@ -114,7 +114,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     expect(await db().selectFrom('accessKey').select('runId').execute()).toEqual([{ runId: run.id }]);
   });
 
-  test('an attempt that nobody has confirmed is left alone', async () => {
+  test('an attempt that nobody has confirmed is not credited', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
 

@@ -8,7 +8,8 @@ const BUSY = new DatabaseUnavailable('busy');
 
 let time: number;
 
-// A pause is over at once, and the clock shows that it has passed. Imports by name follow only after the sync.
+// Each pause ends at once and moves the clock. Without the sync, modules that import `setTimeout` by name would not see
+// the mock.
 beforeEach(() => {
   time = 0;
   vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0) => {
@@ -22,7 +23,10 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-/** Adds a write, and gives the moment of each try when it was made or given up. */
+/**
+ * Adds a write.
+ * @returns the time of each try, and of giving it up
+ */
 async function writeUntil(until: number, write: (tries: number[]) => unknown) {
   const tries: number[] = [];
   const warned: unknown[] = [];

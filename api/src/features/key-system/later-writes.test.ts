@@ -5,7 +5,7 @@ import { createLaterWrites, type LaterWrite } from './later-writes.ts';
 const BUSY = new DatabaseUnavailable('busy');
 const LONG_MS = 60_000;
 
-/** A server's later writes, and what it was told of those that it gave up. */
+/** The later writes of a server, and the warnings about those that were given up. */
 function createServer() {
   const told: [attemptId: string, error: unknown][] = [];
   const later = createLaterWrites({ now: () => 1, warn: (...words) => told.push(words) });

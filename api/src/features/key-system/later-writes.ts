@@ -1,38 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 
-/** How long to wait before each new try, milliseconds: the first time, and at most. */
+/** How long to wait before each retry, in milliseconds: the first time, and at most. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4000;
 
 interface LaterWritesDeps {
   now: () => number;
-  /** Hears of which attempt something was given up, and why. */
+  /** Called for each write that is given up, with its last error. */
   warn: (attemptId: string, error: unknown) => void;
 }
 
-/** What an unwell database did not let through. */
+/** A write that failed because the database was unavailable. */
 export interface LaterWrite {
-  /** The attempt that it is about. */
+  /** The attempt that the write is about. */
   attemptId: string;
-  /** It may find that it was done already. */
+  /** Must be safe to repeat. */
   write: () => Promise<unknown>;
-  /** When to give it up, milliseconds since 1970. */
+  /** When to give it up, in epoch milliseconds. */
   until: number;
-  /** What it failed with last. */
+  /** The error of the first try. */
   reason: DatabaseUnavailable;
 }
 
 export type LaterWrites = ReturnType<typeof createLaterWrites>;
 
-/** For what would be lost if it were not written: the word of an advertiser, who gives it once. */
+/** Retries writes that must not be lost: an advertiser confirms a proof only once. */
 export function createLaterWrites({ now, warn }: LaterWritesDeps) {
   const stopping = new AbortController();
-  /** What is still tried, with what it failed with last. */
+  /** The writes that are still retried, each with its last error. */
   const tries = new Map<Promise<void>, { attemptId: string; error: unknown }>();
   let isOver = false;
 
-  /** A server that stops has no time for long pauses, and does not wait for the end of one. */
+  /** Waits before a retry. A server that stops makes only short pauses, and cuts a long one short. */
   async function pauseFor(ms: number): Promise<void> {
     const { signal } = stopping;
     if (signal.aborted) await wait(FIRST_PAUSE_MS);
@@ -58,7 +58,7 @@ export function createLaterWrites({ now, warn }: LaterWritesDeps) {
   }
 
   return {
-    /** Tries it again, and again, in the background. */
+    /** Retries a write in the background while the database is unavailable. */
     add(later: LaterWrite): void {
       if (isOver) return void warn(later.attemptId, later.reason);
 
@@ -67,14 +67,14 @@ export function createLaterWrites({ now, warn }: LaterWritesDeps) {
       tries.set(trying, last);
     },
 
-    /** The server begins to stop: what waits is tried at once, and more often. */
+    /** For a server that stops: retries what waits at once, and then with short pauses. */
     hurry(): void {
       stopping.abort();
     },
 
     /**
-     * Waits until everything is written, also what is added meanwhile. What is not by then is given up, and told.
-     * @param ms how long at most, milliseconds
+     * Waits until everything is written, also what is added meanwhile. Then it gives up what is left.
+     * @param ms how long to wait at most, in milliseconds
      */
     async finish(ms: number): Promise<void> {
       const isLate = wait(ms, true, { ref: false });

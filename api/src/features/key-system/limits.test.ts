@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
-/** What other tests see from outside stands here once in numbers, so that a slip in any of them is found at once. */
+/** All defaults as numbers, so that every accidental change is noticed. */
 test('a site that sets nothing has the numbers of the product', () => {
   expect(DEFAULT_LIMITS).toEqual({
     ticketMs: 15 * MINUTE,

@@ -6,7 +6,7 @@ import { blockDevices } from './block-devices.ts';
 import { unblockDevices } from './unblock-devices.ts';
 
 describeEachDatabase('on record', (db) => {
-  /** All that was written down, oldest first, without the device that it is about. */
+  /** The whole audit, oldest first, without the device. */
   async function readRecord(device: string) {
     const events = await db()
       .selectFrom('auditEvent')

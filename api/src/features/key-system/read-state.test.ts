@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const STRANGER = clientOf('stranger', 'elsewhere');
 
 describeEachDatabase('where a device stands', (db) => {
-  /** Its owner has finished step 1 of a run. */
+  /** A device whose owner has finished step 1 of a run. */
   async function walkStepOne() {
     const stage = createStage(db());
     await stage.passCaptcha();

@@ -6,7 +6,7 @@ import { createStage, DWELL_MS } from '#api/test/key-system-stage.ts';
 import { receivePostback, type Postback } from './receive-postback.ts';
 
 describeEachDatabase('LootLabs’ call', (db) => {
-  /** A visitor who is away at an advertiser for so long, and the call for their attempt. */
+  /** A visitor who has been away at an advertiser for this long, and the postback for their attempt. */
   async function leave(awayMs = DWELL_MS, advertiser = 'lootlabs') {
     const stage = createStage(db());
     await stage.passCaptcha();

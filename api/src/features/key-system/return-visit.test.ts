@@ -12,7 +12,7 @@ const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 const BUSY = new DatabaseUnavailable('busy');
 
 describeEachDatabase('coming back', (db) => {
-  /** A visitor who left for an advertiser and was away for so long. */
+  /** A visitor who left for an advertiser and was away for this long. */
   async function leave(awayMs = DWELL_MS, advertiser: string | undefined = undefined) {
     const stage = createStage(db());
     await stage.passCaptcha();
@@ -22,7 +22,7 @@ describeEachDatabase('coming back', (db) => {
     return { ...stage, ticket, comeBack };
   }
 
-  /** Has a proof count for the attempts of other tickets than this one. */
+  /** Makes a proof count for another ticket. */
   const useElsewhere = (providerRef: string, ticket: string) =>
     db().updateTable('stepAttempt').set({ providerRef }).where('tokenHash', '<>', hashTicket(ticket)).execute();
 

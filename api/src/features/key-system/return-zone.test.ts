@@ -5,7 +5,7 @@ import { clientOf, createStage, DWELL_MS, OWNER, VISITOR } from '#api/test/key-s
 describeEachDatabase('with a ticket of a run that went to another zone meanwhile', (db) => {
   const STRANGER = clientOf('stranger', 'elsewhere');
 
-  /** Two tickets of one step, the owner's and a stranger's, and the run at a new zone. */
+  /** Two tickets of one step, the owner's and a stranger's, and a run that has moved to a new zone. */
   async function moveZone() {
     const { comeBack, leave, passCaptcha, says } = createStage(db());
     await passCaptcha();

@@ -29,7 +29,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     });
   });
 
-  test('of an app that there is none of is a mistake', async () => {
+  test('an unknown app is an error', async () => {
     const { read: readApp } = createSnapshotsRepository(db());
 
     await expect(readApp('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');

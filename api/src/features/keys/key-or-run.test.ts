@@ -12,7 +12,7 @@ const IN_PROGRESS: KeyFinding = { status: 'in_progress', step: 2, of: 6 };
 
 type Found = Awaited<ReturnType<KeysService['findActive']>>;
 
-/** Asks for a key where the looks for one find this, one after the other, and the run is as told. */
+/** Asks for a key; the reads of the key give these results one after the other, and the run is as given. */
 async function ask(looks: Found[], progress: KeyFinding): Promise<[number, unknown]> {
   const findActive = vi.fn<KeysService['findActive']>();
   for (const found of looks) findActive.mockResolvedValueOnce(found);

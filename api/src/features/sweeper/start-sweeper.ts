@@ -15,7 +15,7 @@ const PAUSE_MS = 60_000;
 interface StartSweeperOptions {
   db: Db;
   limits: Limits;
-  /** Credits attempts that were confirmed before their time, no more than the limit, and says how many it took up. */
+  /** Credits at most `limit` attempts that were confirmed before they could count, and returns how many there were. */
   creditConfirmed: (limit: number) => Promise<number>;
   signingKey: () => SigningKey;
   /** Stores the trusted keys and the anchors of the audit. */

@@ -17,7 +17,7 @@ interface SweeperDeps {
   retention: RetentionRepository;
   audit: AuditService;
   limits: Limits;
-  /** Credits attempts that were confirmed before their time, no more than the limit, and says how many it took up. */
+  /** Credits at most `limit` attempts that were confirmed before they could count, and returns how many there were. */
   creditConfirmed: (limit: number) => Promise<number>;
   now: () => number;
   /**
@@ -54,7 +54,7 @@ export function createSweeperService({
   const cutoff = (days: keyof Limits['retentionDays']) => now() - limits.retentionDays[days] * DAY_MS;
 
   const jobs: readonly Job[] = [
-    // Before anything ends: what was confirmed in time counts, also after a time without any server.
+    // First of all: what was confirmed in time counts, even if no server ran for a while.
     { name: 'credit', doBatch: () => creditConfirmed(BATCH) },
     { name: 'expire', doBatch: expireRuns },
     { name: 'anchor', doBatch: anchorAudit },
