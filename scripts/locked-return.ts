@@ -47,16 +47,22 @@ export async function comeBackToLockedDatabase() {
   await visitor.passCaptcha();
   const { link, answer } = await visitor.press();
   if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status}`);
-  const back = await visitor.comeBack(await advertisers.finish(link));
+  const returnUrl = new URL(await advertisers.finish(link));
+  const back = await visitor.comeBack(returnUrl.href);
   if (back.headers.refresh === undefined) throw new Error(`The return was not to wait: ${back.status}`);
 
+  const { pathname, searchParams } = returnUrl;
   return {
     server,
+    /** The ticket, the proof, and who brought them. */
+    secrets: [pathname.split('/').at(-1), searchParams.get('hash'), visitor.hwid, visitor.zone],
     letGo: () => void database.exec('rollback'),
-    /** Where the only run stands, and what has become of its attempt. */
+    /** Where the only run stands, and its attempt. */
     readStep: () =>
       database
-        .prepare('select run.step, step_attempt.state as attempt from run join step_attempt on run_id = run.id')
+        .prepare<[], { step: number; id: string; attempt: string }>(
+          'select run.step, step_attempt.id, step_attempt.state as attempt from run join step_attempt on run_id = run.id',
+        )
         .get(),
   };
 }

@@ -30,7 +30,7 @@ test(
   'SIGTERM while another program holds the database: a step whose proof was confirmed is written before the server ends',
   async () => {
     const { server, letGo, readStep } = await comeBackToLockedDatabase();
-    expect(readStep()).toEqual({ step: 1, attempt: 'checking' });
+    expect(readStep()).toMatchObject({ step: 1, attempt: 'checking' });
 
     server.child.kill('SIGTERM');
     await vi.waitUntil(() => server.lines.some((line) => line.includes('"msg":"stopping"')), PATIENT);
@@ -39,7 +39,26 @@ test(
     await once(server.child, 'exit');
     await vi.waitUntil(() => !isAlive(server.pid), PATIENT);
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
-    expect(readStep()).toEqual({ step: 2, attempt: 'verified' });
+    expect(readStep()).toMatchObject({ step: 2, attempt: 'verified' });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'SIGTERM while another program holds the database and keeps it: the server tells which step it could not write, and ends',
+  async () => {
+    const { server, letGo, readStep, secrets } = await comeBackToLockedDatabase();
+
+    server.child.kill('SIGTERM');
+    await once(server.child, 'exit');
+    await vi.waitUntil(() => !isAlive(server.pid), PATIENT);
+    letGo();
+
+    const [told = '', stopped] = server.lines.slice(-2);
+    expect(stopped).toContain('"msg":"stopped"');
+    expect(JSON.parse(told)).toMatchObject({ level: 50, msg: 'verdict not written', attempt: readStep()?.id });
+    for (const secret of secrets) expect(told).not.toContain(secret);
+    expect(readStep()).toMatchObject({ step: 1, attempt: 'checking' });
   },
   PATIENCE_MS,
 );

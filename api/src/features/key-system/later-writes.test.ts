@@ -11,20 +11,20 @@ function createServer() {
   const later = createLaterWrites({ now: () => 1, warn: (...words) => told.push(words) });
   const add = (write: LaterWrite['write'], attemptId = 'attempt') =>
     later.add({ attemptId, write, until: 2, reason: BUSY });
-  return { ...later, add, told };
+  return { later, add, told };
 }
 
 test('a server that stops with nothing to write waits for nothing', async () => {
-  const { hurry, finish, told } = createServer();
+  const { later, told } = createServer();
 
-  hurry();
-  await finish(LONG_MS);
+  later.hurry();
+  await later.finish(LONG_MS);
 
   expect(told).toEqual([]);
 });
 
 test('a server that stops tries what waits until it is written, and what is added meanwhile', async () => {
-  const { hurry, finish, add, told } = createServer();
+  const { later, add, told } = createServer();
   const added = vi.fn(() => Promise.resolve());
   const write = vi
     .fn<() => Promise<void>>()
@@ -35,32 +35,32 @@ test('a server that stops tries what waits until it is written, and what is adde
     });
   add(write);
 
-  hurry();
-  await finish(LONG_MS);
+  later.hurry();
+  await later.finish(LONG_MS);
 
   expect([write.mock.calls.length, added.mock.calls.length]).toEqual([2, 1]);
   expect(told).toEqual([]);
 });
 
 test('what is not written when the time is over is told once, with why, and is not tried again', async () => {
-  const { hurry, finish, add, told } = createServer();
+  const { later, add, told } = createServer();
   let fail: (error: unknown) => void = () => undefined;
   const write = vi.fn(() => new Promise((_resolve, reject) => (fail = reject)));
   add(write);
 
-  hurry();
-  await finish(1);
+  later.hurry();
+  await later.finish(1);
   expect(told).toEqual([['attempt', BUSY]]);
 
   fail(BUSY);
-  await finish(LONG_MS);
+  await later.finish(LONG_MS);
   expect(write).toHaveBeenCalledTimes(1);
   expect(told).toHaveLength(1);
 });
 
 test('what comes after that is told at once', async () => {
-  const { finish, add, told } = createServer();
-  await finish(LONG_MS);
+  const { later, add, told } = createServer();
+  await later.finish(LONG_MS);
 
   add(() => Promise.resolve());
 
@@ -68,13 +68,13 @@ test('what comes after that is told at once', async () => {
 });
 
 test('what fails for another reason than the database is told, and not tried again', async () => {
-  const { hurry, finish, add, told } = createServer();
+  const { later, add, told } = createServer();
   const bug = new Error('bug');
   const write = vi.fn(() => Promise.reject(bug));
   add(write);
 
-  hurry();
-  await finish(LONG_MS);
+  later.hurry();
+  await later.finish(LONG_MS);
 
   expect(write).toHaveBeenCalledTimes(1);
   expect(told).toEqual([['attempt', bug]]);

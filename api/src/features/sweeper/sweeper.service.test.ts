@@ -6,13 +6,11 @@ import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
-import { creditConfirmed } from '#api/features/key-system/credit-confirmed.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';
-import { buildCrediting, buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
@@ -191,23 +189,6 @@ describeEachDatabase('the sweeper', (db) => {
     await createSweeper(T0 + 20_000 + after).sweep();
 
     expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state });
-  });
-
-  test('what was confirmed in time is credited before tickets end, also after a time without a server', async () => {
-    const run = await insertRun(db());
-    const attempts = createAttemptsRepository(db());
-    const attempt = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
-    await attempts.notePostback(attempt.id, 'task-1', T0 + 1);
-    const at = attempt.expiresAt;
-    const runs = createRunsRepository(db());
-    const server = { ...buildCrediting(db()), attempts, runs, now: () => at };
-    const { sweep, done } = createSweeper(at, { creditConfirmed: (limit) => creditConfirmed(server, limit) });
-
-    await sweep();
-
-    expect(await attempts.findById(attempt.id)).toMatchObject({ state: 'verified' });
-    expect(await runs.find(run.id)).toMatchObject({ step: 2 });
-    expect(done).toContainEqual({ job: 'credit', rows: 1 });
   });
 
   test('what fails is reported, and the rest is done all the same', async () => {

@@ -1,0 +1,40 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
+import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
+import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
+import { creditConfirmed } from '#api/features/key-system/credit-confirmed.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
+import { buildCrediting, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { startSweeper } from './start-sweeper.ts';
+
+describeEachDatabase('a server that starts', (db) => {
+  test('it credits what was confirmed in time before tickets end that ran out while no server was there', async () => {
+    const attempts = createAttemptsRepository(db());
+    const runs = createRunsRepository(db());
+    const run = await insertRun(db());
+    const { id, expiresAt } = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
+    const unconfirmed = await insertAttempt(db(), await insertRun(db(), { hwidHmac: 'other' }));
+    await attempts.notePostback(id, 'task-1', T0 + 1);
+    const server = { ...buildCrediting(db()), attempts, runs, now: () => expiresAt };
+    const signingKey = readSigningKey(generateSigningKey('test-key'));
+
+    const sweeper = startSweeper({
+      db: db(),
+      limits: DEFAULT_LIMITS,
+      creditConfirmed: (limit) => creditConfirmed(server, limit),
+      signingKey: () => signingKey,
+      auditTrust: createAuditTrust(makeFolder()),
+      log: pino({ enabled: false }),
+      now: server.now,
+    });
+    await expect.poll(async () => (await attempts.findById(unconfirmed.id))?.state).toBe('expired');
+    await sweeper.stop();
+
+    expect(await attempts.findById(id)).toMatchObject({ state: 'verified' });
+    expect(await runs.find(run.id)).toMatchObject({ step: 2 });
+  });
+});
