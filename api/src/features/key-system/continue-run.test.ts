@@ -104,6 +104,17 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
       expect(await runs()).toEqual(before);
     });
 
+    test('tells so at its later steps as well', async () => {
+      const { press } = await begin();
+      await db().updateTable('run').set({ step: 2 }).execute();
+
+      expect(await press({ step: 2, by: STRANGER, visitor: NEW_ZONE })).toEqual(
+        page({ ...HERE, step: 2, notice: 'KS_OTHER_ZONE' }),
+      );
+      expect(await press({ step: 2 })).toMatchObject({ kind: 'advertiser' });
+      expect(await press({ step: 2, run: 'new' })).toMatchObject({ kind: 'advertiser' });
+    });
+
     test('moves it for the browser that began it, unless that wants it to stay', async () => {
       const { press, keySystem } = await begin();
       const [before] = await runs();
