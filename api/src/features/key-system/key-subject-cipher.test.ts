@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { createKeySubjectCipher } from './key-subject-cipher.ts';
 
-const cipher = createKeySubjectCipher('pepper');
+const createCipher = () => createKeySubjectCipher('pepper');
 
 test('what was sealed before is still opened: runs go on over a new release', () => {
+  const cipher = createCipher();
   expect(
     cipher.open(
       'run',
@@ -15,6 +16,7 @@ test('what was sealed before is still opened: runs go on over a new release', ()
 });
 
 test('a sealed text opens for its own run alone, with its own pepper, and as what it is', () => {
+  const cipher = createCipher();
   const [subject, zone] = [cipher.seal('run', 'device-1234'), cipher.sealZone('run', 'zone-1')];
 
   expect(() => cipher.open('other run', subject)).toThrow();
