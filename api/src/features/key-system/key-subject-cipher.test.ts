@@ -19,6 +19,8 @@ test('a sealed text opens for its own run alone, with its own pepper, and as wha
   const cipher = createCipher();
   const [subject, zone] = [cipher.seal('run', 'device-1234'), cipher.sealZone('run', 'zone-1')];
 
+  expect(cipher.open('run', subject)).toBe(keySubject('device-1234'));
+  expect(cipher.openZone('run', zone)).toBe('zone-1');
   expect(() => cipher.open('other run', subject)).toThrow();
   expect(() => createKeySubjectCipher('other pepper').open('run', subject)).toThrow();
   expect(() => cipher.open('run', zone)).toThrow();
