@@ -78,8 +78,15 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
 
   test('that moves on while it is pressed leads to where it stands', async () => {
     const { press, keySystem } = await begin();
-    const { getTerms } = keySystem.advertisers;
+    const { advertisers } = keySystem;
     let state: Partial<RunRow> = { step: 2 };
+    keySystem.advertisers = {
+      ...advertisers,
+      getTerms: async (id) => {
+        await db().updateTable('run').set(state).execute();
+        return advertisers.getTerms(id);
+      },
+    };
     keySystem.advertisers.getTerms = async (id) => {
       await db().updateTable('run').set(state).execute();
       return getTerms(id);

@@ -30,9 +30,9 @@ describeEachDatabase('snapshots of a device', (db) => {
   });
 
   test('of an app that there is none of is a mistake', async () => {
-    const { read: readApp } = createSnapshotsRepository(db());
+    const snapshots = createSnapshotsRepository(db());
 
-    await expect(readApp('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');
+    await expect(snapshots.read('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');
   });
 
   test('what the same device did in the other app is not', async () => {

@@ -153,11 +153,13 @@ describeEachDatabase('a press of Complete', (db) => {
 
       expect(await press({ by: STRANGER, visitor: NEW_ZONE, run: 'keep' })).toMatchObject(beginning);
       expect(await press({ by: STRANGER, visitor: { ...VISITOR, zone: '' } })).toEqual(GETKEY);
-      const { read } = keySystem.snapshots;
-      keySystem.snapshots.read = async (...asked) => {
-        const snapshot = await read(...asked);
-        await db().updateTable('run').set({ visitorHmac: 'another' }).execute();
-        return snapshot;
+      const { snapshots } = keySystem;
+      keySystem.snapshots = {
+        read: async (...asked) => {
+          const snapshot = await snapshots.read(...asked);
+          await db().updateTable('run').set({ visitorHmac: 'another' }).execute();
+          return snapshot;
+        },
       };
       expect(await press({ by: OWNER, visitor: NEW_ZONE })).toMatchObject(beginning);
     });
