@@ -87,10 +87,6 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
         return advertisers.getTerms(id);
       },
     };
-    keySystem.advertisers.getTerms = async (id) => {
-      await db().updateTable('run').set(state).execute();
-      return getTerms(id);
-    };
 
     expect(await press({ advertiser: 'workink' })).toEqual(page({ page: 'step', step: 2, advertiser: 'workink' }));
     state = { state: 'completed' };
