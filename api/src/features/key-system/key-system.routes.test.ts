@@ -65,6 +65,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
     await passCaptcha();
     await db().updateTable('captchaPass').set({ os: 'windows' }).execute();
 
+    expect((await ask(`/keysystemv2?${WHO}`)).at[1]).toContain('e=KS_CAPTCHA');
     expect((await ask(`/saverobux/keysystem?${WHO}`)).res.status).toBe(302);
   });
 
@@ -141,7 +142,8 @@ describeEachDatabase('the key system over HTTP', (db) => {
       expect(body).toContain('<title>One moment');
       expect(body).toContain('opened many times in a minute');
 
-      for (let guesses = 20; guesses < 200; guesses++) await ask('/keysystem/return/guess');
+      for (let guesses = 20; guesses < 200; guesses++)
+        expect((await ask('/keysystem/return/guess')).res.status).toBe(303);
       expect((await ask('/keysystem/return/guess')).res.status).toBe(429);
     });
   });
