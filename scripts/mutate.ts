@@ -35,6 +35,8 @@ const stryker = new Stryker({
   concurrency: 2,
   incremental: false,
   dryRunTimeoutMinutes: 30,
+  // A test that is slow on a busy machine is no test that noticed.
+  timeoutMS: 30_000,
   tempDirName: join(tmpdir(), 'mutate'),
   ignorePatterns: ['/dist', '/var', '/test-results', '/docs/*.png'],
   reporters: ['clear-text', 'progress'],

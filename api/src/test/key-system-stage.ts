@@ -40,7 +40,7 @@ export function createStage(db: Db) {
     meanwhile: () => Promise.resolve<unknown>(undefined),
     bringsProof: true,
     /** Which advertisers are unavailable. */
-    isDown: (_id: AdvertiserId) => false,
+    isDown: (() => false) as (id: AdvertiserId) => boolean,
     /** Whether advertisers give a link. */
     givesLink: true,
   };
@@ -120,7 +120,7 @@ export function createStage(db: Db) {
     press,
     leave,
 
-    async passCaptcha(by: ClientIdentity = OWNER, hwid = VISITOR.hwid): Promise<void> {
+    passCaptcha: async (by: ClientIdentity = OWNER, hwid = VISITOR.hwid): Promise<void> => {
       await createCaptchaRepository(db).grant(
         buildPass({
           hwidHmac: PSEUDONYMS.hwid(hwid),
@@ -134,7 +134,7 @@ export function createStage(db: Db) {
     comeBack: (ticket: string, by = OWNER) => returnVisit(keySystem, { ticket, query: {}, by }),
 
     /** Leaves for an advertiser, and comes back after the shortest stay. */
-    async walkStep(request: Partial<StartRequest> = {}): Promise<void> {
+    walkStep: async (request: Partial<StartRequest> = {}): Promise<void> => {
       const ticket = await leave(request);
       says.time += DWELL_MS;
       await returnVisit(keySystem, { ticket, query: {}, by: request.by ?? OWNER });
@@ -144,4 +144,13 @@ export function createStage(db: Db) {
     run: () => db.selectFrom('run').selectAll().executeTakeFirstOrThrow(),
     strikes: () => db.selectFrom('strike').select(['code', 'at', 'visitorHmac']).execute(),
   };
+}
+
+/** A visitor who left for an advertiser, and was away for so long. */
+export async function leaveFor(db: Db, awayMs = DWELL_MS, advertiser: string | undefined = undefined) {
+  const stage = createStage(db);
+  await stage.passCaptcha();
+  const ticket = await stage.leave({ advertiser });
+  stage.says.time += awayMs;
+  return { ...stage, ticket, comeBack: () => stage.comeBack(ticket) };
 }

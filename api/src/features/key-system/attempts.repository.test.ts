@@ -73,9 +73,9 @@ describeEachDatabase('attempts', (db) => {
       'KS_PROOF',
       T0 + 2,
     ]);
-    expect(await endOf(true, attempts.giveUp)).toEqual(['expired', 'KS_PROVIDER_DOWN', BACK]);
-    expect(await endOf(true, attempts.giveUpWithRun)).toEqual(['expired', null, BACK]);
-    expect(await endOf(false, attempts.withdraw)).toEqual(['expired', 'KS_PROVIDER_DOWN', null]);
+    expect(await endOf(true, (id) => attempts.giveUp(id))).toEqual(['expired', 'KS_PROVIDER_DOWN', BACK]);
+    expect(await endOf(true, (id) => attempts.giveUpWithRun(id))).toEqual(['expired', null, BACK]);
+    expect(await endOf(false, (id) => attempts.withdraw(id))).toEqual(['expired', 'KS_PROVIDER_DOWN', null]);
   });
 
   test('a proof that is kept is not asked for again before its time', async () => {

@@ -29,6 +29,7 @@ describeEachDatabase('completing steps', (db) => {
     ]);
     expect(await runs.find(run.id)).toMatchObject({ step: 2, state: 'open' });
     expect((await attempts.listOfRun(run.id)).filter(({ state }) => state === 'verified')).toHaveLength(1);
+    expect(await db().selectFrom('accessKey').selectAll().execute()).toEqual([]);
   });
 
   test('a finished step ends the tabs of it that are still open', async () => {

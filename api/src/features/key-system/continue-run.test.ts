@@ -78,11 +78,14 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
 
   test('that moves on while it is pressed leads to where it stands', async () => {
     const { press, keySystem } = await begin();
-    const { getTerms } = keySystem.advertisers;
+    const { advertisers } = keySystem;
     let state: Partial<RunRow> = { step: 2 };
-    keySystem.advertisers.getTerms = async (id) => {
-      await db().updateTable('run').set(state).execute();
-      return getTerms(id);
+    keySystem.advertisers = {
+      ...advertisers,
+      getTerms: async (id) => {
+        await db().updateTable('run').set(state).execute();
+        return advertisers.getTerms(id);
+      },
     };
 
     expect(await press({ advertiser: 'workink' })).toEqual(page({ page: 'step', step: 2, advertiser: 'workink' }));
@@ -102,6 +105,17 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
         );
       expect(await press({ ...request, run: 'keep' })).toMatchObject({ kind: 'advertiser' });
       expect(await runs()).toEqual(before);
+    });
+
+    test('tells so at its later steps as well', async () => {
+      const { press } = await begin();
+      await db().updateTable('run').set({ step: 2 }).execute();
+
+      expect(await press({ step: 2, by: STRANGER, visitor: NEW_ZONE })).toEqual(
+        page({ ...HERE, step: 2, notice: 'KS_OTHER_ZONE' }),
+      );
+      expect(await press({ step: 2 })).toMatchObject({ kind: 'advertiser' });
+      expect(await press({ step: 2, run: 'new' })).toMatchObject({ kind: 'advertiser' });
     });
 
     test('moves it for the browser that began it, unless that wants it to stay', async () => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
+import { issueAttempt } from './issue-attempt.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 const BACK = T0 + 20_000;
@@ -34,6 +36,30 @@ describeEachDatabase('issuing attempts', (db) => {
 
     expect(await attempts.findById(called.id)).toMatchObject({ state: 'issued' });
     expect(await attempts.findById(kept.id)).toMatchObject({ state: 'issued' });
+  });
+
+  test('an attempt that is issued says so, and knows who left with it', async () => {
+    const run = await insertRun(db());
+    const order = {
+      id: 'attempt',
+      advertiserId: 'rinku',
+      tokenHash: 'hash',
+      sealedContext: 'sealed',
+      issuedAt: T0,
+      notBefore: T0 + 1,
+      expiresAt: T0 + 2,
+    } as const;
+
+    expect(await issueAttempt({ db: db(), limits: DEFAULT_LIMITS }, run, { ...order, by: NOBODY })).toEqual({
+      kind: 'issued',
+    });
+    expect(await createAttemptsRepository(db()).find('hash')).toMatchObject({
+      ...order,
+      runId: run.id,
+      step: 1,
+      visitorHmac: null,
+      ipHmac: NOBODY.networks[0],
+    });
   });
 
   test('only what is out at the same step counts towards the three', async () => {

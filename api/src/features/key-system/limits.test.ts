@@ -62,6 +62,10 @@ test.each([
   expect(() => parse(most + 1)).toThrow(`${name} must`);
 });
 
+test('what is counted is refused in whole numbers, without a unit', () => {
+  expect(() => parseLimits('{"startsPerHour": 0}')).toThrow(/^startsPerHour must be a whole number from 1 to 1000000$/);
+});
+
 test('what is kept may be kept from one day to a hundred years', () => {
   const parse = (orders: number) => parseLimits(JSON.stringify({ retentionDays: { orders } })).retentionDays.orders;
 

@@ -148,6 +148,6 @@ describeEachDatabase('opening runs', (db) => {
     const next = await insertRun(db(), { at: T0 + HOUR });
 
     expect(next.id).not.toBe(old.id);
-    expect(await createRunsRepository(db()).find(old.id)).toMatchObject({ state: 'expired' });
+    expect(await createRunsRepository(db()).find(old.id)).toMatchObject({ state: 'expired', updatedAt: T0 + HOUR });
   });
 });

@@ -15,7 +15,8 @@ describeEachDatabase('where a device stands', (db) => {
   async function walkStepOne() {
     const stage = createStage(db());
     await stage.passCaptcha();
-    await stage.walkStep();
+    await stage.walkStep({ advertiser: 'rinku' });
+    stage.says.time += 1;
     const read = (by = OWNER, zone = VISITOR.zone) => readState(stage.keySystem, 'main', { ...VISITOR, zone }, by);
     const find = (by = OWNER) => findProgress(stage.keySystem, 'main', VISITOR, by);
     return { ...stage, read, find };
@@ -45,7 +46,7 @@ describeEachDatabase('where a device stands', (db) => {
       step: 2,
       of: 6,
       series: 1,
-      completed: [{ step: 1, advertiser: 'linkvertise', at: T0 + DWELL_MS, proof: 'token' }],
+      completed: [{ step: 1, advertiser: 'rinku', at: T0 + DWELL_MS, proof: 'secret_url' }],
       waiting: false,
       zone: 'same',
       own: true,

@@ -30,6 +30,21 @@ describeEachDatabase('refusals', (db) => {
       weight: 1,
       at: BACK,
     });
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'open' });
+  });
+
+  test('a used proof is held against a network that has no cookie, too, and ends nothing that is over already', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
+    await db().updateTable('run').set({ state: 'blocked' }).execute();
+
+    await rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_REUSE', by: NOBODY, at: BACK });
+
+    expect(await db().selectFrom('strike').select(['visitorHmac', 'ipHmac']).execute()).toEqual([
+      { visitorHmac: null, ipHmac: NOBODY.networks[0] },
+    ]);
+    expect(await db().selectFrom('auditEvent').select('code').where('code', '=', 'cancelled').execute()).toEqual([]);
   });
 });
 

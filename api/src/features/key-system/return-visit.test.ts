@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
-import { createStage, DWELL_MS, VISITOR } from '#api/test/key-system-stage.ts';
+import { createStage, DWELL_MS, leaveFor, VISITOR } from '#api/test/key-system-stage.ts';
 import { createTicket, hashTicket } from './ticket.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -12,19 +12,7 @@ const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 const BUSY = new DatabaseUnavailable('busy');
 
 describeEachDatabase('coming back', (db) => {
-  /** A visitor who left for an advertiser and was away for this long. */
-  async function leave(awayMs = DWELL_MS, advertiser: string | undefined = undefined) {
-    const stage = createStage(db());
-    await stage.passCaptcha();
-    const ticket = await stage.leave({ advertiser });
-    stage.says.time += awayMs;
-    const comeBack = () => stage.comeBack(ticket);
-    return { ...stage, ticket, comeBack };
-  }
-
-  /** Makes a proof count for another ticket. */
-  const useElsewhere = (providerRef: string, ticket: string) =>
-    db().updateTable('stepAttempt').set({ providerRef }).where('tokenHash', '<>', hashTicket(ticket)).execute();
+  const leave = (awayMs?: number, advertiser?: string) => leaveFor(db(), awayMs, advertiser);
 
   test('with a proof that the advertiser confirms leads on, with what the visitor left with', async () => {
     const { comeBack, seen } = await leave();
@@ -150,54 +138,16 @@ describeEachDatabase('coming back', (db) => {
     test('a proof that counted before ends the run of the browser that brings it', async () => {
       const { comeBack, press, ticket, says, strikes } = await leave();
       await press();
-      await useElsewhere('used', ticket);
+      await db()
+        .updateTable('stepAttempt')
+        .set({ providerRef: 'used' })
+        .where('tokenHash', '<>', hashTicket(ticket))
+        .execute();
       says.verdict = { verdict: 'confirmed', ref: 'used' };
 
       expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_REUSE' } });
       expect(await strikes()).toMatchObject([{ code: 'KS_REUSE' }]);
       expect(await db().selectFrom('run').select('state').execute()).toEqual([{ state: 'cancelled' }]);
-    });
-  });
-
-  describe('too early', () => {
-    test('a token is asked for at once, kept, and not asked for again', async () => {
-      const { comeBack, says, seen, attempts } = await leave(1000);
-      says.verdict = { verdict: 'confirmed', ref: 'token' };
-
-      expect(await comeBack()).toEqual({ kind: 'wait', waitMs: DWELL_MS - 1000 });
-      expect(await attempts()).toMatchObject([{ state: 'issued', proofAt: T0 + 1000, providerRef: 'token' }]);
-      says.time = T0 + DWELL_MS - 1;
-      expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 1 });
-      says.time += 1;
-      says.bringsProof = false;
-      expect(await comeBack()).toMatchObject({ destination: NEXT });
-      expect(seen.asked).toHaveLength(1);
-      expect(await attempts()).toMatchObject([{ state: 'verified', providerRef: 'token' }]);
-    });
-
-    test('a token that counted before is refused at once', async () => {
-      const { comeBack, press, ticket, says } = await leave(1000);
-      await press();
-      await useElsewhere('used', ticket);
-      says.verdict = { verdict: 'confirmed', ref: 'used' };
-
-      expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_REUSE' } });
-    });
-
-    test('where the address is the only proof it is a strike', async () => {
-      const { comeBack, strikes, seen } = await leave(DWELL_MS - 1, 'rinku');
-
-      expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_FAST' } });
-      expect(await strikes()).toMatchObject([{ code: 'KS_FAST' }]);
-      expect(seen.asked).toEqual([]);
-    });
-
-    test('where the advertiser calls by itself nothing is asked, and the ticket stays', async () => {
-      const { comeBack, seen, attempts } = await leave(1000, 'lootlabs');
-
-      expect(await comeBack()).toEqual({ kind: 'wait', waitMs: DWELL_MS - 1000 });
-      expect(seen.asked).toEqual([]);
-      expect(await attempts()).toMatchObject([{ state: 'issued', returnedAt: null }]);
     });
   });
 

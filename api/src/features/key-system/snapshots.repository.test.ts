@@ -30,9 +30,9 @@ describeEachDatabase('snapshots of a device', (db) => {
   });
 
   test('an unknown app is an error', async () => {
-    const { read: readApp } = createSnapshotsRepository(db());
+    const snapshots = createSnapshotsRepository(db());
 
-    await expect(readApp('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');
+    await expect(snapshots.read('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');
   });
 
   test('what the same device did in the other app is not in it', async () => {
@@ -95,7 +95,8 @@ describeEachDatabase('snapshots of a device', (db) => {
   test('strikes are those after the moment from which they count; a block is told as it stands', async () => {
     const { deviceId } = await insertRun(db());
     const strike = { deviceId, visitorHmac: 'browser', ipHmac: 'network', code: 'KS_PROOF', weight: 2 };
-    for (const at of [T0, T0 + 1]) await createStrikesRepository(db()).add({ ...strike, id: String(at), at });
+    const strikes = createStrikesRepository(db());
+    for (const at of [T0, T0 + 1]) await strikes.add({ ...strike, id: String(at), at });
     await db().updateTable('device').set({ blockReason: '[1]', blockedUntil: T0 }).execute();
 
     expect(await read()).toMatchObject({
@@ -103,5 +104,7 @@ describeEachDatabase('snapshots of a device', (db) => {
       blockedUntil: T0,
       strikes: [{ visitorHmac: 'browser', ipHmac: 'network', weight: 2, at: T0 + 1 }],
     });
+    expect(await strikes.listSince(deviceId, T0)).toEqual([{ ...strike, id: String(T0 + 1), at: T0 + 1 }]);
+    expect(await strikes.listSince('another device', T0)).toEqual([]);
   });
 });

@@ -95,6 +95,31 @@ describeEachDatabase('a press of Complete', (db) => {
     });
   });
 
+  test('after three strikes leads to the page that says how long to wait, and only their own visitor', async () => {
+    const { press, says, walkStep } = await begin();
+    says.verdict = { verdict: 'refused' };
+    for (let strikes = 0; strikes < 3; strikes++) await walkStep();
+
+    expect(await press()).toEqual(page({ page: 'bypass', reason: 'KS_COOLDOWN', until: says.time + 15 * 60_000 }));
+    expect(await press({ by: STRANGER })).toMatchObject({ kind: 'advertiser' });
+    says.time += 15 * 60_000;
+    expect(await press()).toMatchObject({ kind: 'advertiser' });
+  });
+
+  test('of somebody who did not see the open run of another zone opens none beside it', async () => {
+    const { keySystem, passCaptcha, press } = createStage(db());
+    const before = await keySystem.snapshots.read('main', '', { at: T0, strikesSince: T0 });
+    await passCaptcha();
+    await press();
+    await passCaptcha(STRANGER);
+    keySystem.snapshots.read = () => Promise.resolve(before);
+
+    expect(await press({ by: STRANGER, visitor: NEW_ZONE })).toMatchObject({
+      destination: { notice: 'KS_OTHER_ZONE' },
+    });
+    expect(await runs()).toHaveLength(1);
+  });
+
   describe('where there is a key', () => {
     const GETKEY = page({ page: 'getkey' });
 
@@ -128,11 +153,13 @@ describeEachDatabase('a press of Complete', (db) => {
 
       expect(await press({ by: STRANGER, visitor: NEW_ZONE, run: 'keep' })).toMatchObject(beginning);
       expect(await press({ by: STRANGER, visitor: { ...VISITOR, zone: '' } })).toEqual(GETKEY);
-      const { read } = keySystem.snapshots;
-      keySystem.snapshots.read = async (...asked) => {
-        const snapshot = await read(...asked);
-        await db().updateTable('run').set({ visitorHmac: 'another' }).execute();
-        return snapshot;
+      const { snapshots } = keySystem;
+      keySystem.snapshots = {
+        read: async (...asked) => {
+          const snapshot = await snapshots.read(...asked);
+          await db().updateTable('run').set({ visitorHmac: 'another' }).execute();
+          return snapshot;
+        },
       };
       expect(await press({ by: OWNER, visitor: NEW_ZONE })).toMatchObject(beginning);
     });

@@ -26,3 +26,9 @@ test('who left with a ticket is read with that ticket and for that attempt alone
   expect(() => openVisitor(other, 'attempt', sealed)).toThrow();
   expect(() => openVisitor(ticket, 'other attempt', sealed)).toThrow();
 });
+
+test('who left before a new release is still read after it', () => {
+  const sealed = 'AC5F7FJ-19D1Bwabg8qcoFqPZHY57GOdB58EYjREjR-t5wbL5BNyUxbqinzP7c4RGoRWYakmTHyn3Kw2N2tEwQzE';
+
+  expect(openVisitor('A'.repeat(43), 'attempt', sealed)).toEqual({ hwid: 'device-1234', zone: 'zone-1' });
+});
