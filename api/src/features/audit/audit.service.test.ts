@@ -32,6 +32,34 @@ describeEachDatabase('the signing of the audit', (db) => {
     await expect(chain.anchor()).rejects.toThrow(/^Row 5 is no longer the one/);
   });
 
+  test('threat 32: the first row is missed as well, where no more was signed', async () => {
+    await chain.append(1);
+    chain.time += DAY;
+    await chain.anchor();
+    await chain.append(1);
+    await chain.removeRows(1, 1);
+
+    await expect(chain.anchor()).rejects.toThrow(/^Row 1 is no longer the one/);
+  });
+
+  test('an audit without rows is signed as it stands, and goes on', async () => {
+    expect(await chain.anchor()).toMatchObject({ firstSeq: 1, lastSeq: 0, lastHash: '0'.repeat(64) });
+
+    await chain.append(1);
+    chain.time += DAY;
+    expect(await chain.anchor()).toMatchObject({ firstSeq: 1, lastSeq: 1 });
+  });
+
+  test('a server keeps the anchor that another one has signed', async () => {
+    await chain.append(1);
+    const { jws = '' } =
+      (await chain.service(OURS, { ...chain.trust, keepAnchor: () => undefined }).anchorEndedDays())[0] ?? {};
+    expect(chain.trust.newestAnchor()).toBeUndefined();
+
+    await chain.anchor();
+    expect(chain.trust.newestAnchor()).toBe(jws);
+  });
+
   test('where nothing is signed nothing is removed', async () => {
     await chain.append(2);
 

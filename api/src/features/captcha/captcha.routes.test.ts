@@ -142,7 +142,7 @@ test.each([
   expect(await handIn(api, await solveCaptcha(api, { os: asked }), { os: handedIn })).toBe('true');
 });
 
-test('threat 15: a challenge costs more where many start from one network', async () => {
+test('a challenge costs more where many start from one network', async () => {
   const api = await createTestApi({
     captchaCost: 2,
     limits: { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 0, hard: 4 }, captchaCostFactor: 3 },
