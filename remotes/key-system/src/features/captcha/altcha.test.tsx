@@ -79,7 +79,7 @@ test('the work is done by a file of our own, off the thread of the page', () => 
 
 test('a solution is told, and what follows', async () => {
   const { tell, become } = await show();
-  become('verifying');
+  become('verifying', 'payload-0');
   become('verified');
   expect(tell).not.toHaveBeenCalled();
   become('verified', 'payload-1');
