@@ -9,13 +9,13 @@ const [CHAT] = COMMUNITY_LINKS;
 
 interface CooldownNoticeProps {
   cooldown: NonNullable<RunState['cooldown']>;
-  serverOffsetMs?: number;
+  serverOffsetMs: number;
   /** Called when the wait is over. */
-  onEnd?: () => void;
+  onEnd: () => void;
 }
 
 /** Why a visitor has to wait, and for how long; a device that was blocked without an end learns whom to ask. */
-export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs = 0, onEnd }: CooldownNoticeProps) {
+export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs, onEnd }: CooldownNoticeProps) {
   const isBlocked = reason === 'KS_BLOCKED';
 
   return (
@@ -31,7 +31,7 @@ export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs = 0
           t('cooldown.noEnd')
         ) : (
           <>
-            {t('cooldown.until')} <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} {...(onEnd && { onEnd })} />
+            {t('cooldown.until')} <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
           </>
         )}
       </span>
