@@ -138,9 +138,8 @@ test('a limit at the first puzzle holds the captcha of the page until its moment
   const onChange = vi.fn();
   await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
   // The widget says so as soon as it is in the page, before the code that put it there goes on.
-  const { append } = HTMLElement.prototype;
   vi.spyOn(HTMLElement.prototype, 'append').mockImplementation(function (this: HTMLElement, ...nodes) {
-    append.apply(this, nodes);
+    this.replaceChildren(...nodes);
     this.querySelector('altcha-widget')?.dispatchEvent(new CustomEvent('statechange', { detail: { state: 'error' } }));
   });
   render(
