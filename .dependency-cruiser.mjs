@@ -179,7 +179,7 @@ export default {
     {
       name: 'product-code-knows-no-tests',
       severity: 'error',
-      from: { path: '^(shell|remotes|api|shared)/', pathNot: TEST },
+      from: { path: '^(shell|remotes|api|shared)/', pathNot: `${TEST}|^shared/testing/` },
       to: { path: `${TEST}|node_modules/(vitest|@playwright|@electric-sql)/` },
     },
     {

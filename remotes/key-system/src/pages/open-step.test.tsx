@@ -35,6 +35,7 @@ test('an open step asks to visit the advertiser, and links to it', async () => {
   );
   expect(link('Complete')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2');
   expect(screen.getByText('Complete').getAttribute('aria-disabled')).toBe('false');
+  expect(screen.getByText('Complete').className).toContain('wide');
   expect(screen.queryByText(/captcha/i)).toBeNull();
 });
 

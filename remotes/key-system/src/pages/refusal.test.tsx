@@ -24,6 +24,13 @@ test.each([
   ['KS_CAPTCHA', 'The captcha has run out', 'It is solved again below; then press the button once more.', 0],
   ['KS_LIMIT', 'Those were many tries in a short time', 'Nothing is lost: what you have completed stays with us.', 0],
   ['KS_STEP', 'Your run stands at this step', 'Go on from here.', undefined],
+  ['KS_BLOCKED', 'This device was blocked by the team', 'It can earn no key as long as that lasts.', undefined],
+  [
+    'KS_COOLDOWN',
+    'You have to wait before you can go on',
+    'Several steps were refused within 24 hours: three mean a pause of 15 minutes, five a pause of 24 hours.',
+    undefined,
+  ],
   ['KS_EXPIRED', 'That took too long', 'The button makes a fresh link. Come back within 15 minutes.', 0],
   ['KS_PROVIDER_DOWN', 'The advertiser did not answer', 'Try again in a moment, or pick another advertiser.', 0],
   [

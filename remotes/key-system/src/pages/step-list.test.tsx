@@ -29,6 +29,7 @@ test('a run shows which steps are done and by whom, which is asked for now, and 
   await visit(remote, `/key-system-4${DEVICE}`);
 
   expect(screen.getByText('Step 4 of 6')).toBeDefined();
+  expect(screen.getByText('Key step').tagName).toBe('H2');
   expect(readSteps('First series')).toEqual([
     'First stepCompleted!Rinku',
     'Second stepCompleted!Rinku',

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
+import { render, screen } from '@testing-library/react';
 import { NOW } from '../../test/run-server.ts';
+import { Captcha } from './captcha.tsx';
 import { loadWidget } from './load-widget.ts';
 
 /** What the widget's own code puts into the page, as far as ours uses it. */
@@ -12,13 +15,12 @@ vi.mock('altcha/external', () => ({}));
 
 const calls = { reset: vi.fn(), verify: vi.fn(() => Promise.resolve()) };
 
-beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+beforeEach(() => openBrowser(NOW));
 afterEach(async () => {
   await answer(new Response('{}'));
   calls.reset.mockReset();
   calls.verify.mockReset();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+  closeBrowser();
 });
 
 async function show() {
@@ -77,7 +79,7 @@ test('the work is done by a file of our own, off the thread of the page', () => 
 
 test('a solution is told, and what follows', async () => {
   const { tell, become } = await show();
-  become('verifying');
+  become('verifying', 'payload-0');
   become('verified');
   expect(tell).not.toHaveBeenCalled();
   become('verified', 'payload-1');
@@ -130,4 +132,31 @@ test('what had solved itself does so again after a reset, and the rest waits', a
   expect(tell).toHaveBeenCalledTimes(1);
   widget.reset();
   expect(calls.verify).toHaveBeenCalledTimes(1);
+});
+
+test('a limit at the first puzzle holds the captcha of the page until its moment', async () => {
+  const onChange = vi.fn();
+  await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
+  // The widget says so as soon as it is in the page, before the code that put it there goes on.
+  vi.spyOn(HTMLElement.prototype, 'append').mockImplementation(function (this: HTMLElement, ...nodes) {
+    this.replaceChildren(...nodes);
+    this.querySelector('altcha-widget')?.dispatchEvent(new CustomEvent('statechange', { detail: { state: 'error' } }));
+  });
+  render(
+    <Captcha
+      hwid="device-1"
+      os="ios"
+      advertiser="rinku"
+      onChange={onChange}
+      renderWait={({ until }) => <p>Until {until}</p>}
+    />,
+  );
+  await pass(100);
+
+  expect(document.querySelector('altcha-widget')?.getAttribute('challenge')).toBe(
+    '/api/captcha/challenge?hwid=device-1&os=ios',
+  );
+  expect(screen.getByText('Those were many captchas in a short time.')).toBeDefined();
+  expect(screen.getByText(`Until ${NOW + 60_000}`)).toBeDefined();
+  expect(onChange).toHaveBeenLastCalledWith(false);
 });

@@ -9,13 +9,13 @@ const [CHAT] = COMMUNITY_LINKS;
 
 interface CooldownNoticeProps {
   cooldown: NonNullable<RunState['cooldown']>;
-  serverOffsetMs?: number;
+  serverOffsetMs: number;
   /** Called when the wait is over. */
-  onEnd?: () => void;
+  onEnd: () => void;
 }
 
 /** Says why and how long a visitor has to wait. For a blocked device it also links to the community chat. */
-export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs = 0, onEnd }: CooldownNoticeProps) {
+export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs, onEnd }: CooldownNoticeProps) {
   const isBlocked = reason === 'KS_BLOCKED';
 
   return (
@@ -31,7 +31,7 @@ export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs = 0
           t('cooldown.noEnd')
         ) : (
           <>
-            {t('cooldown.until')} <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} {...(onEnd && { onEnd })} />
+            {t('cooldown.until')} <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
           </>
         )}
       </span>

@@ -46,4 +46,6 @@ test('a new run begins at step 1 beside a run of another zone only', () => {
   expect(earnedPage(besideOpenRun({ ...NOTHING, run: { ...RUN, zone: 'other' } }))).toBe(1);
   expect(earnedPage(besideOpenRun({ ...NOTHING, run: RUN }))).toBe(4);
   expect(earnedPage(besideOpenRun({ ...NOTHING, run: { ...RUN, zone: 'moves' } }))).toBe(4);
+  expect(besideOpenRun({ ...NOTHING, run: { ...RUN, zone: 'other' } })).toEqual(NOTHING);
+  expect(besideOpenRun(NOTHING)).toEqual(NOTHING);
 });

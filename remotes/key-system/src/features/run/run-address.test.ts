@@ -7,6 +7,7 @@ test.each([
   ['/rosaverx/key-system-3', 'companion', 3],
   ['/rosaverx/key-system-3/', 'companion', 3],
   ['/key-system-getkey', 'main', undefined],
+  ['/key-system-12', 'main', undefined],
 ])('%s is a page of the %s app, step %s', (pathname, app, step) => {
   expect(appOf(pathname)).toBe(app);
   expect(stepOf(pathname)).toBe(step);
