@@ -9,7 +9,7 @@ export type RemoteUnit = Exclude<Unit, 'shell'>;
  * What a shell promises a remote: the shared packages, platform and design tokens.
  * Raise the major when something is taken away, the minor when something is added.
  */
-export const CONTRACT_VERSION = '2.0';
+export const CONTRACT_VERSION = '2.1';
 
 const fileSchema = v.object({ sha384: v.string(), bytes: v.number() });
 

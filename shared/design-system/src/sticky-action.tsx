@@ -5,11 +5,11 @@ import css from './sticky-action.module.css';
 /**
  * The main action of a page. On phones it stays at the bottom edge, over the page.
  * It is the last element of the page, so that it covers nothing at the end.
- * With `inPlace` it is in the middle of the page, and only on phones moves to the edge.
+ * With `inPlace` it is in the middle of the page, and only on phones moves to the edge, over what comes after it (`over`).
  */
 export function StickyAction({ inPlace = false, children }: { inPlace?: boolean; children: ReactNode }) {
   return (
-    <div className={joinClasses(css.bar, inPlace && css.inPlace)} data-sticky-action>
+    <div className={joinClasses(css.bar, inPlace && css.inPlace)} data-sticky-action={inPlace ? 'over' : ''}>
       <div className={css.inside}>{children}</div>
     </div>
   );

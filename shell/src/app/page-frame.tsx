@@ -2,8 +2,11 @@ import { themeFor, titleOf } from '@app/contracts/document';
 import { ConfirmHost } from '@app/design-system/confirm-host';
 import { useLocation } from '@app/platform';
 import { useLayoutEffect, type ReactNode } from 'react';
+import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { Navbar } from '../features/navbar/navbar.tsx';
 import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import css from './page-frame.module.css';
+import { SkipLink } from './skip-link.tsx';
 import { DeferredToasts } from './toasts/deferred-toasts.tsx';
 
 interface PageFrameProps {
@@ -12,7 +15,7 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** The navbar over the page. It sets title and colours for each address; for the first one the server has done it. */
+/** The navbar over the page, and the footer under it. It sets title and colours for each address; for the first one the server has done it. */
 export function PageFrame({ labelOf, children }: PageFrameProps) {
   const { pathname, search } = useLocation();
   const isMenuOpen = useIsMenuOpen();
@@ -27,8 +30,12 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
 
   return (
     <>
+      <SkipLink />
       <Navbar />
-      <div inert={isMenuOpen}>{children}</div>
+      <div inert={isMenuOpen}>
+        <div className={css.page}>{children}</div>
+        <SiteFooter />
+      </div>
       <DeferredToasts />
       <ConfirmHost />
     </>

@@ -4,26 +4,29 @@ import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef } from 'react';
 import { CommunityLinks } from './community-links.tsx';
+import { BrandMark } from './brand-mark.tsx';
 import { COLLAPSE_MS, isCollapsing, isExpanded } from './menu.ts';
 import { useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
-import { useIsScrolled } from './scroll-threshold.ts';
+import { PageLinks } from './page-links.tsx';
+import { useIsMoved, useIsScrolled } from './scroll-threshold.ts';
 import { useLiveCount } from './use-live-count.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
 /** Where the bar has room for the links there is no menu, and one that was left open would keep the page out of reach. */
-const WIDE = '(min-width: 900px)';
+const WIDE = '(min-width: 68.75em)';
 
 function closeWhereWide() {
   if (matchMedia(WIDE).matches) useNavbarStore.getState().closed();
 }
 
-/** On every page: the way home, how many are online, and the community's places. */
+/** On every page: the way home and to the products, how many are online, and the community's places. */
 export function Navbar() {
   const { menu, toggled, closed, settled } = useNavbarStore();
   const { pathname } = useLocation();
   const isScrolled = useIsScrolled(pathname);
+  const isMoved = useIsMoved();
   const toggleButton = useRef<HTMLButtonElement>(null);
   const expanded = isExpanded(menu);
   const collapsing = isCollapsing(menu);
@@ -56,7 +59,8 @@ export function Navbar() {
     <>
       <header className={css.navbar} data-scrolled={isScrolled || expanded}>
         <nav className={css.bar} aria-label={t('navbar.label')}>
-          <Link className={css.brand} to={PAGES.home}>
+          <Link className={css.brand} to={PAGES.home} onClick={closed}>
+            <BrandMark />
             {PRODUCT.label}
           </Link>
           <OnlineCount />
@@ -78,11 +82,13 @@ export function Navbar() {
             data-expanded={expanded}
           >
             <div className={css.fold}>
+              <PageLinks onFollow={closed} />
               <CommunityLinks />
             </div>
           </div>
         </nav>
       </header>
+      <div className={css.veil} data-moved={isMoved} />
       {expanded && <div className={css.backdrop} onClick={closed} />}
     </>
   );

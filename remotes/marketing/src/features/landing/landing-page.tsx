@@ -9,23 +9,19 @@ interface LandingPageProps {
   numbers?: ReactNode;
   /** The one thing to do, in reach of a thumb. */
   action: ReactNode;
-  footer: ReactNode;
   children: ReactNode;
 }
 
-/** A page that shows an app: hero, then parts in a column, then where else to go. */
-export function LandingPage({ hero, numbers, action, footer, children }: LandingPageProps) {
+/** A page that shows an app: hero, then parts in a column. */
+export function LandingPage({ hero, numbers, action, children }: LandingPageProps) {
   return (
-    <>
-      <main id="content">
-        {hero}
-        {numbers && <div className={css.numbers}>{numbers}</div>}
-        <div className={css.column}>
-          {children}
-          <StickyAction>{action}</StickyAction>
-        </div>
-      </main>
-      {footer}
-    </>
+    <main id="content">
+      {hero}
+      {numbers && <div className={css.numbers}>{numbers}</div>}
+      <div className={css.column}>
+        {children}
+        <StickyAction>{action}</StickyAction>
+      </div>
+    </main>
   );
 }
