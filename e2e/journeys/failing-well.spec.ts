@@ -66,7 +66,7 @@ const FAILURES: Failure[] = [
 ];
 
 for (const { name, file, fail, type } of FAILURES) {
-  test(`when ${name}, each unit says so and comes back by Retry`, async ({ page }) => {
+  test(`when ${name}, each unit says so, is read out, and comes back by Retry from the keyboard`, async ({ page }) => {
     if (type === 'timeout') await page.clock.install();
 
     for (const { unit, path, chunk, heading } of UNITS) {
@@ -77,12 +77,17 @@ for (const { name, file, fail, type } of FAILURES) {
       await page.goto(path, { waitUntil: 'commit' });
       if (type === 'timeout') await waitForTheTimeout(page);
       await expect(page.getByRole('heading', { level: 1, name: 'This page did not load' }), unit).toBeVisible();
-      await expect(page.getByText(new RegExp(`Loading chunk \\S+ failed \\(${type}\\)`)), unit).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 }), unit).toBeFocused();
+      await expect(page.getByRole('alert').getByText(/^Check your connection/), unit).toBeVisible();
+      await expect(page.getByText(new RegExp(`^Loading chunk \\S+ failed \\(${type}\\)$`)), unit).toBeVisible();
       await expectNavbarWorks(page);
 
       await page.unroute(failing);
-      await page.getByRole('button', { name: 'Retry' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: heading }), unit).toBeVisible();
+      await page.getByRole('heading', { level: 1 }).focus();
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: heading }), unit).toBeFocused();
     }
   });
 }
@@ -163,7 +168,7 @@ async function expectNavbarWorks(page: Page) {
   await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
   const menu = page.getByRole('button', { name: 'Menu' });
   await menu.click();
-  await expect(page.getByRole('link', { name: 'Community chat' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discord' })).toBeVisible();
   await menu.click();
 }
 

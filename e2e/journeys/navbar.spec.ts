@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-const PLACES = ['Community chat', 'Video channel', 'Short videos', 'Photos', 'Microblog', 'Code'];
+const PRODUCTS = ['V5', 'NEO', 'RosaverX', 'Plans', 'Resellers', 'Get a key'];
+const PLACES = ['Discord', 'YouTube', 'TikTok', 'Instagram', 'X', 'GitHub'];
+
 const WIDE = { width: 1440, height: 900 };
 
 test('the brand leads to /index from any page', async ({ page }) => {
@@ -21,11 +23,11 @@ test('on a phone the menu unfolds with a collapsing state between, and folds aga
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(menu).toHaveAttribute('data-menu', 'open');
-  for (const name of PLACES) await expect(placeIn(page, name)).toBeVisible();
+  for (const name of [...PRODUCTS, ...PLACES]) await expect(linkIn(page, name)).toBeVisible();
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(menu).toHaveAttribute('data-menu', 'closed');
-  for (const name of PLACES) await expect(placeIn(page, name)).toBeHidden();
+  for (const name of [...PRODUCTS, ...PLACES]) await expect(linkIn(page, name)).toBeHidden();
 
   const seen = await states.stop();
   expect(seen.map(({ state }) => state)).toEqual(['collapsing', 'open', 'collapsing', 'closed']);
@@ -42,9 +44,9 @@ test('the open menu is accessible and keeps the focus, Escape closes it and focu
   await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
   expect(await violations(page)).toEqual([]);
 
-  for (const name of PLACES) {
+  for (const name of [...PRODUCTS, ...PLACES]) {
     await page.keyboard.press('Tab');
-    await expect(placeIn(page, name)).toBeFocused();
+    await expect(linkIn(page, name)).toBeFocused();
   }
   await page.keyboard.press('Tab');
   await expect(page.locator('main :focus')).toHaveCount(0);
@@ -57,7 +59,7 @@ test('the open menu is accessible and keeps the focus, Escape closes it and focu
 test('a click beside the open menu closes it', async ({ page }) => {
   await page.goto('/plans');
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.mouse.click(180, 700);
+  await page.mouse.click(180, 720);
 
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
 });
@@ -89,7 +91,7 @@ test('the menu closes when the window has kept its size for 250 ms, not before',
   const inert = page.locator('[inert] main');
 
   await page.setViewportSize(WIDE);
-  await page.waitForFunction(() => matchMedia('(min-width: 900px)').matches, undefined, { polling: 50 });
+  await page.waitForFunction(() => matchMedia('(min-width: 68.75em)').matches, undefined, { polling: 50 });
   await resizeNow(page);
   await page.clock.runFor(200);
   await resizeNow(page);
@@ -107,12 +109,80 @@ test.describe('on a wide window', () => {
 
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
     for (const name of PLACES) {
-      const link = placeIn(page, name);
+      const link = linkIn(page, name);
       await expect(link).toBeVisible();
       await expect(link).toHaveAttribute('href', /^https:\/\/[a-z.]+\.example\//);
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     }
   });
+});
+
+test('the page that is shown is marked in the bar, and no other', async ({ page }) => {
+  for (const { path, name } of [
+    { path: '/index', name: 'V5' },
+    { path: '/neo', name: 'NEO' },
+    { path: '/rosaverx', name: 'RosaverX' },
+    { path: '/plans', name: 'Plans' },
+    { path: '/resellers', name: 'Resellers' },
+    { path: '/key-system-1', name: 'Get a key' },
+    { path: '/privacy-policy', name: undefined },
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+    expect(await page.locator('nav [aria-current="page"]').allTextContents(), path).toEqual(name ? [name] : []);
+  }
+});
+
+test('from pages of the companion the way to a key is the way to its own', async ({ page }) => {
+  await page.goto('/rosaverx');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await linkIn(page, 'Get a key').click();
+
+  await expect(page).toHaveURL(/\/rosaverx\/key-system-1$/);
+});
+
+test('the first stop of the keyboard leads past the bar to the page', async ({ page }) => {
+  await page.goto('/plans');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveURL(/\/plans$/);
+  await expect(skip).not.toBeInViewport();
+});
+
+test('beneath the bar that has no colour yet the text of a page is covered by the page’s own background', async ({
+  page,
+}) => {
+  await page.goto('/key-system-1?hwid=device-1&zone=z');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const veil = page.locator('header[data-scrolled] + [data-moved]');
+  await expect(veil).toHaveCSS('opacity', '0');
+
+  await scrollTo(page, 68);
+  await expect(page.locator('header[data-scrolled]').first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(veil).toHaveCSS('opacity', '1');
+  await expect(veil).toHaveCSS('background-color', 'rgb(10, 12, 18)');
+  // It lies over the heading that comes up, and under the bar's own words.
+  expect(
+    await page.evaluate(() => {
+      const onTop = (element: Element | null) => Number(getComputedStyle(element ?? document.body).zIndex);
+      const heading = document.querySelector('h1')?.getBoundingClientRect();
+      const cover = document.querySelector('[data-moved]');
+      return [
+        (heading?.top ?? 0) < (cover?.getBoundingClientRect().bottom ?? 0),
+        onTop(cover) > 0 && onTop(cover) < onTop(document.querySelector('header[data-scrolled]')),
+      ];
+    }),
+  ).toEqual([true, true]);
+
+  await scrollTo(page, 0);
+  await expect(veil).toHaveCSS('opacity', '0');
 });
 
 test('the navbar is transparent up to 99 px, on V5 and NEO up to 40 px, and coloured beyond', async ({ page }) => {
@@ -137,9 +207,9 @@ test('the navbar is transparent up to 99 px, on V5 and NEO up to 40 px, and colo
   }
 });
 
-/** A link in the navbar. The footer of some pages has the same links. */
-function placeIn(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+/** A link in the navbar. The footer leads to the same pages. */
+function linkIn(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 }
 
 function resizeNow(page: Page) {

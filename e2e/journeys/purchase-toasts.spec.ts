@@ -17,12 +17,13 @@ test('purchases are shown in order and then again, a new one every 8 s, each for
   const toasts = page.getByRole('alert');
 
   for (const words of [
-    /^Ada got a plan.*London 🇬🇧 · Today at \d{1,2}:\d\d\s[AP]M$/,
+    /^Ada got a plan.*London · Today at \d{1,2}:\d\d\s[AP]M$/,
     /^Grace got a plan.*New York\s+· Yesterday at/,
     /^Ada got a plan/,
   ]) {
     const shownAt = await clockOf(page);
     await expect(toasts).toHaveText(words);
+    expect((await toasts.boundingBox())?.height).toBeLessThan(32);
     expect((await stayOf(toasts)).ms).toBe(5000);
 
     await endStay(toasts);
@@ -56,6 +57,81 @@ test('on a phone a toast comes at the top; a tap on it leads to the resellers', 
 
   await toast.click();
   await expect(page).toHaveURL(/\/resellers$/);
+});
+
+test('a flag is drawn, and a code that is none of two letters has none', async ({ page }) => {
+  await openWith(page, '/v5', PURCHASES);
+  await untilFirstToast(page);
+  const toasts = page.getByRole('alert');
+  await expect(toasts.locator('svg')).toBeVisible();
+
+  await endStay(toasts);
+  await untilFolded(page);
+  await untilFirstToast(page);
+  await expect(toasts).toContainText('Grace');
+  await expect(toasts.locator('svg')).toHaveCount(0);
+});
+
+test('at the top a toast covers neither the words of the bar nor the first words of a key page', async ({ page }) => {
+  await openWith(page, '/key-system-1?hwid=device-1&zone=z', PURCHASES);
+  await untilFirstToast(page);
+  const toast = page.getByRole('alert');
+  await endEntrance(toast);
+  const box = await toast.boundingBox();
+
+  const above = await page.getByRole('link', { name: 'Arceus X', exact: true }).locator('svg').boundingBox();
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+  const below = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(below?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
+});
+
+for (const { what, path, come, leave } of [
+  {
+    what: 'an open menu',
+    path: '/v5',
+    come: (page: Page) => page.getByRole('button', { name: 'Menu' }).click(),
+    leave: (page: Page) => page.keyboard.press('Escape'),
+  },
+  {
+    what: 'a dialog',
+    path: '/key-system-bypass',
+    come: (page: Page) => page.getByRole('main').getByRole('button').first().click(),
+    leave: (page: Page) => page.keyboard.press('Escape'),
+  },
+  {
+    what: 'a field that is filled in',
+    path: '/v5',
+    come: (page: Page) => page.getByRole('textbox').first().focus(),
+    leave: (page: Page) => page.getByRole('textbox').first().blur(),
+  },
+]) {
+  test(`a turn that falls into ${what} is left out; the same purchase comes with the next`, async ({ page }) => {
+    await openWith(page, path, PURCHASES);
+    await come(page);
+    await page.clock.runFor(24_000);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await leave(page);
+    await untilFirstToast(page);
+    await expect(page.getByRole('alert')).toContainText('Ada');
+  });
+}
+
+test('a toast that is there goes when the menu opens', async ({ page }) => {
+  await openWith(page, '/v5', PURCHASES);
+  await untilFirstToast(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+
+  await untilFolded(page);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('beside a notice that refuses something no purchase passes by', async ({ page }) => {
+  await openWith(page, '/key-system-bypass?hwid=device-1&zone=z&r=KS_PROOF', PURCHASES);
+  await expect(page.getByRole('status').first()).toBeVisible();
+  await page.clock.runFor(24_000);
+
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test.describe('on a wide touch screen', () => {

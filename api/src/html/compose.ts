@@ -56,7 +56,7 @@ ${links.join('\n')}
 <script defer src="${releaseUrl(shell, shell.entry.file)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
-<div id="root"><p class="boot">This page did not start. <a href="">Reload</a></p></div>
+<div id="root"><p class="boot">This page did not start. Check your connection. <a href="">Reload</a></p></div>
 <noscript><p>This site needs JavaScript to show its pages.</p></noscript>
 </body>
 </html>

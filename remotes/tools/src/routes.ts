@@ -20,12 +20,12 @@ export const routes = {
     picture: 'tools',
     canonical: PAGES.privacyPolicy,
   },
-  '/encrypter': {
+  [PAGES.encrypter]: {
     page: 'encrypter-page',
     title: '',
     description: 'Turns a script into text that only the app reads, in your browser.',
     picture: 'tools',
-    canonical: '/encrypter',
+    canonical: PAGES.encrypter,
   },
   '/portfolio': PORTFOLIO,
   '/tiahh': PORTFOLIO,

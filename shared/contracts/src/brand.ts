@@ -16,13 +16,14 @@ export const ASSISTANT = 'Arceus Intelligence';
 /** A page whose address contains this word has a green accent. */
 export const GREEN_VARIANT_WORD = 'evergreen';
 
+/** The community's places on other sites, under the names that people know them by. */
 export const COMMUNITY_LINKS = [
-  { id: 'discord', label: 'Community chat', href: 'https://chat.arceusx.example/invite' },
-  { id: 'youtube', label: 'Video channel', href: 'https://video.arceusx.example/@arceusx' },
-  { id: 'tiktok', label: 'Short videos', href: 'https://shorts.arceusx.example/@arceusx' },
-  { id: 'instagram', label: 'Photos', href: 'https://photos.arceusx.example/arceusx' },
-  { id: 'x', label: 'Microblog', href: 'https://micro.arceusx.example/arceusx' },
-  { id: 'github', label: 'Code', href: 'https://code.arceusx.example/arceusx' },
+  { id: 'discord', label: 'Discord', href: 'https://chat.arceusx.example/invite' },
+  { id: 'youtube', label: 'YouTube', href: 'https://video.arceusx.example/@arceusx' },
+  { id: 'tiktok', label: 'TikTok', href: 'https://shorts.arceusx.example/@arceusx' },
+  { id: 'instagram', label: 'Instagram', href: 'https://photos.arceusx.example/arceusx' },
+  { id: 'x', label: 'X', href: 'https://micro.arceusx.example/arceusx' },
+  { id: 'github', label: 'GitHub', href: 'https://code.arceusx.example/arceusx' },
 ] as const;
 
 /** A video whose link operators change without a deploy. */

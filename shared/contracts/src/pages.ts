@@ -41,6 +41,7 @@ export const PAGES = {
   privacyPolicy: '/privacy-policy',
   gate: '/gate',
   checkKey: '/check-key',
+  encrypter: '/encrypter',
   developers: '/developers',
   errors: '/errors',
   paymentFailed: '/payment-failed',

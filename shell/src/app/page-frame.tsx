@@ -2,8 +2,11 @@ import { themeFor, titleOf } from '@app/contracts/document';
 import { ConfirmHost } from '@app/design-system/confirm-host';
 import { useLocation } from '@app/platform';
 import { useLayoutEffect, type ReactNode } from 'react';
+import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { Navbar } from '../features/navbar/navbar.tsx';
 import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import css from './page-frame.module.css';
+import { SkipLink } from './skip-link.tsx';
 import { DeferredToasts } from './toasts/deferred-toasts.tsx';
 
 interface PageFrameProps {
@@ -13,8 +16,8 @@ interface PageFrameProps {
 }
 
 /**
- * Shows the navbar, the page below it, the toasts and the confirm dialog. It sets the document's title and colours
- * after each navigation; for the first page they are in the HTML from the server.
+ * Shows the navbar, the page below it, the footer, the toasts and the confirm dialog. It sets the document's title and
+ * colours after each navigation; for the first page they are in the HTML from the server.
  */
 export function PageFrame({ labelOf, children }: PageFrameProps) {
   const { pathname, search } = useLocation();
@@ -30,8 +33,12 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
 
   return (
     <>
+      <SkipLink />
       <Navbar />
-      <div inert={isMenuOpen}>{children}</div>
+      <div inert={isMenuOpen}>
+        <div className={css.page}>{children}</div>
+        <SiteFooter />
+      </div>
       <DeferredToasts />
       <ConfirmHost />
     </>

@@ -1,6 +1,7 @@
 import { ShowLazyPage, useLocation, type LazyPage } from '@app/platform';
 import { Suspense } from 'react';
 import { ScrollRestoration } from './scroll-restoration.tsx';
+import { PageFocus } from './page-focus.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { UnitBoundary } from './unit-boundary.tsx';
 
@@ -13,6 +14,7 @@ export function PageOutlet({ page }: { page: LazyPage }) {
       <Suspense fallback={<PageLoading />}>
         <ShowLazyPage page={page} />
         <ScrollRestoration />
+        <PageFocus />
       </Suspense>
     </UnitBoundary>
   );

@@ -1,10 +1,7 @@
-import { PAGES } from '@app/contracts/pages';
-import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
-import { Page } from '@app/design-system/page';
-import { Link } from '@app/platform';
 import { Component, type ReactNode } from 'react';
-import { ChunkError } from '../federation/chunk-error.ts';
-import { t } from '../words.ts';
+import { FailedPage } from './failed-page.tsx';
+import { focusPage } from './focus-page.ts';
+import { forgetFocus } from './page-focus.tsx';
 
 interface UnitBoundaryProps {
   /** When the path changes, the boundary forgets its error. */
@@ -25,35 +22,23 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
     return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
   }
 
+  /** What had the focus may be gone with the page: the heading of the error takes it, and is read out. */
+  override componentDidCatch() {
+    focusPage({ preventScroll: true });
+  }
+
   override componentDidUpdate({ pathname }: UnitBoundaryProps) {
     if (this.state.error && pathname !== this.props.pathname) this.setState({ error: undefined });
   }
 
   readonly #retry = () => {
+    forgetFocus();
     this.props.onRetry();
     this.setState({ error: undefined });
   };
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (!error) return this.props.children;
-
-    return (
-      <Page {...wordsFor(error)} narrow>
-        <ButtonRow>
-          <Button onClick={this.#retry}>{t('boundary.retry')}</Button>
-          <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.home}>
-            {t('boundary.home')}
-          </Link>
-        </ButtonRow>
-      </Page>
-    );
+    return error ? <FailedPage error={error} onRetry={this.#retry} /> : this.props.children;
   }
-}
-
-function wordsFor(error: Error): { heading: string; lead: string } {
-  if (error instanceof ChunkError)
-    return { heading: t('boundary.notLoaded'), lead: `${error.message} (${error.type}). ${t(`chunk.${error.type}`)}` };
-
-  return { heading: t('boundary.stopped'), lead: t('boundary.stoppedLead') };
 }

@@ -7,7 +7,6 @@ import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
 import { DownloadsLink } from '../features/downloads/downloads-link.tsx';
 import { FinalCall } from '../features/final-call/final-call.tsx';
-import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { AvailableFor } from '../features/hero/available-for.tsx';
 import { Hero } from '../features/hero/hero.tsx';
 import { NeoHighlights } from '../features/highlights/highlights.tsx';
@@ -29,7 +28,6 @@ export function NeoPage() {
       hero={<NeoHero />}
       numbers={<NeoHighlights />}
       action={<DownloadsLink>{t('neo.download')}</DownloadsLink>}
-      footer={<SiteFooter />}
     >
       <NeoDemo
         trailer={<Trailer app="neo" title={t('neo.trailer')} screen={<NeoScreen />} />}

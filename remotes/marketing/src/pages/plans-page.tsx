@@ -1,5 +1,4 @@
 import { Page } from '@app/design-system/page';
-import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { PlanDevice } from '../features/plans/plan-device.tsx';
 import { PlanHow } from '../features/plans/plan-how.tsx';
 import { PlanList } from '../features/plans/plan-list.tsx';
@@ -7,13 +6,10 @@ import { t } from '../features/plans/words.ts';
 
 export function PlansPage() {
   return (
-    <>
-      <Page heading={t('plans.heading')} lead={t('plans.lead')}>
-        <PlanDevice />
-        <PlanList />
-        <PlanHow />
-      </Page>
-      <SiteFooter />
-    </>
+    <Page heading={t('plans.heading')} lead={t('plans.lead')}>
+      <PlanDevice />
+      <PlanList />
+      <PlanHow />
+    </Page>
   );
 }

@@ -1,18 +1,14 @@
 import { V5Screen } from '@app/brand-ui/device/v5-screen';
 import { Page } from '@app/design-system/page';
-import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { ResellerGrid } from '../features/resellers/reseller-grid.tsx';
 import { t } from '../features/resellers/words.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 
 export function ResellersPage() {
   return (
-    <>
-      <Page eyebrow={t('resellers.eyebrow')} heading={t('resellers.heading')} lead={t('resellers.lead')}>
-        <Trailer app="v5" title={t('resellers.trailer')} screen={<V5Screen />} />
-        <ResellerGrid />
-      </Page>
-      <SiteFooter />
-    </>
+    <Page eyebrow={t('resellers.eyebrow')} heading={t('resellers.heading')} lead={t('resellers.lead')}>
+      <Trailer app="v5" title={t('resellers.trailer')} screen={<V5Screen />} />
+      <ResellerGrid />
+    </Page>
   );
 }

@@ -6,7 +6,6 @@ import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { V3Download } from '../features/downloads/v3-download.tsx';
-import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { Hero } from '../features/hero/hero.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
@@ -40,7 +39,6 @@ export function V3Page() {
           {t('v3.getNeo')}
         </Link>
       }
-      footer={<SiteFooter />}
     >
       <Tour
         video={

@@ -6,7 +6,6 @@ import { Link } from '@app/platform';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
 import { DownloadsLink } from '../features/downloads/downloads-link.tsx';
 import { FinalCall } from '../features/final-call/final-call.tsx';
-import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { AssistantLine } from '../features/hero/assistant-line.tsx';
 import { AvailableFor } from '../features/hero/available-for.tsx';
 import { Hero } from '../features/hero/hero.tsx';
@@ -31,7 +30,6 @@ export function V5Page() {
       hero={<V5Hero />}
       numbers={<V5Highlights />}
       action={<DownloadsLink>{t('v5.download')}</DownloadsLink>}
-      footer={<SiteFooter />}
     >
       <JoinFuture>
         <Trailer app="v5" title={t('v5.trailer')} screen={<V5Screen />} />

@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toasts.css';
+import { useIsMenuOpen } from '../../features/navbar/use-is-menu-open.ts';
 import { TOAST_STAYS_MS } from '../../features/purchase-toasts/purchase-loop.ts';
 import { usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
 import { t } from '../../words.ts';
@@ -17,7 +18,7 @@ const SMALL = '(max-width: 768px), (pointer: coarse)';
 export function Toasts() {
   const isSmall = useSyncExternalStore(subscribeToSmall, () => matchMedia(SMALL).matches);
   useMessages();
-  usePurchaseFeed(PURCHASES);
+  usePurchaseFeed(PURCHASES, useIsMenuOpen());
 
   return (
     <>
@@ -35,6 +36,8 @@ export function Toasts() {
         position={isSmall ? 'top-center' : 'bottom-left'}
         autoClose={TOAST_STAYS_MS}
         limit={1}
+        className="purchases"
+        closeButton={false}
         hideProgressBar
         draggable={false}
         theme="dark"

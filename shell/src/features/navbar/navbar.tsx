@@ -4,10 +4,12 @@ import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef } from 'react';
 import { CommunityLinks } from './community-links.tsx';
+import { BrandMark } from './brand-mark.tsx';
 import { COLLAPSE_MS, isCollapsing, isExpanded } from './menu.ts';
 import { useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
-import { useIsScrolled } from './scroll-threshold.ts';
+import { PageLinks } from './page-links.tsx';
+import { useIsMoved, useIsScrolled } from './scroll-threshold.ts';
 import { useLiveCount } from './use-live-count.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
@@ -16,17 +18,18 @@ import css from './navbar.module.css';
  * From this width on, the bar shows the links itself and has no menu button. An open menu has to close then, because
  * the page below it takes no focus.
  */
-const WIDE = '(min-width: 900px)';
+const WIDE = '(min-width: 68.75em)';
 
 function closeWhereWide() {
   if (matchMedia(WIDE).matches) useNavbarStore.getState().closed();
 }
 
-/** The bar on top of every page: the link to the home page, the online count, and the links of the community. */
+/** The bar on top of every page: the links to home and to the products, the online count, and the community's links. */
 export function Navbar() {
   const { menu, toggled, closed, settled } = useNavbarStore();
   const { pathname } = useLocation();
   const isScrolled = useIsScrolled(pathname);
+  const isMoved = useIsMoved();
   const toggleButton = useRef<HTMLButtonElement>(null);
   const expanded = isExpanded(menu);
   const collapsing = isCollapsing(menu);
@@ -59,7 +62,8 @@ export function Navbar() {
     <>
       <header className={css.navbar} data-scrolled={isScrolled || expanded}>
         <nav className={css.bar} aria-label={t('navbar.label')}>
-          <Link className={css.brand} to={PAGES.home}>
+          <Link className={css.brand} to={PAGES.home} onClick={closed}>
+            <BrandMark />
             {PRODUCT.label}
           </Link>
           <OnlineCount />
@@ -81,11 +85,13 @@ export function Navbar() {
             data-expanded={expanded}
           >
             <div className={css.fold}>
+              <PageLinks onFollow={closed} />
               <CommunityLinks />
             </div>
           </div>
         </nav>
       </header>
+      <div className={css.veil} data-moved={isMoved} />
       {expanded && <div className={css.backdrop} onClick={closed} />}
     </>
   );

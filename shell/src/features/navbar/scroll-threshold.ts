@@ -15,7 +15,16 @@ export function scrollThreshold(pathname: string): number {
 
 /** Whether the page is scrolled beyond its threshold now. */
 export function useIsScrolled(pathname: string): boolean {
-  const threshold = scrollThreshold(pathname);
+  return useIsBeyond(scrollThreshold(pathname));
+}
+
+/** Whether the page has left its top, so that its text comes to lie beneath the bar. */
+export function useIsMoved(): boolean {
+  return useIsBeyond(0);
+}
+
+/** @param threshold pixels */
+function useIsBeyond(threshold: number): boolean {
   return useSyncExternalStore(
     subscribeToScroll,
     useCallback(() => window.scrollY > threshold, [threshold]),

@@ -1,19 +1,25 @@
 import type { Purchase } from '@app/contracts/purchases';
 import { t } from '../../words.ts';
+import { flagOf } from './country-flags.ts';
 import css from './purchase-toast.module.css';
-import { flagOf, formatMoment } from './purchase-words.ts';
+import { formatMoment } from './purchase-words.ts';
 
-/** The content of a toast: who bought something, where and when. */
+/** The content of a toast: who bought something, where and when, in one line. Where a line is too short for all, name and place are cut off first. */
 export function PurchaseToast({ purchase }: { purchase: Purchase }) {
   const flag = flagOf(purchase.country_code);
 
   return (
-    <div className={css.toast}>
-      <p className={css.who}>{t('toasts.bought', { name: purchase.name })}</p>
-      <p className={css.when}>
-        {purchase.location} {flag && <span aria-hidden="true">{flag}</span>} ·{' '}
-        {formatMoment(new Date(purchase.timestamp * 1000), new Date())}
-      </p>
-    </div>
+    <p className={css.toast}>
+      <span className={css.who}>{t('toasts.bought', { name: purchase.name })}</span>
+      <span className={css.where}> {purchase.location}</span>
+      {flag && (
+        <svg className={css.flag} viewBox="0 0 20 14" aria-hidden="true">
+          {flag.map(([colour, path]) => (
+            <path key={path} fill={colour} d={path} />
+          ))}
+        </svg>
+      )}
+      <span className={css.when}> · {formatMoment(new Date(purchase.timestamp * 1000), new Date())}</span>
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagOf, formatMoment } from './purchase-words.ts';
+import { formatMoment } from './purchase-words.ts';
 
 const NOW = new Date(2026, 2, 1, 15, 30);
 
@@ -12,13 +12,4 @@ test.each([
 ])('%s', (_what, at, words) => {
   // Some engines put a narrow no-break space before AM and PM.
   expect(formatMoment(at, NOW).replace(/\s/g, ' ')).toBe(words);
-});
-
-test('a code of two letters has a flag, in either case', () => {
-  expect(flagOf('it')).toBe('🇮🇹');
-  expect(flagOf('US')).toBe('🇺🇸');
-});
-
-test.each(['', 'i', 'ita', '1t', 'i ', 'ß1'])('%j has no flag', (code) => {
-  expect(flagOf(code)).toBeUndefined();
 });

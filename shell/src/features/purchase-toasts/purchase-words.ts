@@ -13,18 +13,6 @@ export function formatMoment(at: Date, now: Date): string {
   return `${twoDigits(at.getDate())}/${twoDigits(at.getMonth() + 1)}/${at.getFullYear()} at ${time}`;
 }
 
-/** The flag emoji of a country code of two letters. Undefined for any other text. */
-export function flagOf(countryCode: string): string | undefined {
-  if (!/^[a-z]{2}$/i.test(countryCode)) return undefined;
-
-  return [...countryCode.toUpperCase()]
-    .map((letter) => String.fromCodePoint(REGIONAL_A + letter.charCodeAt(0) - LETTER_A))
-    .join('');
-}
-
-const LETTER_A = 'A'.charCodeAt(0);
-const REGIONAL_A = 0x1f1e6;
-
 function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }

@@ -3,16 +3,19 @@ import { useLocation, useNavigate, useQuery } from '@app/platform';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from 'react-toastify/unstyled';
 import { fetchPurchases } from './fetch-purchases.ts';
+import { isBusy } from './is-busy.ts';
 import { BETWEEN_TOASTS_MS, purchaseAt } from './purchase-loop.ts';
 import { PurchaseToast } from './purchase-toast.tsx';
 import { showsPurchases } from './toast-pages.ts';
 
 /**
  * Shows a purchase every 8 s, on the pages that have them. The next such page goes on with the next purchase.
- * A click on a toast leads to the resellers. When the purchases cannot be fetched, nothing is shown.
+ * A turn that falls into an open menu or dialog, a field that is filled in or a notice of a refusal is left out: the
+ * purchase comes 8 s later. A click on a toast leads to the resellers. When the purchases cannot be fetched, nothing is shown.
  * @param containerId the container of these toasts
+ * @param isMenuOpen whether the menu lies over the page; a toast that is there goes when it opens
  */
-export function usePurchaseFeed(containerId: string): void {
+export function usePurchaseFeed(containerId: string, isMenuOpen: boolean): void {
   const navigate = useNavigate();
   const isShown = showsPurchases(useLocation().pathname);
   const turn = useRef(0);
@@ -23,11 +26,15 @@ export function usePurchaseFeed(containerId: string): void {
 
   const showNext = useEffectEvent(() => {
     const purchase = purchaseAt(purchases, turn.current);
-    if (!purchase) return;
+    if (!purchase || isMenuOpen || isBusy(document)) return;
 
     toast(<PurchaseToast purchase={purchase} />, { containerId, onClick: () => navigate(PAGES.resellers) });
     turn.current++;
   });
+
+  useEffect(() => {
+    if (isMenuOpen) toast.dismiss({ containerId });
+  }, [containerId, isMenuOpen]);
 
   useEffect(() => {
     if (!isShown) return;

@@ -19,7 +19,7 @@ export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs, on
   const isBlocked = reason === 'KS_BLOCKED';
 
   return (
-    <Notice kind="warning" title={t(`refusal.${reason}.what`)}>
+    <Notice kind="warning" title={t(`refusal.${reason}.what`)} holdsToasts>
       <span className={css.line}>{t(`refusal.${reason}.next`)}</span>
       {isBlocked && (
         <a className={css.link} href={CHAT.href} rel="noreferrer" target="_blank">

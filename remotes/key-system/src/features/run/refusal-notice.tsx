@@ -19,7 +19,7 @@ export function RefusalNotice({
   wait,
 }: RefusalNoticeProps) {
   return (
-    <Notice kind={isCounted ? 'warning' : 'info'} title={what}>
+    <Notice kind={isCounted ? 'warning' : 'info'} title={what} holdsToasts>
       <span className={css.line}>{next}</span>
       {counts && (
         <span className={css.line}>

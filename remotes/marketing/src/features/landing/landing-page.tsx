@@ -9,23 +9,19 @@ interface LandingPageProps {
   numbers?: ReactNode;
   /** The main action. On phones it sticks to the bottom edge. */
   action: ReactNode;
-  footer: ReactNode;
   children: ReactNode;
 }
 
-/** The layout of a page about an app: hero, sections in a column, footer. */
-export function LandingPage({ hero, numbers, action, footer, children }: LandingPageProps) {
+/** The layout of a page about an app: hero, then sections in a column. */
+export function LandingPage({ hero, numbers, action, children }: LandingPageProps) {
   return (
-    <>
-      <main id="content">
-        {hero}
-        {numbers && <div className={css.numbers}>{numbers}</div>}
-        <div className={css.column}>
-          {children}
-          <StickyAction>{action}</StickyAction>
-        </div>
-      </main>
-      {footer}
-    </>
+    <main id="content">
+      {hero}
+      {numbers && <div className={css.numbers}>{numbers}</div>}
+      <div className={css.column}>
+        {children}
+        <StickyAction>{action}</StickyAction>
+      </div>
+    </main>
   );
 }

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+const DEVICE = 'hwid=device-ways-1&zone=zone-1&os=ios';
+const PAGES = [
+  ...['/', '/neo', '/arceusxv3', '/plans', '/resellers', '/successV5', '/errorV5', '/success-plus', '/payment-failed'],
+  ...[
+    '/rosaverx',
+    '/encrypter',
+    '/privacy-policy',
+    '/portfolio',
+    '/resetsuccessV5',
+    '/developers',
+    '/errors',
+    '/qa/design',
+  ],
+  ...['/gate', '/check-key', '/key-system-1', '/key-system-getkey', '/key-system-bypass', '/rosaverx/key-system-1'],
+];
+const PRODUCTS = ['/v5', '/neo', '/arceusxv3', '/rosaverx', '/plans', '/resellers', '/encrypter', '/check-key'];
+const LEGAL = ['/privacy-policy', '/developers'];
+
+test('every page reaches every product within two taps, with device, zone and system', async ({ page }) => {
+  for (const path of PAGES) {
+    await page.goto(`${path}?${DEVICE}`);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    // A link of the footer is one tap; one of the menu is two, with the button that opens it.
+    const reached = new Set(await internalLinks(page));
+
+    for (const product of [...PRODUCTS, ...LEGAL]) expect([...reached], path).toContain(`${product}?${DEVICE}`);
+    expect(
+      [...reached].some((href) => /key-system-1\?hwid=device-ways-1/.test(href)),
+      path,
+    ).toBe(true);
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Support' }), path).toHaveAttribute(
+      'href',
+      /^https:\/\/chat\./,
+    );
+  }
+});
+
+test('a product is two taps away: the menu, and its link', async ({ page }) => {
+  await page.goto(`/key-system-1?${DEVICE}`);
+  for (const [name, address] of [
+    ['NEO', '/neo'],
+    ['RosaverX', '/rosaverx'],
+    ['Plans', '/plans'],
+    ['Resellers', '/resellers'],
+    ['V5', '/v5'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
+    await expect(page).toHaveURL(`${address}?${DEVICE}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY), name).toBe(0);
+  }
+});
+
+test('a page that is reached without a page load has the focus and is at its top; going back does not jump', async ({
+  page,
+}) => {
+  await page.goto('/plans');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Script encrypter' });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Upgrade your plan' })).toBeFocused();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test('at the end of a key page the action that lies over it covers no link of the footer', async ({ page }) => {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const path of [`/key-system-1?${DEVICE}`, `/rosaverx/key-system-1?${DEVICE}`, '/key-system-getkey']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+
+      for (const link of (await page.getByRole('contentinfo').getByRole('link').all()).slice(-6))
+        await link.click({ trial: true });
+    }
+  }
+});
+
+test('with larger letters no word of the footer lies over another', async ({ page }) => {
+  for (const path of ['/plans', '/key-system-1']) {
+    await page.goto(path);
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    for (const { width, letters } of [
+      { width: 320, letters: 200 },
+      { width: 360, letters: 150 },
+      { width: 844, letters: 200 },
+      { width: 1440, letters: 200 },
+    ]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.evaluate((percent) => (document.documentElement.style.fontSize = `${percent}%`), letters);
+
+      expect(await page.evaluate(overprinted), `${path}, ${letters} % in ${width} px`).toEqual([]);
+    }
+  }
+});
+
+/** Runs in the page. Pairs of the footer's texts whose boxes meet. */
+function overprinted(): string[] {
+  const texts = [...document.querySelectorAll('footer :is(p, a)')].filter((element) => element.checkVisibility());
+  const boxes = texts.map((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return { words: element.textContent, box: range.getBoundingClientRect() };
+  });
+
+  return boxes.flatMap(({ words, box }, index) =>
+    boxes
+      .slice(index + 1)
+      .filter(
+        ({ box: other }) =>
+          box.left < other.right - 1 &&
+          other.left < box.right - 1 &&
+          box.top < other.bottom - 1 &&
+          other.top < box.bottom - 1,
+      )
+      .map((other) => `${words} × ${other.words}`),
+  );
+}
+
+async function internalLinks(page: Page): Promise<string[]> {
+  const links = page.locator('nav[aria-label="Main"] a, footer a');
+  const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+  return addresses.filter((href) => href.startsWith('/'));
+}

@@ -1,0 +1,29 @@
+import { PAGES } from '@app/contracts/pages';
+import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
+import { Page } from '@app/design-system/page';
+import { Link } from '@app/platform';
+import { ChunkError } from '../federation/chunk-error.ts';
+import { t } from '../words.ts';
+import css from './failed-page.module.css';
+
+/** In place of a page that failed: what to do first, and small beneath what a helper wants to know. */
+export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isChunk = error instanceof ChunkError;
+
+  return (
+    <Page heading={t(isChunk ? 'boundary.notLoaded' : 'boundary.stopped')} narrow>
+      <p className={css.words} role="alert">
+        {t(isChunk ? `chunk.${error.type}` : 'boundary.stoppedLead')}
+      </p>
+      <ButtonRow>
+        <Button onClick={onRetry}>{t('boundary.retry')}</Button>
+        <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.home}>
+          {t('boundary.home')}
+        </Link>
+      </ButtonRow>
+      {isChunk && (
+        <p className={css.technical}>{t('boundary.technical', { message: error.message, type: error.type })}</p>
+      )}
+    </Page>
+  );
+}

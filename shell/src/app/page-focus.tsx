@@ -1,0 +1,28 @@
+import { useLocation } from '@app/platform';
+import { useLayoutEffect } from 'react';
+import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import { focusPage } from './focus-page.ts';
+
+/** The path that has the focus already; at first the one of the document, whose focus is the browser's. */
+let focused: string | undefined = typeof location === 'undefined' ? undefined : location.pathname;
+
+/** Lets the page take the focus when it is shown next, also if it had it before: what had it meanwhile is gone. */
+export function forgetFocus(): void {
+  focused = undefined;
+}
+
+/** Gives each page that is reached without a page load the focus, once it is there. Nothing scrolls for it. */
+export function PageFocus() {
+  const { pathname, hash } = useLocation();
+  const isMenuOpen = useIsMenuOpen();
+
+  useLayoutEffect(() => {
+    // Behind the open menu the page takes no focus.
+    if (isMenuOpen || focused === pathname) return;
+
+    focused = pathname;
+    focusPage({ preventScroll: true, anchor: hash.slice(1) });
+  }, [pathname, hash, isMenuOpen]);
+
+  return null;
+}

@@ -1,0 +1,23 @@
+import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import { t } from '../words.ts';
+import { focusPage } from './focus-page.ts';
+import css from './skip-link.module.css';
+
+/** For those who come by keyboard: past the navbar to the page. Seen while it has the focus. The address stays as it is. */
+export function SkipLink() {
+  const isMenuOpen = useIsMenuOpen();
+
+  return (
+    <a
+      className={css.skip}
+      href="#content"
+      inert={isMenuOpen}
+      onClick={(event) => {
+        event.preventDefault();
+        focusPage();
+      }}
+    >
+      {t('skip')}
+    </a>
+  );
+}

@@ -1,0 +1,52 @@
+import { COMMUNITY_LINKS, COMPANION, TEAM_PREFIX } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
+import { useLocation } from '@app/platform';
+import { isKeyPage } from '../../key-pages.ts';
+import { t } from '../../words.ts';
+import { FooterGroup } from './footer-group.tsx';
+import css from './site-footer.module.css';
+
+const [CHAT] = COMMUNITY_LINKS;
+
+/** The end of every page: where else to go. Under a key page it is small, so that the step stays the one thing to do. */
+export function SiteFooter() {
+  const { pathname } = useLocation();
+
+  return (
+    <footer className={css.footer} data-size={isKeyPage(pathname) ? 'small' : 'full'}>
+      <div className={css.inside}>
+        <div className={css.team}>
+          <p className={css.name}>{TEAM_PREFIX}</p>
+          <p>{t('footer.text')}</p>
+        </div>
+        <FooterGroup
+          heading={t('footer.apps')}
+          links={[
+            { label: t('page.v5'), to: PAGES.v5 },
+            { label: t('page.neo'), to: PAGES.neo },
+            { label: t('page.v3'), to: PAGES.v3 },
+            { label: COMPANION.label, to: PAGES.companion },
+          ]}
+        />
+        <FooterGroup
+          heading={t('footer.more')}
+          links={[
+            { label: t('page.plans'), to: PAGES.plans },
+            { label: t('page.resellers'), to: PAGES.resellers },
+            { label: t('page.encrypter'), to: PAGES.encrypter },
+            { label: t('page.developers'), to: PAGES.developers },
+          ]}
+        />
+        <FooterGroup
+          heading={t('footer.help')}
+          links={[
+            { label: t('page.checkKey'), to: PAGES.checkKey },
+            { label: t('footer.support'), href: CHAT.href },
+            { label: t('page.privacy'), to: PAGES.privacyPolicy },
+          ]}
+        />
+        <FooterGroup heading={t('footer.community')} links={COMMUNITY_LINKS} />
+      </div>
+    </footer>
+  );
+}
