@@ -1,17 +1,11 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import css from './dialog.module.css';
-import { joinClasses } from './join-classes.ts';
-
-/** How long the backdrop flashes when a click on it does not close the dialog. */
-const FLASH_MS = 100;
 
 interface DialogProps {
   isOpen: boolean;
   title: string;
   /** Called on Escape and on a click outside. */
   onClose: () => void;
-  /** Stays open until one of its actions is used. Escape and a click outside only make the backdrop flash. */
-  stays?: boolean;
   role?: 'dialog' | 'alertdialog';
   /** Above the title, such as a mark or an icon. */
   art?: ReactNode;
@@ -24,45 +18,34 @@ export function Dialog({ isOpen, ...rest }: DialogProps) {
   return isOpen ? <OpenDialog {...rest} /> : null;
 }
 
-function OpenDialog({
-  title,
-  onClose,
-  stays = false,
-  role = 'dialog',
-  art,
-  children,
-  actions,
-}: Omit<DialogProps, 'isOpen'>) {
+function OpenDialog({ title, onClose, role = 'dialog', art, children, actions }: Omit<DialogProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
-  const [isFlashing, flash] = useFlash();
   const id = useId();
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    // Without it, Chromium closes a dialog at the third Escape, also when the page has cancelled the first two.
-    if (stays) element?.setAttribute('closedby', 'none');
     element?.showModal();
+    // The focus is on an action at the lower end. The visitor reads from the top.
+    if (element) element.scrollTop = 0;
     // The focus returns only when the dialog closes while it is in the page.
     return () => element?.close();
-  }, [stays]);
-
-  const leave = stays ? flash : onClose;
+  }, []);
 
   return (
     <dialog
       ref={dialog}
       role={role}
-      className={joinClasses(css.dialog, isFlashing && css.flashing)}
+      className={css.dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
         event.preventDefault();
-        leave();
+        onClose();
       }}
       // A text selection that ends outside is a click outside, too. So what counts is where the pointer went down.
       onPointerDown={({ target, currentTarget }) => (pressedBeside.current = target === currentTarget)}
-      onClick={({ target, currentTarget }) => target === currentTarget && pressedBeside.current && leave()}
+      onClick={({ target, currentTarget }) => target === currentTarget && pressedBeside.current && onClose()}
     >
       <div className={css.panel}>
         {art && <div className={css.art}>{art}</div>}
@@ -76,17 +59,4 @@ function OpenDialog({
       </div>
     </dialog>
   );
-}
-
-function useFlash(): [isFlashing: boolean, flash: () => void] {
-  const [isFlashing, setIsFlashing] = useState(false);
-
-  useEffect(() => {
-    if (!isFlashing) return;
-
-    const timer = setTimeout(() => setIsFlashing(false), FLASH_MS);
-    return () => clearTimeout(timer);
-  }, [isFlashing]);
-
-  return [isFlashing, () => setIsFlashing(true)];
 }

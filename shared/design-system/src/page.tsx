@@ -12,14 +12,16 @@ interface PageProps {
   narrow?: boolean;
   /** A small header and the full width, for pages where the visitor has something to do. */
   compact?: boolean;
+  /** One small line for eyebrow and heading, for pages where something else says more. */
+  quiet?: boolean;
   children?: ReactNode;
 }
 
 /** The `main` element of a page, with its only `h1`. */
-export function Page({ heading, eyebrow, lead, narrow = false, compact = false, children }: PageProps) {
+export function Page({ heading, eyebrow, lead, narrow = false, compact = false, quiet = false, children }: PageProps) {
   return (
     <main id="content" className={joinClasses(css.page, narrow && css.narrow, compact && css.compact)}>
-      <header className={css.head}>
+      <header className={joinClasses(css.head, quiet && css.quiet)}>
         {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
         <h1>{heading}</h1>
         {lead && <p className={css.lead}>{lead}</p>}

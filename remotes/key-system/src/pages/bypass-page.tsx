@@ -4,6 +4,7 @@ import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { askForApp } from '../features/device/ask-for-app.ts';
+import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { isStranger } from '../features/run/is-stranger.ts';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf } from '../features/run/run-address.ts';
@@ -26,6 +27,7 @@ export function BypassPage() {
   return (
     <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')} lead={t('bypass.lead')}>
       <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
+      {isUnknown && !hwid && <BeginInApp />}
       <StickyAction inPlace>
         {isUnknown ? (
           <Button wide onClick={() => void askForApp(app)}>

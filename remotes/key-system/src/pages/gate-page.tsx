@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
 import { Captcha } from '../features/captcha/captcha.tsx';
 import { askForApp } from '../features/device/ask-for-app.ts';
+import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { DeviceId } from '../features/device/device-id.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { GatePanel } from '../features/gate/gate-panel.tsx';
@@ -49,6 +50,7 @@ export function GatePage() {
 
   return (
     <Page compact heading={t('gate.heading')} lead={t('gate.lead')}>
+      {isHydrated && !hwid && <BeginInApp />}
       <RunLayout
         steps={
           <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>

@@ -7,6 +7,8 @@ import { StickyAction } from '@app/design-system/sticky-action';
 import { Navigate, useIsHydrated, useLocation, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
+import { BeginInApp } from '../features/device/begin-in-app.tsx';
+import { KeyReady } from '../features/key/key-ready.tsx';
 import { KeyWindow } from '../features/key/key-window.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
 import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
@@ -29,6 +31,7 @@ export function GetkeyPage() {
   const { reading, refetch } = useRunState({ app, hwid, zone });
   const state = reading.status === 'ready' ? reading.state : undefined;
   const blocked = blockOf(reading);
+  const key = blocked ? undefined : state?.key;
   const begin = beginPath(app, zone);
   const [isHeld, release] = useHeld(reading.status === 'failed' ? reading.retryAt : undefined);
 
@@ -40,16 +43,18 @@ export function GetkeyPage() {
   if (state && !state.key?.active) return <Navigate to={runPagePath(app, earnedPage(state))} replace />;
 
   return (
-    <Page narrow eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
+    <Page narrow quiet eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
       <div className={css.parts}>
-        <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />
         {isUnknown ? (
-          <p className={css.words}>{t('device.howTo')}</p>
+          <BeginInApp />
         ) : blocked ? (
           <CooldownNotice {...blocked} onEnd={refetch} />
+        ) : key && reading.status === 'ready' ? (
+          <KeyReady links={appLinks(app)} expiresAt={key.expiresAt} serverOffsetMs={reading.serverOffsetMs} />
         ) : (
           <Finding reading={reading} onEnd={goOn} isHeld={isHeld} />
         )}
+        <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />
       </div>
       {isUnknown && (
         <StickyAction inPlace>
@@ -69,14 +74,13 @@ export function GetkeyPage() {
           )}
         </StickyAction>
       )}
-      {reading.status === 'ready' && reading.state.key && !blocked && (
+      {reading.status === 'ready' && key && (
         <KeyWindow
-          app={app}
           links={appLinks(app)}
-          expiresAt={reading.state.key.expiresAt}
+          expiresAt={key.expiresAt}
           serverOffsetMs={reading.serverOffsetMs}
-          renewAt={reading.state.key.renewable ? begin : undefined}
-          elsewhereAt={reading.state.key.zone === 'same' ? undefined : begin}
+          renewAt={key.renewable ? begin : undefined}
+          elsewhereAt={key.zone === 'same' ? undefined : begin}
           onEnd={refetch}
         />
       )}
@@ -84,12 +88,12 @@ export function GetkeyPage() {
   );
 }
 
-/** Says whether the key is loading, loaded or failed to load, behind the dialog that shows it. */
+/** Says that the key is loading, or that it failed to load. */
 function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: boolean; onEnd: () => void }) {
   if (reading.status !== 'failed') {
     return (
       <p className={css.words} role="status">
-        {t(reading.status === 'loading' ? 'getkey.looking' : 'getkey.ready')}
+        {t('getkey.looking')}
       </p>
     );
   }

@@ -132,7 +132,7 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   fireEvent.click(screen.getByText('Start again'));
   await pass(100);
   expect(location.pathname + location.search).toBe('/key-system-1?run=new&hwid=device-1&zone=z1');
-  expect(screen.getByText('Step 1 of 6')).toBeDefined();
+  expect(screen.getByText('Key step 1 of 6')).toBeDefined();
   expect(screen.getByText('Captcha of the provider')).toBeDefined();
 });
 

@@ -17,7 +17,7 @@ function readSteps(list: string): (string | null | undefined)[] {
 }
 
 function partsOfBar(): (string | undefined)[] {
-  const bar = screen.getByText(/^Step \d of \d$/).parentElement?.nextElementSibling;
+  const bar = screen.getByText(/^Key step \d of \d$/).parentElement?.nextElementSibling;
   return [...(bar?.children ?? [])].map((part) => {
     const { state, endsSeries } = (part as HTMLElement).dataset;
     return endsSeries === 'true' ? `${state} |` : state;
@@ -28,14 +28,13 @@ test('a run shows which steps are done and by whom, which is asked for now, and 
   startServer(told({ run: run(4) }));
   await visit(remote, `/key-system-4${DEVICE}`);
 
-  expect(screen.getByText('Step 4 of 6')).toBeDefined();
-  expect(screen.getByText('Key step').tagName).toBe('H2');
+  expect(screen.getByText('Key step 4 of 6')).toBeDefined();
   expect(readSteps('First series')).toEqual([
     'First stepCompleted!Rinku',
     'Second stepCompleted!Rinku',
     'Third stepCompleted!Rinku',
   ]);
-  expect(readSteps('Second series')).toEqual(['4Fourth stepNow', '5Fifth stepNext', '6Sixth stepNext']);
+  expect(readSteps('Second series')).toEqual(['4Fourth step', '5Fifth stepNext', '6Sixth stepNext']);
   expect(partsOfBar()).toEqual(['done', 'done', 'done |', 'now', 'next', 'next |']);
 });
 
@@ -71,8 +70,8 @@ test('until the server has said where the run stands, nothing is called done, an
   startServer(silence);
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(screen.getByText('Step 2 of 6')).toBeDefined();
-  expect(readSteps('First series')).toEqual(['1First step', '2Second stepNow', '3Third stepNext']);
+  expect(screen.getByText('Key step 2 of 6')).toBeDefined();
+  expect(readSteps('First series')).toEqual(['1First step', '2Second step', '3Third stepNext']);
   expect(partsOfBar()).toEqual(['next', 'now', 'next |', 'next', 'next', 'next |']);
   expect(document.activeElement).toBe(document.body);
 });
@@ -81,8 +80,8 @@ test('the companion has three steps and one series, which needs no label', async
   startServer(silence);
   await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
 
-  expect(screen.getByText('Step 2 of 3')).toBeDefined();
-  expect(readSteps('Steps')).toEqual(['1First step', '2Second stepNow', '3Third stepNext']);
+  expect(screen.getByText('Key step 2 of 3')).toBeDefined();
+  expect(readSteps('Steps')).toEqual(['1First step', '2Second step', '3Third stepNext']);
   expect(screen.queryByText('Steps')).toBeNull();
 });
 
@@ -90,21 +89,21 @@ test('an address beyond the usual steps is shown until the server has said bette
   startServer(silence);
   await visit({ ...remote, routes: { '/rosaverx/key-system-7': 'step-page' } }, `/rosaverx/key-system-7${DEVICE}`);
 
-  expect(screen.getByText('Step 7 of 7')).toBeDefined();
+  expect(screen.getByText('Key step 7 of 7')).toBeDefined();
 });
 
 test('a device without a run is told how many steps a new one takes', async () => {
   startServer(told({ stepsRequired: 3 }));
   await visit(remote, `/key-system-1${DEVICE}`);
 
-  expect(screen.getByText('Step 1 of 3')).toBeDefined();
+  expect(screen.getByText('Key step 1 of 3')).toBeDefined();
 });
 
 test('an open run keeps the length that it was begun with, and a step beyond the sixth its number', async () => {
   startServer(told({ stepsRequired: 3, run: run(7, { of: 9 }) }));
   await visit({ ...remote, routes: { '/key-system-7': 'step-page' } }, `/key-system-7${DEVICE}`);
 
-  expect(screen.getByText('Step 7 of 9')).toBeDefined();
+  expect(screen.getByText('Key step 7 of 9')).toBeDefined();
   expect(within(screen.getByLabelText('Key step')).getByText('Step 7').tagName).toBe('H3');
 });
 
@@ -122,7 +121,7 @@ test('the page leads to the step that the run stands at, and reads its heading',
 
   expect(document.activeElement).toBe(screen.getByText('Second step'));
   expect(scrolled.mock.contexts).toEqual([screen.getByText('Second step').closest('li')]);
-  expect(scrolled).toHaveBeenCalledWith({ block: 'center' });
+  expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
 });
 
 test('at the first step the page begins at its top', async () => {

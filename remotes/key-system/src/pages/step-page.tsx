@@ -4,6 +4,7 @@ import type { RunState } from '@app/contracts/key-system-schemas';
 import { Page } from '@app/design-system/page';
 import { useIsHydrated, useLocation, usePolling, useSearchParams, useVisitor, withQuery } from '@app/platform';
 import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
+import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { isStranger } from '../features/run/is-stranger.ts';
 import { momentOf } from '../features/wait/moment.ts';
@@ -12,6 +13,7 @@ import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, stepOf } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { RunLayout } from '../features/run/run-layout.tsx';
+import { RunStrip, stepsOf } from '../features/run/run-strip.tsx';
 import { besideOpenRun, earnedPage, type EarnedPage } from '../features/run/earned-page.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
@@ -36,6 +38,7 @@ export function StepPage() {
   // A stranger sees nothing of a run that another browser has begun.
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
+  const of = stepsOf(app, step, reading);
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
   usePolling(refetch, lookEveryMs);
 
@@ -57,12 +60,15 @@ export function StepPage() {
   }
 
   return (
-    <Page compact eyebrow={APP_NAMES[app]} heading={t('step.heading', { step })}>
+    <Page compact quiet eyebrow={APP_NAMES[app]} heading={t('step.heading', { step })}>
+      <RunStrip step={step} of={of} reading={reading} onEnd={refetch} />
+      {isHydrated && !hwid && <BeginInApp />}
       <RunLayout
         steps={
           <KeyStep
             app={app}
             step={step}
+            of={of}
             reading={reading}
             visitor={visitor}
             isUnknown={isUnknown}

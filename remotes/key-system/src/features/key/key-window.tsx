@@ -1,15 +1,16 @@
-import { AppMark } from '@app/brand-ui/app-mark';
 import { LaunchLink } from '@app/brand-ui/launch';
-import { KEY_VALID_HOURS, type AppId } from '@app/contracts/key-system';
-import { buttonClass } from '@app/design-system/button';
+import { KEY_VALID_HOURS } from '@app/contracts/key-system';
+import { Button, buttonClass } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
 import { Link } from '@app/platform';
+import { useState } from 'react';
 import { t } from '../../words.ts';
+import { momentOf } from '../wait/moment.ts';
+import { KeySign } from './key-sign.tsx';
 import css from './key-window.module.css';
 
 interface KeyWindowProps {
-  app: AppId;
   /** When the key stops working, in epoch milliseconds by the server's clock. */
   expiresAt: number;
   /** The address that opens the app, and the page that offers its download. */
@@ -24,15 +25,16 @@ interface KeyWindowProps {
   onEnd: () => void;
 }
 
-/** The dialog at the end of a run. The visitor cannot close it, only follow one of its links. */
-export function KeyWindow({ app, expiresAt, links, serverOffsetMs, renewAt, elsewhereAt, onEnd }: KeyWindowProps) {
+/** The dialog at the end of a run. Whoever closes it finds the same on the page behind it. */
+export function KeyWindow({ expiresAt, links, serverOffsetMs, renewAt, elsewhereAt, onEnd }: KeyWindowProps) {
+  const [isOpen, setIsOpen] = useState(true);
+
   return (
     <Dialog
-      isOpen
-      stays
+      isOpen={isOpen}
       title={t('getkey.heading')}
-      onClose={() => undefined}
-      art={<AppMark app={app === 'companion' ? 'companion' : 'neo'} size={64} />}
+      onClose={() => setIsOpen(false)}
+      art={<KeySign />}
       actions={
         <>
           <LaunchLink {...links}>{t('getkey.launch')}</LaunchLink>
@@ -47,6 +49,9 @@ export function KeyWindow({ app, expiresAt, links, serverOffsetMs, renewAt, else
               </Link>
             )
           )}
+          <Button kind="quiet" onClick={() => setIsOpen(false)}>
+            {t('getkey.close')}
+          </Button>
         </>
       }
     >
@@ -57,6 +62,7 @@ export function KeyWindow({ app, expiresAt, links, serverOffsetMs, renewAt, else
         <span className={css.clock}>
           <Countdown endsAt={expiresAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
         </span>
+        <span>{t('getkey.until', { moment: momentOf(expiresAt, serverOffsetMs) })}</span>
       </p>
     </Dialog>
   );

@@ -20,7 +20,7 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
   if (only && others.length === 0) return <OnlyAdvertiser offer={only} />;
 
   return (
-    <fieldset>
+    <fieldset className={css.choice}>
       <legend className={css.legend}>{t('advertiser.legend')}</legend>
       <div className={css.tabs}>
         {offers.map(({ id, ok }) => (

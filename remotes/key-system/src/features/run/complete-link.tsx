@@ -7,12 +7,19 @@ interface CompleteLinkProps {
   of: number;
   /** Undefined while the step cannot begin; the link is disabled then. */
   href?: string | undefined;
+  /** Whether another action of the page comes first. */
+  isQuiet?: boolean;
 }
 
 /** The link to the advertiser, which looks like a button. */
-export function CompleteLink({ step, of, href }: CompleteLinkProps) {
+export function CompleteLink({ step, of, href, isQuiet = false }: CompleteLinkProps) {
   return (
-    <a className={buttonClass({ wide: true })} aria-disabled={!href} role="link" {...(href && { href })}>
+    <a
+      className={buttonClass({ wide: true, kind: isQuiet ? 'quiet' : 'primary' })}
+      aria-disabled={!href}
+      role="link"
+      {...(href && { href })}
+    >
       {completeLabel(step, of)}
     </a>
   );

@@ -18,6 +18,7 @@ import { stepLink } from './run-address.ts';
 import type { CurrentStepProps } from './step-props.ts';
 import { useHeld } from '../wait/use-held.ts';
 import { Waiting } from './waiting.tsx';
+import { WhatComes } from './what-comes.tsx';
 
 /**
  * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
@@ -50,6 +51,7 @@ export function OpenStep(props: CurrentStepProps) {
   const chosen = pickUsable(offers, picked ?? firstAdvertiser(app, step, wanted));
   const device = isUnknown ? undefined : hwid;
   const isOpen = Boolean(state?.run);
+  const isAwaited = Boolean(state?.run?.waiting);
   const serverOffsetMs = reading.status === 'ready' ? reading.serverOffsetMs : 0;
   const isReady = !isHeld && (isOpen || (state && hasPassed));
 
@@ -66,7 +68,7 @@ export function OpenStep(props: CurrentStepProps) {
   }
 
   function renderMessage() {
-    if (state?.run?.waiting) return <Waiting isLate={isLate} />;
+    if (isAwaited) return <Waiting isLate={isLate} />;
     if (refusal) return renderRefusal(refusal);
     if (isUnknown)
       return (
@@ -132,7 +134,21 @@ export function OpenStep(props: CurrentStepProps) {
             run: isNewRun ? 'new' : undefined,
           })
         : undefined;
-    return <CompleteLink step={step} of={of} href={link} />;
+    const complete = <CompleteLink step={step} of={of} href={link} isQuiet={isAwaited && !isLate} />;
+    if (!isAwaited) return complete;
+
+    // First it helps to look, and when the confirmation is late, to begin the step again.
+    const look = (
+      <Button wide kind={isLate ? 'quiet' : 'primary'} onClick={reload}>
+        {t('waiting.look')}
+      </Button>
+    );
+    return (
+      <>
+        {isLate ? complete : look}
+        {isLate ? look : complete}
+      </>
+    );
   }
 
   return (
@@ -140,6 +156,7 @@ export function OpenStep(props: CurrentStepProps) {
       <div className={css.message}>{renderMessage()}</div>
       <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />
       {step === 1 && renderCaptcha()}
+      <WhatComes step={step} of={of} />
     </StepPrompt>
   );
 }

@@ -40,10 +40,15 @@ export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
     <section className={css.facts} aria-label={t('run.facts')}>
       <FactList
         facts={[
-          {
-            label: t('run.staysOpen'),
-            value: run ? left(run.expiresAt) : t(state ? 'run.notBegun' : 'run.unknown'),
-          },
+          // Beside a working key, a run that has not begun is nothing to tell.
+          ...(run || !key
+            ? [
+                {
+                  label: t('run.staysOpen'),
+                  value: run ? left(run.expiresAt) : t(state ? 'run.notBegun' : 'run.unknown'),
+                },
+              ]
+            : []),
           {
             label: t('key.stillWorks'),
             value: key ? left(key.expiresAt) : wordsForNone(state, serverOffsetMs),

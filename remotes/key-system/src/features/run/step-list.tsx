@@ -41,6 +41,7 @@ export function StepList({ current, of, completed, isKnown, heading, children }:
               key={step}
               step={step}
               state={step === current ? 'now' : step > current ? 'next' : isKnown ? 'done' : 'unknown'}
+              isLast={step === current - 1}
               by={completed.find((done) => done.step === step)?.advertiser}
               {...(step === current && { heading })}
             >
@@ -56,15 +57,17 @@ export function StepList({ current, of, completed, isKnown, heading, children }:
 interface StepProps {
   step: number;
   state: 'done' | 'now' | 'next' | 'unknown';
+  /** Whether it is the step before the current one. */
+  isLast: boolean;
   heading?: Ref<HTMLHeadingElement>;
   /** The advertiser that confirmed it. */
   by: string | undefined;
   children: ReactNode;
 }
 
-function Step({ step, state, heading, by, children }: StepProps) {
+function Step({ step, state, isLast, heading, by, children }: StepProps) {
   return (
-    <li className={css.step} data-state={state} {...(state === 'now' && { 'aria-current': 'step' })}>
+    <li className={css.step} data-state={state} data-last={isLast} {...(state === 'now' && { 'aria-current': 'step' })}>
       <div className={css.head}>
         <span className={css.mark} aria-hidden="true">
           {state === 'done' ? <Icon name="check" size={18} /> : step}
@@ -73,7 +76,7 @@ function Step({ step, state, heading, by, children }: StepProps) {
           {stepName(step)}
         </h3>
         <p className={css.state}>
-          <span className={css.word}>{state === 'unknown' ? '' : t(`step.${state}`)}</span>
+          {(state === 'done' || state === 'next') && <span className={css.word}>{t(`step.${state}`)}</span>}
           {by && <span className={css.by}>{nameOf(by)}</span>}
         </p>
       </div>

@@ -12,7 +12,7 @@ export function useLeadToStep(step: number, isKnown: boolean): RefObject<HTMLHea
     if (!isKnown || step === 1) return;
 
     heading.current?.focus({ preventScroll: true });
-    heading.current?.closest('li')?.scrollIntoView({ block: 'center' });
+    heading.current?.closest('li')?.scrollIntoView({ block: 'nearest' });
   }, [step, isKnown]);
 
   return heading;
