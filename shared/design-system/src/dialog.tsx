@@ -1,11 +1,17 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import css from './dialog.module.css';
+import { joinClasses } from './join-classes.ts';
+
+/** How long the backdrop flashes when a click on it does not close the dialog. */
+const FLASH_MS = 100;
 
 interface DialogProps {
   isOpen: boolean;
   title: string;
   /** Called on Escape and on a click outside. */
   onClose: () => void;
+  /** Stays open at a click outside, which only makes the backdrop flash. */
+  stays?: boolean;
   role?: 'dialog' | 'alertdialog';
   /** Above the title, such as a mark or an icon. */
   art?: ReactNode;
@@ -18,9 +24,18 @@ export function Dialog({ isOpen, ...rest }: DialogProps) {
   return isOpen ? <OpenDialog {...rest} /> : null;
 }
 
-function OpenDialog({ title, onClose, role = 'dialog', art, children, actions }: Omit<DialogProps, 'isOpen'>) {
+function OpenDialog({
+  title,
+  onClose,
+  stays = false,
+  role = 'dialog',
+  art,
+  children,
+  actions,
+}: Omit<DialogProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
+  const [isFlashing, flash] = useFlash();
   const id = useId();
 
   useLayoutEffect(() => {
@@ -36,7 +51,7 @@ function OpenDialog({ title, onClose, role = 'dialog', art, children, actions }:
     <dialog
       ref={dialog}
       role={role}
-      className={css.dialog}
+      className={joinClasses(css.dialog, isFlashing && css.flashing)}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
@@ -45,7 +60,9 @@ function OpenDialog({ title, onClose, role = 'dialog', art, children, actions }:
       }}
       // A text selection that ends outside is a click outside, too. So what counts is where the pointer went down.
       onPointerDown={({ target, currentTarget }) => (pressedBeside.current = target === currentTarget)}
-      onClick={({ target, currentTarget }) => target === currentTarget && pressedBeside.current && onClose()}
+      onClick={({ target, currentTarget }) =>
+        target === currentTarget && pressedBeside.current && (stays ? flash : onClose)()
+      }
     >
       <div className={css.panel}>
         {art && <div className={css.art}>{art}</div>}
@@ -59,4 +76,17 @@ function OpenDialog({ title, onClose, role = 'dialog', art, children, actions }:
       </div>
     </dialog>
   );
+}
+
+function useFlash(): [isFlashing: boolean, flash: () => void] {
+  const [isFlashing, setIsFlashing] = useState(false);
+
+  useEffect(() => {
+    if (!isFlashing) return;
+
+    const timer = setTimeout(() => setIsFlashing(false), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [isFlashing]);
+
+  return [isFlashing, () => setIsFlashing(true)];
 }
