@@ -165,7 +165,7 @@ test('NEO is laid out as V5 is, and knows the way to the key system and on to V5
     ]);
     await expect(page.locator('#faq details')).toHaveCount(5);
     await expect(page.getByRole('contentinfo')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Get a key' })).toHaveAttribute(
+    await expect(page.getByRole('main').getByRole('link', { name: 'Get a key' })).toHaveAttribute(
       'href',
       '/key-system-1?hwid=device-1&zone=z',
     );

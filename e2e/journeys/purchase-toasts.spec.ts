@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
+import { openWith, placeOfToasts, PURCHASES, untilFirstToast, untilFolded } from '../fixtures/purchases.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { endEntrance, endStay, stayOf } from '../fixtures/toast-stay.ts';
-
-const NOW_S = Math.floor(Date.now() / 1000);
-const DAY_S = 86_400;
-const PURCHASES = [
-  { name: 'Ada', timestamp: NOW_S, location: 'London', country_code: 'gb' },
-  { name: 'Grace', timestamp: NOW_S - DAY_S, location: 'New York', country_code: 'usa' },
-];
 
 test('purchases are shown in order and then again, a new one every 8 s, each for 5 s, one at a time', async ({
   page,
@@ -83,55 +77,6 @@ test('at the top a toast covers neither the words of the bar nor the first words
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
   const below = await page.getByRole('heading', { level: 1 }).boundingBox();
   expect(below?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
-});
-
-for (const { what, path, come, leave } of [
-  {
-    what: 'an open menu',
-    path: '/v5',
-    come: (page: Page) => page.getByRole('button', { name: 'Menu' }).click(),
-    leave: (page: Page) => page.keyboard.press('Escape'),
-  },
-  {
-    what: 'a dialog',
-    path: '/key-system-bypass',
-    come: (page: Page) => page.getByRole('main').getByRole('button').first().click(),
-    leave: (page: Page) => page.keyboard.press('Escape'),
-  },
-  {
-    what: 'a field that is filled in',
-    path: '/v5',
-    come: (page: Page) => page.getByRole('textbox').first().focus(),
-    leave: (page: Page) => page.getByRole('textbox').first().blur(),
-  },
-]) {
-  test(`a turn that falls into ${what} is left out; the same purchase comes with the next`, async ({ page }) => {
-    await openWith(page, path, PURCHASES);
-    await come(page);
-    await page.clock.runFor(24_000);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-
-    await leave(page);
-    await untilFirstToast(page);
-    await expect(page.getByRole('alert')).toContainText('Ada');
-  });
-}
-
-test('a toast that is there goes when the menu opens', async ({ page }) => {
-  await openWith(page, '/v5', PURCHASES);
-  await untilFirstToast(page);
-  await page.getByRole('button', { name: 'Menu' }).click();
-
-  await untilFolded(page);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('beside a notice that refuses something no purchase passes by', async ({ page }) => {
-  await openWith(page, '/key-system-bypass?hwid=device-1&zone=z&r=KS_PROOF', PURCHASES);
-  await expect(page.getByRole('status').first()).toBeVisible();
-  await page.clock.runFor(24_000);
-
-  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test.describe('on a wide touch screen', () => {
@@ -223,37 +168,6 @@ test('pages that are neither landing nor key pages ask for no purchases', async 
   expect(asked).toBe(0);
 });
 
-/** The container of the toasts. It exists when their code has loaded. */
-function placeOfToasts(page: Page) {
-  return page.locator('section[aria-label^="Recent purchases"]');
-}
-
-/** Opens a page for which the server answers these purchases, and stops its clock. */
-async function openWith(page: Page, path: string, purchases: unknown) {
-  await page.clock.install();
-  const answered = page.waitForResponse('**/api/latest-purchase');
-  await page.route('**/api/latest-purchase', (route) => route.fulfill({ json: purchases }));
-  await page.goto(path);
-  await answered;
-  await expect(placeOfToasts(page)).toBeAttached();
-  await page.clock.pauseAt(Date.now() + 1000);
-}
-
-/** Waits until the space of a closed toast has collapsed, which takes an animation and time of the page's clock. */
-async function untilFolded(page: Page) {
-  await expect(async () => {
-    await page.clock.runFor(100);
-    await expect(page.getByText('got a plan')).toHaveCount(0, { timeout: 100 });
-  }).toPass({ intervals: [0] });
-}
-
 function clockOf(page: Page): Promise<number> {
   return page.evaluate(() => Date.now());
-}
-
-/** Lets the page's clock run until the first toast is visible, at most 8 s. */
-async function untilFirstToast(page: Page) {
-  const toasts = page.getByRole('alert');
-  for (let second = 0; second < 8 && (await toasts.count()) === 0; second++) await page.clock.runFor(1000);
-  await expect(toasts).toHaveCount(1);
 }

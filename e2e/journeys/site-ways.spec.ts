@@ -56,6 +56,45 @@ test('a product is two taps away: the menu, and its link', async ({ page }) => {
   }
 });
 
+test('the page that is shown is marked in the bar, and no other', async ({ page }) => {
+  for (const { path, name } of [
+    { path: '/index', name: 'V5' },
+    { path: '/neo', name: 'NEO' },
+    { path: '/rosaverx', name: 'RosaverX' },
+    { path: '/plans', name: 'Plans' },
+    { path: '/resellers', name: 'Resellers' },
+    { path: '/key-system-1', name: 'Get a key' },
+    { path: '/privacy-policy', name: undefined },
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+    expect(await page.locator('nav [aria-current="page"]').allTextContents(), path).toEqual(name ? [name] : []);
+  }
+});
+
+test('from pages of the companion the way to a key is the way to its own', async ({ page }) => {
+  await page.goto('/rosaverx');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get a key' }).click();
+
+  await expect(page).toHaveURL(/\/rosaverx\/key-system-1$/);
+});
+
+test('the first stop of the keyboard leads past the bar to the page', async ({ page }) => {
+  await page.goto('/plans');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveURL(/\/plans$/);
+  await expect(skip).not.toBeInViewport();
+});
+
 test('a page that is reached without a page load has the focus and is at its top; going back does not jump', async ({
   page,
 }) => {

@@ -20,7 +20,7 @@ interface Reference {
 
 test('an app’s author finds the page, and on it every call, status and code of the reference', async ({ page }) => {
   await page.goto('/check-key');
-  await page.getByRole('link', { name: 'For app authors' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'For app authors' }).click();
   await expect(page).toHaveURL(/\/developers$/);
   const main = page.getByRole('main');
 

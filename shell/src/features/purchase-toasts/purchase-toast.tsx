@@ -4,14 +4,13 @@ import { flagOf } from './country-flags.ts';
 import css from './purchase-toast.module.css';
 import { formatMoment } from './purchase-words.ts';
 
-/** The content of a toast: who bought something, where and when, in one line. Where a line is too short for all, name and place are cut off first. */
+/** Who bought, where and when, in one line. Where a line is too short for all, only the flag says where. */
 export function PurchaseToast({ purchase }: { purchase: Purchase }) {
   const flag = flagOf(purchase.country_code);
 
   return (
     <p className={css.toast}>
       <span className={css.who}>{t('toasts.bought', { name: purchase.name })}</span>
-      <span className={css.where}> {purchase.location}</span>
       {flag && (
         <svg className={css.flag} viewBox="0 0 20 14" aria-hidden="true">
           {flag.map(([colour, path]) => (
@@ -19,6 +18,10 @@ export function PurchaseToast({ purchase }: { purchase: Purchase }) {
           ))}
         </svg>
       )}
+      <span className={css.where}>
+        <span> </span>
+        <span>{purchase.location}</span>
+      </span>
       <span className={css.when}> · {formatMoment(new Date(purchase.timestamp * 1000), new Date())}</span>
     </p>
   );

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { openWith, PURCHASES, untilFirstToast, untilFolded } from '../fixtures/purchases.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+for (const { what, path, come, leave } of [
+  {
+    what: 'an open menu',
+    path: '/v5',
+    come: (page: Page) => page.getByRole('button', { name: 'Menu' }).click(),
+    leave: (page: Page) => page.keyboard.press('Escape'),
+  },
+  {
+    what: 'a dialog',
+    path: '/key-system-bypass',
+    come: (page: Page) => page.getByRole('main').getByRole('button').first().click(),
+    leave: (page: Page) => page.keyboard.press('Escape'),
+  },
+  {
+    what: 'a field that is filled in',
+    path: '/v5',
+    come: (page: Page) => page.getByRole('textbox').first().focus(),
+    leave: (page: Page) => page.getByRole('textbox').first().blur(),
+  },
+]) {
+  test(`a turn that falls into ${what} is left out; the same purchase comes with the next`, async ({ page }) => {
+    await openWith(page, path, PURCHASES);
+    await come(page);
+    await page.clock.runFor(24_000);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await leave(page);
+    await untilFirstToast(page);
+    await expect(page.getByRole('alert')).toContainText('Ada');
+  });
+}
+
+test('a toast that is there goes when the menu opens', async ({ page }) => {
+  await openWith(page, '/v5', PURCHASES);
+  await untilFirstToast(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+
+  await untilFolded(page);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('beside a notice that refuses something no purchase passes by', async ({ page }) => {
+  await openWith(page, '/key-system-bypass?hwid=device-1&zone=z&r=KS_PROOF', PURCHASES);
+  await expect(page.getByRole('status').first()).toBeVisible();
+  await page.clock.runFor(24_000);
+
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
