@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import css from './dialog.module.css';
+import { Icon } from './icon.tsx';
 
 interface DialogProps {
   isOpen: boolean;
@@ -7,6 +8,8 @@ interface DialogProps {
   /** Called on Escape and on a click outside. */
   onClose: () => void;
   role?: 'dialog' | 'alertdialog';
+  /** The name of a button in the corner that closes the dialog; undefined: there is no such button. */
+  closeLabel?: string;
   /** Above the title, such as a mark or an icon. */
   art?: ReactNode;
   children: ReactNode;
@@ -18,7 +21,15 @@ export function Dialog({ isOpen, ...rest }: DialogProps) {
   return isOpen ? <OpenDialog {...rest} /> : null;
 }
 
-function OpenDialog({ title, onClose, role = 'dialog', art, children, actions }: Omit<DialogProps, 'isOpen'>) {
+function OpenDialog({
+  title,
+  onClose,
+  role = 'dialog',
+  closeLabel,
+  art,
+  children,
+  actions,
+}: Omit<DialogProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
   const id = useId();
@@ -56,6 +67,11 @@ function OpenDialog({ title, onClose, role = 'dialog', art, children, actions }:
           {children}
         </div>
         {actions && <div className={css.actions}>{actions}</div>}
+        {closeLabel && (
+          <button type="button" className={css.close} aria-label={closeLabel} onClick={onClose}>
+            <Icon name="cross" size={22} />
+          </button>
+        )}
       </div>
     </dialog>
   );
