@@ -48,7 +48,7 @@ test('a script that fails three times has failed, and can be asked for again', a
   recaptcha.failures = 3;
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
-  await expect(page.getByText('The captcha could not be loaded')).toBeVisible();
+  await expect(page.getByText('The captcha did not load')).toBeVisible();
   expect(recaptcha.asked).toBe(3);
   await page.getByRole('button', { name: 'Load the captcha again' }).click();
   await tick(page);
@@ -64,12 +64,12 @@ test('a captcha that expires is reset and the visitor told; so is one that meets
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
 
   await tellFake(page, 'expire');
-  await expect(page.getByText('The captcha has expired and starts again.')).toBeVisible();
+  await expect(page.getByText('The captcha was open too long. It starts again.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
   expect(await tellFake(page, 'resets')).toBe(1);
 
   await tellFake(page, 'fail');
-  await expect(page.getByText('The captcha met an error and was reset.')).toBeVisible();
+  await expect(page.getByText('The captcha had a problem. It starts again.')).toBeVisible();
   expect(await tellFake(page, 'resets')).toBe(2);
 
   await tick(page);

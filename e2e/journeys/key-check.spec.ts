@@ -56,7 +56,7 @@ test('a key is checked in the browser, without being sent; then the server may b
   await expect(result).toContainText('This key is for another device');
 
   await check(page, `${key.slice(0, -4)}AAAA`, device);
-  await expect(result).toContainText('This is no key of ours');
+  await expect(result).toContainText('This is not one of our keys');
   expect(await violations(page)).toEqual([]);
 
   await page.clock.setFixedTime(Date.now() + 25 * 60 * 60 * 1000);

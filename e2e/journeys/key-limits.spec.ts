@@ -35,7 +35,7 @@ for (const [step, when, time, told] of [
     await page.goto(`/key-system-${String(step)}?${WHO}&e=KS_LIMIT&until=${new Date(until).toISOString()}`);
 
     const complete = page.getByRole('link', { name: 'Complete' });
-    const notice = page.getByRole('status').filter({ hasText: 'Those were many tries in a short time' });
+    const notice = page.getByRole('status').filter({ hasText: 'Too many tries in a short time' });
     await expect(notice).toContainText(`You can go on ${timeOf(until, now)}.`);
     await expect(notice.getByRole('timer')).toContainText(/00:0\d:\d\d/);
     await expect(page.getByText('This does not count against you.')).toBeVisible();
@@ -112,7 +112,7 @@ test('a captcha handed in too often says until when, asks nothing meanwhile, and
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByText('Those were many captchas in a short time.')).toBeVisible();
+  await expect(page.getByText('Too many captchas in a short time.')).toBeVisible();
   await expect(page.getByText(someTime('You can go on'))).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
   await expectSound(page);
@@ -134,7 +134,7 @@ test('a captcha that is not given because of a limit says until when, and then b
   );
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
-  await expect(page.getByText('Those were many captchas in a short time.')).toBeVisible();
+  await expect(page.getByText('Too many captchas in a short time.')).toBeVisible();
   await expect(page.getByText(someTime('You can go on'))).toBeVisible();
   await page.clock.fastForward(61 * SECOND);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);

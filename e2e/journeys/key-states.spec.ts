@@ -4,15 +4,15 @@ import { expectSound } from '../fixtures/sound.ts';
 
 const MINUTE = 60_000;
 const WHO = 'hwid=device-states-1&zone=zone-1';
-const ONCE = 'This counts once. Three within 24 hours mean a pause of 15 minutes, five a pause of 24 hours.';
-const TWICE = 'This counts twice. Three within 24 hours mean a pause of 15 minutes, five a pause of 24 hours.';
+const ONCE = 'This counts once. Three in 24 hours mean a wait of 15 minutes. Five mean a wait of 24 hours.';
+const TWICE = 'This counts twice. Three in 24 hours mean a wait of 15 minutes. Five mean a wait of 24 hours.';
 const NEVER = 'This does not count against you.';
 
 for (const [code, what, counts] of [
-  ['KS_FAST', 'You came back sooner than the step can take', ONCE],
-  ['KS_PROOF', 'The advertiser did not confirm that you finished the step', ONCE],
-  ['KS_REUSE', 'The confirmation you came back with was already used', TWICE],
-  ['KS_TICKET', 'The link you came back by is unknown', NEVER],
+  ['KS_FAST', 'You came back too early', ONCE],
+  ['KS_PROOF', 'The advertiser did not confirm your step', ONCE],
+  ['KS_REUSE', 'This confirmation was already used', TWICE],
+  ['KS_TICKET', 'We don’t recognise this link', NEVER],
 ] as const) {
   test(`a return refused with ${code} says why and what it counts`, async ({ page }) => {
     await tellRunState(page, code === 'KS_REUSE' ? {} : { step: 3 });
@@ -24,7 +24,7 @@ for (const [code, what, counts] of [
     ).toBeVisible();
     await expect(page.getByText(what)).toBeVisible();
     await expect(page.getByText(counts)).toBeVisible();
-    await expect(page.getByText('Your run is kept: it goes on at step 3.')).toHaveCount(code === 'KS_REUSE' ? 0 : 1);
+    await expect(page.getByText('Your run is safe. It goes on at step 3.')).toHaveCount(code === 'KS_REUSE' ? 0 : 1);
     await expectSound(page);
   });
 }
@@ -32,9 +32,9 @@ for (const [code, what, counts] of [
 for (const [code, what] of [
   ['KS_EXPIRED', 'That took too long'],
   ['KS_PROVIDER_DOWN', 'The advertiser did not answer'],
-  ['KS_LIMIT', 'Those were many tries in a short time'],
-  ['KS_CAPTCHA', 'The captcha has run out'],
-  ['KS_UNFINISHED', 'The advertiser is not finished with you yet'],
+  ['KS_LIMIT', 'Too many tries in a short time'],
+  ['KS_CAPTCHA', 'The captcha is too old'],
+  ['KS_UNFINISHED', 'The step at the advertiser is not finished'],
 ] as const) {
   test(`a step led back to with ${code} says why, and that it does not count`, async ({ page }) => {
     await tellRunState(page, { step: 2 });
@@ -62,7 +62,7 @@ test('a pause counts down by the server’s clock, and at its end the run goes o
   await page.goto(`/key-system-2?${WHO}`);
 
   await expect(page.getByText('You have to wait before you can go on')).toBeVisible();
-  await expect(page.getByRole('timer').first()).toContainText(/00:1[45]:\d\d/);
+  await expect(page.getByRole('status').getByRole('timer')).toContainText(/00:1[45]:\d\d/);
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
   await expectSound(page);
 
@@ -75,8 +75,8 @@ test('a device that was blocked without an end reads whom to ask', async ({ page
   await tellRunState(page, { cooldown: { left: null, reason: 'KS_BLOCKED' } });
   await page.goto(`/key-system-1?${WHO}`);
 
-  await expect(page.getByText('This device was blocked by the team')).toBeVisible();
-  await expect(page.getByText('There is no end set.')).toBeVisible();
+  await expect(page.getByText('The team blocked this device')).toBeVisible();
+  await expect(page.getByText('The block has no end date.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'ask in the community chat' })).toHaveAttribute('href', /^https:/);
   await expectSound(page);
 });
@@ -164,7 +164,9 @@ for (const [app, path, name] of [
   ['main', '/key-system-getkey', 'Arceus X'],
   ['companion', '/rosaverx/key-system-getkey', 'RosaverX'],
 ] as const) {
-  test(`the end of a run of ${name} is a window that stays until one goes to the app`, async ({ page }) => {
+  test(`the end of a run of ${name} is a window over a page that says the same after it is closed`, async ({
+    page,
+  }) => {
     await tellRunState(page, { app, keyLeft: 24 * 60 * MINUTE - 1000 });
     await page.goto(`${path}?${WHO}`);
 
@@ -178,8 +180,21 @@ for (const [app, path, name] of [
     await expectSound(page);
 
     await page.keyboard.press('Escape');
+    await expect(window).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Your key is ready: open the app' })).toBeVisible();
+    await expect(page.getByText(/^It ends (at|on) /)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', 'roblox://');
+    await expect(page.getByRole('link', { name: 'Check a key' }).first()).toHaveAttribute('href', /^\/check-key\?/);
+    await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', /^\/plans\?/);
+    await expect(page.getByText('not begun')).toHaveCount(0);
+    await expectSound(page);
+
+    await page.reload();
+    await expect(window).toBeVisible();
     await page.mouse.click(5, 5);
     await expect(window).toBeVisible();
+    await window.getByRole('button', { name: 'Close' }).click();
+    await expect(window).toBeHidden();
   });
 }
 
@@ -190,7 +205,7 @@ test('a run that cannot be read says that nothing is lost, and is read again', a
   );
   await page.goto(`/key-system-1?${WHO}`);
 
-  await expect(page.getByText('Nothing is lost: what you have completed stays with us.')).toBeVisible();
+  await expect(page.getByText('Check your connection, then try again. Your completed steps are safe.')).toBeVisible();
   await expectSound(page);
   isDown = false;
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -201,7 +216,7 @@ test('an iPhone is shown an apple', async ({ browser, site }) => {
   const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' });
   await page.goto(`${site.url}/key-system-1`);
 
-  await expect(page.getByRole('region', { name: 'Key step' }).locator('[data-os="ios"]')).toContainText('iOS');
+  await expect(page.getByRole('region', { name: 'Your run' }).locator('[data-os="ios"]')).toContainText('iOS');
   await expect(page.getByRole('button', { name: 'Play the video: Trailer' })).toBeVisible();
   await expect(page.getByText('null')).toBeVisible();
   await page.close();

@@ -34,7 +34,7 @@ test('whoever comes with another link reads beside the question that the run wai
   await tellRunState(page, { step: 3, waiting: true, zone: 'other' });
   await page.goto(`/key-system-3?${WHO}`);
 
-  await expect(page.getByText('This run was begun with another link of the app')).toBeVisible();
+  await expect(page.getByText('You began this run with another link of the app')).toBeVisible();
   await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
   await page.clock.runFor(MINUTE);
   await expect(page.getByText('Not confirmed yet.')).toBeVisible();

@@ -3,7 +3,7 @@ import { violations } from '../fixtures/axe.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-const OTHER = 'This run was begun with another link of the app';
+const OTHER = 'You began this run with another link of the app';
 const HOUR = 60 * 60 * 1000;
 const FOLDER = '/rosaverx';
 
@@ -18,7 +18,7 @@ test('the app’s new link takes the run along: its pages say so, and the key go
 
   await page.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-2`);
   await expect(page).toHaveURL(/key-system-2\?.*zone=zone-2/);
-  await expect(page.getByText('Your run moves to the link of the app that you opened now.')).toBeVisible();
+  await expect(page.getByText('Your run moves to the link that you opened now.')).toBeVisible();
   await finishStep(page);
   await expect(page).toHaveURL(/key-system-3\?.*zone=zone-2/);
   await expect(page.getByText('Your run moves')).toHaveCount(0);
@@ -62,7 +62,7 @@ test.describe('a second browser with another link', () => {
     }
 
     await expect(
-      other.getByText('The app gets it by the link that the run was begun with, not by the one you opened now.'),
+      other.getByText('This key is for the link that you began with, not for the one you opened now.'),
     ).toBeVisible();
     expect(await statusOf(request, device, 'zone-1')).toBe('active');
     await other.getByRole('link', { name: 'Get a key for this link' }).click();

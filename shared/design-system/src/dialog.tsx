@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import css from './dialog.module.css';
+import { Icon } from './icon.tsx';
 import { joinClasses } from './join-classes.ts';
 
 /** How long the backdrop flashes when a click on it does not close the dialog. */
@@ -13,6 +14,8 @@ interface DialogProps {
   /** Stays open at a click outside, which only makes the backdrop flash. */
   stays?: boolean;
   role?: 'dialog' | 'alertdialog';
+  /** The name of a button in the corner that closes the dialog; undefined: there is no such button. */
+  closeLabel?: string;
   /** Above the title, such as a mark or an icon. */
   art?: ReactNode;
   children: ReactNode;
@@ -29,6 +32,7 @@ function OpenDialog({
   onClose,
   stays = false,
   role = 'dialog',
+  closeLabel,
   art,
   children,
   actions,
@@ -73,6 +77,11 @@ function OpenDialog({
           {children}
         </div>
         {actions && <div className={css.actions}>{actions}</div>}
+        {closeLabel && (
+          <button type="button" className={css.close} aria-label={closeLabel} onClick={onClose}>
+            <Icon name="cross" size={22} />
+          </button>
+        )}
       </div>
     </dialog>
   );

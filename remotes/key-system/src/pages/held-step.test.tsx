@@ -21,10 +21,10 @@ test('a run that cannot be read can be read again', async () => {
   const { answer } = startServer(dead);
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('Your run could not be read').textContent).toBe(
-    'Your run could not be readNothing is lost: what you have completed stays with us.',
+  expect(notice('We could not load your run').textContent).toBe(
+    'We could not load your runCheck your connection, then try again. Your completed steps are safe.',
   );
-  expect(notice('Your run could not be read').className).toContain('warning');
+  expect(notice('We could not load your run').className).toContain('warning');
   answer(told({ run: run(2) }));
   expect(screen.getByText('Try again').className).toContain('wide');
   fireEvent.click(screen.getByText('Try again'));
@@ -50,7 +50,7 @@ test.each([
   startServer(answer);
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('Your run could not be read')).toBeDefined();
+  expect(notice('We could not load your run')).toBeDefined();
   expect(isDisabled('Try again')).toBe(false);
 });
 
@@ -58,7 +58,7 @@ test('a limit holds the button until its moment, and then asks by itself', async
   const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('Those were many tries in a short time').textContent).toContain('You can go on at 12:01.');
+  expect(notice('Too many tries in a short time').textContent).toContain('You can go on at 12:01.');
   expect(isDisabled('Try again')).toBe(true);
   await pass(59_000);
   expect(asked).toHaveLength(1);
@@ -92,7 +92,7 @@ test('who has to wait sees why and how long, and the page goes on by itself', as
 
   const waiting = notice('You have to wait before you can go on');
   expect(waiting.className).toContain('warning');
-  expect(waiting.textContent).toContain('Several steps were refused within 24 hours');
+  expect(waiting.textContent).toContain('We refused several of your steps.');
   expect(waiting.textContent).toContain('You can go on in ');
   expect(waiting.textContent).toContain('00:15:00');
   expect(screen.queryByText(/community chat/)).toBeNull();
@@ -109,9 +109,9 @@ test('a blocked device learns whom to ask, and that there is no end', async () =
   startServer(told({ cooldown: { reason: 'KS_BLOCKED', until: null } }));
   await visit(remote, `/key-system-1${DEVICE}`);
 
-  const blocked = notice('This device was blocked by the team');
-  expect(blocked.textContent).toContain('It can earn no key as long as that lasts.');
-  expect(blocked.textContent).toContain('There is no end set.');
+  const blocked = notice('The team blocked this device');
+  expect(blocked.textContent).toContain('You cannot get a key until the block ends.');
+  expect(blocked.textContent).toContain('The block has no end date.');
   const ask = screen.getByText('If you think this is a mistake, ask in the community chat');
   expect(ask.getAttribute('href')).toMatch(/^https:/);
   expect([ask.getAttribute('rel'), ask.getAttribute('target')]).toEqual(['noreferrer', '_blank']);
@@ -122,8 +122,8 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   startServer(told({ run: run(2, { zone: 'other' }) }));
   await visit(remote, `/key-system-2${DEVICE}&advertiser=lootlabs`);
 
-  expect(notice('This run was begun with another link of the app').textContent).toContain(
-    'Go on, and the key goes to that link. Start again, and it goes to the link that you opened now.',
+  expect(notice('You began this run with another link of the app').textContent).toContain(
+    '“Go on” gives the key to that link. “Start again” gives it to the link you opened now.',
   );
   expect(link('Go on')).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=android&zone=z1&run=keep&step=2');
   expect(screen.getByText('Go on').className).toContain('quiet');
@@ -142,7 +142,7 @@ test('the companion goes on with a run of another link at its own endpoint', asy
 
   expect(link('Go on')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&run=keep&os=ios&step=2');
   expect(link('Start again')).toBe('/rosaverx/key-system-1?run=new&hwid=device-1&zone=z1&os=ios');
-  expect(notice('You came back sooner than the step can take')).toBeDefined();
+  expect(notice('You came back too early')).toBeDefined();
   expect(screen.getByText('Waiting for the advertiser.')).toBeDefined();
 });
 
@@ -174,7 +174,7 @@ test.each([
 
   expect(location.pathname + location.search).toBe(address);
   expect(useToastStore.getState().waiting).toEqual(toasts);
-  expect(screen.queryByText('Your run stands at this step') !== null).toBe(from > to);
+  expect(screen.queryByText('Your run is at this step') !== null).toBe(from > to);
 });
 
 test('of a run for another link nothing is said on the way, since its page does', async () => {

@@ -30,8 +30,8 @@ test('an open step asks to visit the advertiser, and links to it', async () => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(screen.getByText(/^Visit Linkvertise and finish what it asks/).textContent).toBe(
-    'Visit Linkvertise and finish what it asks. It leads you back here, mostly after a minute or two.',
+  expect(screen.getByText(/^Visit Linkvertise and do what it asks/).textContent).toBe(
+    'Visit Linkvertise and do what it asks. It leads you back here, usually in 1 to 2 minutes.',
   );
   expect(link('Complete')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2');
   expect(screen.getByText('Complete').getAttribute('aria-disabled')).toBe('false');
@@ -98,9 +98,9 @@ test('when no advertiser can be used the visitor can look again, and the page do
   const { asked, answer } = startServer(told({ run: run(4), advertisers: down }));
   await visit(remote, `/key-system-4${DEVICE}`);
 
-  expect(
-    screen.getByText('No advertiser can be used at the moment. This page looks again by itself.').getAttribute('role'),
-  ).toBe('status');
+  expect(screen.getByText('No advertiser works right now. This page looks again by itself.').getAttribute('role')).toBe(
+    'status',
+  );
   expect(screen.queryByText('Complete')).toBeNull();
   fireEvent.click(screen.getByText('Look again'));
   await pass(0);
@@ -149,9 +149,7 @@ test('the way of a new run opens with the captcha', async () => {
   await pass(100);
 
   expect(
-    screen.getByText(
-      'The captcha solves itself. Then visit Linkvertise and finish what it asks: it leads you back here.',
-    ),
+    screen.getByText('The captcha solves itself. Then visit Linkvertise and do what it asks. It leads you back here.'),
   ).toBeDefined();
   expect(link('Complete')).toBeNull();
 
@@ -175,9 +173,9 @@ test('who does not come from the app is asked to begin there', async () => {
   await visit(remote, '/key-system-1');
 
   expect(
-    screen.getByText('Start in the app: its “Get Key” button opens this page with what recognises your device.'),
+    screen.getByText('Start in the app. Its “Get Key” button opens this page and tells us your device.'),
   ).toBeDefined();
-  expect(screen.getByText('The captcha waits for your device')).toBeDefined();
+  expect(screen.getByText('The captcha starts when we know your device')).toBeDefined();
   fireEvent.click(screen.getByText('Complete'));
   await pass(0);
   expect(screen.getByText('Start in the app').tagName).toBe('H2');
@@ -196,7 +194,7 @@ test('a key that has ended is said', async () => {
 test('a key that has ended is said to who has to begin in the app, too', async () => {
   startServer(told({ key: ENDED }));
   await visit(remote, '/key-system-1?hwid=device-1');
-  expect(screen.getByText(/^Your key ended at 11:55. Start in the app:/)).toBeDefined();
+  expect(screen.getByText(/^Your key ended at 11:55. Start in the app\./)).toBeDefined();
 });
 
 test('an ended key is not spoken of while a run is open', async () => {
@@ -212,6 +210,6 @@ test('a run that moves to the zone of the address says so first', async () => {
   await visit(remote, `/key-system-2${DEVICE}`);
 
   expect(screen.getByText(/^Your run moves/).textContent).toMatch(
-    /^Your run moves to the link of the app that you opened now. Visit Linkvertise/,
+    /^Your run moves to the link that you opened now. Visit Linkvertise/,
   );
 });

@@ -8,7 +8,7 @@ import { dead, MINUTE_MS, NOW, run, silence, startServer, told } from '../test/r
 
 const DEVICE = '?hwid=device-1&zone=z1';
 const BYPASS = runPagePath('main', 'bypass');
-const LADDER = 'Three within 24 hours mean a pause of 15 minutes, five a pause of 24 hours.';
+const LADDER = 'Three in 24 hours mean a wait of 15 minutes. Five mean a wait of 24 hours.';
 
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
@@ -19,11 +19,11 @@ const notice = (title: string) => screen.getByText(title).closest<HTMLElement>('
 const at = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
 
 test.each([
-  ['KS_HWID', 'The link carries no usable device ID', 'Open it again from inside the app.', 0],
-  ['KS_ZONE', 'The link carries no usable zone', 'Open it again from inside the app.', 0],
-  ['KS_CAPTCHA', 'The captcha has run out', 'It is solved again below; then press the button once more.', 0],
-  ['KS_LIMIT', 'Those were many tries in a short time', 'Nothing is lost: what you have completed stays with us.', 0],
-  ['KS_STEP', 'Your run stands at this step', 'Go on from here.', undefined],
+  ['KS_HWID', 'We don’t recognise the device in this link', 'Open the app and press “Get Key” again.', 0],
+  ['KS_ZONE', 'This link is not complete', 'Open the app and press “Get Key” again.', 0],
+  ['KS_CAPTCHA', 'The captcha is too old', 'Wait until it is solved again. Then press the button.', 0],
+  ['KS_LIMIT', 'Too many tries in a short time', 'Wait a little. Your completed steps are safe.', 0],
+  ['KS_STEP', 'Your run is at this step', 'Go on from here.', undefined],
   ['KS_BLOCKED', 'This device was blocked by the team', 'It can earn no key as long as that lasts.', undefined],
   [
     'KS_COOLDOWN',
@@ -31,38 +31,23 @@ test.each([
     'Several steps were refused within 24 hours: three mean a pause of 15 minutes, five a pause of 24 hours.',
     undefined,
   ],
-  ['KS_EXPIRED', 'That took too long', 'The button makes a fresh link. Come back within 15 minutes.', 0],
+  ['KS_EXPIRED', 'That took too long', 'Press the button for a new link. Come back within 15 minutes.', 0],
   ['KS_PROVIDER_DOWN', 'The advertiser did not answer', 'Try again in a moment, or pick another advertiser.', 0],
-  [
-    'KS_TICKET',
-    'The link you came back by is unknown',
-    'Go back to the key system: your run goes on where it stands.',
-    0,
-  ],
+  ['KS_TICKET', 'We don’t recognise this link', 'Go back to the key system. Your run goes on where you left it.', 0],
   [
     'KS_UNFINISHED',
-    'The advertiser is not finished with you yet',
-    'Go back to the advertiser’s page and finish all that it asks, or begin the step again. It leads you back here by itself.',
+    'The step at the advertiser is not finished',
+    'Go back to the advertiser’s page and finish all that it asks. Or begin the step again.',
     0,
   ],
-  [
-    'KS_FAST',
-    'You came back sooner than the step can take',
-    'Begin the step again, and stay until the advertiser leads you back by itself.',
-    1,
-  ],
+  ['KS_FAST', 'You came back too early', 'Begin the step again. Stay until the advertiser leads you back.', 1],
   [
     'KS_PROOF',
-    'The advertiser did not confirm that you finished the step',
-    'Begin the step again, and finish all that the advertiser asks.',
+    'The advertiser did not confirm your step',
+    'Begin the step again. Finish all that the advertiser asks.',
     1,
   ],
-  [
-    'KS_REUSE',
-    'The confirmation you came back with was already used',
-    'Your run has ended. A new one begins at step 1.',
-    2,
-  ],
+  ['KS_REUSE', 'This confirmation was already used', 'Your run has ended. A new one begins at step 1.', 2],
 ])('%s is explained at the step, with what to do and whether it counts', async (code, what, next, count) => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}&e=${code}`);
@@ -84,7 +69,7 @@ test('a limit of the address holds the step until its moment, by the clock of th
   startServer(told({ run: run(2), now: NOW + MINUTE_MS }));
   await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`);
 
-  expect(notice('Those were many tries in a short time').textContent).toContain('You can go on at 12:01.');
+  expect(notice('Too many tries in a short time').textContent).toContain('You can go on at 12:01.');
   expect(link('Complete')).toBeNull();
   await pass(59_999);
   expect(link('Complete')).toBeNull();
@@ -119,8 +104,8 @@ test('a refused return says that it counts, and where the run goes on', async ()
   startServer(told({ run: run(3) }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
 
-  expect(notice('You came back sooner than the step can take').textContent).toContain(LADDER);
-  expect(screen.getByText('Your run is kept: it goes on at step 3.')).toBeDefined();
+  expect(notice('You came back too early').textContent).toContain(LADDER);
+  expect(screen.getByText('Your run is safe. It goes on at step 3.')).toBeDefined();
 });
 
 test('where the counting has led to a pause, the pause alone is said', async () => {
@@ -128,7 +113,7 @@ test('where the counting has led to a pause, the pause alone is said', async () 
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
   await pass(1);
 
-  expect(notice('You came back sooner than the step can take').textContent).toContain('This counts once.');
+  expect(notice('You came back too early').textContent).toContain('This counts once.');
   expect(screen.queryByText(/Three within/)).toBeNull();
   expect(notice('You have to wait before you can go on').textContent).toContain('00:15:00');
   expect(screen.queryByText(/Your run is kept/)).toBeNull();
@@ -147,7 +132,7 @@ test('a pause without an end has none', async () => {
   startServer(dead);
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_BLOCKED`);
 
-  expect(notice('This device was blocked by the team').textContent).toContain('There is no end set.');
+  expect(notice('The team blocked this device').textContent).toContain('The block has no end date.');
 });
 
 test('when the pause of the address is over, the page says so', async () => {
@@ -175,5 +160,5 @@ test('a return that was refused for nothing that is known says where the run sta
   await visit(remote, `${BYPASS}${DEVICE}`);
 
   expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.getByText('Your run is kept: it goes on at step 2.')).toBeDefined();
+  expect(screen.getByText('Your run is safe. It goes on at step 2.')).toBeDefined();
 });

@@ -26,7 +26,9 @@ test('the facts say how long the run stays open and how long a key works, by the
   expect(fact('Your key')).toMatch(/01:00:00 left$/);
   expect(fact('System')).toBe('Windows');
   expect(screen.getByText('device-1')).toBeDefined();
-  expect(screen.getByText('You can leave and come back, in any tab: your run goes on where it stands.')).toBeDefined();
+  expect(
+    screen.getByText('You can leave and come back, in any tab. Your run goes on where you left it.'),
+  ).toBeDefined();
 });
 
 test.each([
@@ -70,7 +72,9 @@ test('while a confirmation is on its way the page looks every three seconds, aft
 
   const words = screen.getByText('Waiting for the advertiser.').parentElement!;
   expect(words.getAttribute('role')).toBe('status');
-  expect(words.textContent).toBe('Waiting for the advertiser. Mostly under a minute; this page goes on by itself.');
+  expect(words.textContent).toBe(
+    'Waiting for the advertiser. It usually confirms within a minute. This page goes on by itself.',
+  );
   expect(words.querySelector<HTMLElement>('[aria-hidden=true]')?.dataset['late']).toBe('false');
   await pass(2999);
   expect(asked).toHaveLength(1);

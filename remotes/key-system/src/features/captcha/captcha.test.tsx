@@ -102,7 +102,7 @@ test.each([429, 503])('when the server wants a pause (%d), the captcha waits for
 
   expect(status()).toBe('limited');
   expect(place().hidden).toBe(true);
-  expect(screen.getByText('Those were many captchas in a short time.')).toBeDefined();
+  expect(screen.getByText('Too many captchas in a short time.')).toBeDefined();
   expect(heard).toEqual([false]);
   expect(captcha.last.resets).toBe(0);
   await press(`Until ${until}`);
@@ -114,8 +114,8 @@ test.each([429, 503])('when the server wants a pause (%d), the captcha waits for
 });
 
 test.each([
-  ['expired-callback', 'The captcha has expired and starts again.'],
-  ['error-callback', 'The captcha met an error and was reset.'],
+  ['expired-callback', 'The captcha was open too long. It starts again.'],
+  ['error-callback', 'The captcha had a problem. It starts again.'],
 ] as const)('on an %s the captcha begins again, and says so', async (event, words) => {
   const captcha = serveRecaptcha();
   await showCaptcha();
@@ -157,17 +157,15 @@ test('a widget that does not come at the third try has failed, and can be loaded
   expect(status()).toBe('failed');
   expect(place().hidden).toBe(true);
   expect(heard).toEqual([false]);
-  const notice = screen.getByText('The captcha could not be loaded').closest('[role=status]');
+  const notice = screen.getByText('The captcha did not load').closest('[role=status]');
   expect(notice?.className).toContain('warning');
-  expect(notice?.textContent).toContain(
-    'It was tried three times. Check your connection, or whether something blocks it.',
-  );
+  expect(notice?.textContent).toContain('Check your connection. An ad blocker can also stop it. We tried three times.');
   expect(screen.getByText('Load the captcha again').className).toContain('quiet');
   await press('Load the captcha again');
   await pass(100);
   expect(drawn).toHaveLength(1);
   expect(status()).toBe('ready');
-  expect(screen.queryByText('The captcha could not be loaded')).toBeNull();
+  expect(screen.queryByText('The captcha did not load')).toBeNull();
   expect(screen.queryByText('Load the captcha again')).toBeNull();
 });
 

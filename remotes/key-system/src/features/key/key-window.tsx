@@ -1,6 +1,6 @@
 import { LaunchLink } from '@app/brand-ui/launch';
 import { KEY_VALID_HOURS } from '@app/contracts/key-system';
-import { Button, buttonClass } from '@app/design-system/button';
+import { buttonClass } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
 import { Link } from '@app/platform';
@@ -35,7 +35,12 @@ export function KeyWindow({ expiresAt, links, serverOffsetMs, renewAt, elsewhere
       stays
       title={t('getkey.heading')}
       onClose={() => setIsOpen(false)}
-      art={<KeySign />}
+      closeLabel={t('getkey.close')}
+      art={
+        <span className={css.art}>
+          <KeySign />
+        </span>
+      }
       actions={
         <>
           <LaunchLink {...links}>{t('getkey.launch')}</LaunchLink>
@@ -50,9 +55,6 @@ export function KeyWindow({ expiresAt, links, serverOffsetMs, renewAt, elsewhere
               </Link>
             )
           )}
-          <Button kind="quiet" onClick={() => setIsOpen(false)}>
-            {t('getkey.close')}
-          </Button>
         </>
       }
     >

@@ -63,7 +63,7 @@ function UnreadableStep({
   return (
     <StepPrompt app={app} step={step} action={action}>
       <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
-        {isRefused ? t('run.openAgain') : t('run.nothingLost')}
+        {t(isRefused ? 'run.openAgain' : isLimited ? 'refusal.KS_LIMIT.next' : 'run.nothingLost')}
         {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
       </Notice>
     </StepPrompt>

@@ -28,7 +28,7 @@ export function RunStrip({ step, of, reading, onEnd }: RunStripProps) {
   const run = reading.status === 'ready' ? reading.state.run : null;
 
   return (
-    <div className={css.strip}>
+    <div className={css.strip} data-run-strip>
       <div className={css.words}>
         <h2 className={css.count}>{t('step.count', { step, of })}</h2>
         {reading.status === 'ready' && run && (
