@@ -22,7 +22,7 @@ export function LandingPage({ hero, numbers, action, footer, children }: Landing
         {numbers && <div className={css.numbers}>{numbers}</div>}
         <div className={css.column}>
           {children}
-          <StickyAction>{action}</StickyAction>
+          <StickyAction yieldsTo="#downloads, main form">{action}</StickyAction>
         </div>
       </main>
       {footer}
