@@ -1,13 +1,17 @@
 import { useId, type ReactNode } from 'react';
 import type { AppName } from './app-name.ts';
 import css from './device-frame.module.css';
+import { Player } from './device/player.tsx';
 import { Scene } from './device/scene.tsx';
+
+/** What the character does in an app whose screen leaves room for it. */
+const PLAYERS = { v5: 'jumping', neo: 'running' } as const;
 
 interface DeviceFrameProps {
   variant: AppName;
   /** A description for screen readers. Without it, they skip the picture. */
   label?: string;
-  /** Slightly rotated, with a glow behind it, for the top of a page. */
+  /** Slightly rotated, with a glow behind it, for the top of a page. The character in the game moves. */
   hero?: boolean;
   /** The screen of the app, from `device/`. It is a child, so that a page loads only the screens that it shows. */
   children: ReactNode;
@@ -39,6 +43,7 @@ export function DeviceFrame({ variant, label, hero = false, children }: DeviceFr
           <rect width="520" height="252" rx="30" className={css.edge} />
         </g>
       </svg>
+      {(variant === 'v5' || variant === 'neo') && <Player is={PLAYERS[variant]} />}
     </div>
   );
 }

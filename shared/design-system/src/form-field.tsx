@@ -14,10 +14,11 @@ interface FormFieldProps {
   /** For keys, ids and scripts, which people compare letter by letter. */
   isCode?: boolean;
   /**
-   * A text below the control: a hint, or the result of the last attempt. Screen readers read each change. The custom
-   * property `--message-room` reserves its height.
+   * A text below the control: a hint, or the result of the last attempt. Screen readers read each change. `error` means
+   * that the control's value is wrong, `failed` that something else is. The custom property `--message-room` reserves
+   * the height.
    */
-  message?: { kind: 'hint' | 'ok' | 'error'; text: string };
+  message?: { kind: 'hint' | 'ok' | 'error' | 'failed'; text: string };
   /** An element beside the control, such as the button that sends it. */
   action?: ReactNode;
   /** Renders the control with the given props. */

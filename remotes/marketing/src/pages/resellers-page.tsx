@@ -7,8 +7,8 @@ import { Trailer } from '../features/trailer/trailer.tsx';
 export function ResellersPage() {
   return (
     <Page eyebrow={t('resellers.eyebrow')} heading={t('resellers.heading')} lead={t('resellers.lead')}>
-      <Trailer app="v5" title={t('resellers.trailer')} screen={<V5Screen />} />
       <ResellerGrid />
+      <Trailer app="v5" title={t('resellers.trailer')} screen={<V5Screen />} />
     </Page>
   );
 }

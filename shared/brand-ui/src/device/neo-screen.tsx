@@ -18,11 +18,11 @@ const SAVED = [
   { name: 'Long view', isOn: false },
 ];
 
-/** The screen of NEO: a small editor, and the saved scripts with their switches. */
+/** The screen of NEO: a small editor, and the saved scripts above the game. */
 export function NeoScreen() {
   return (
     <>
-      <Window x={34} y={28} width={272} height={196}>
+      <Window x={34} y={20} width={272} height={200}>
         <text x="20" y="24" className={css.heading}>
           Editor
         </text>
@@ -36,7 +36,7 @@ export function NeoScreen() {
           Clear
         </text>
       </Window>
-      <Window x={322} y={28} width={164} height={146}>
+      <Window x={322} y={20} width={164} height={140}>
         <text x="16" y="24" className={css.heading}>
           Saved
         </text>

@@ -15,10 +15,7 @@ export function Scene() {
       <circle className={css.sun} cx="438" cy="64" r="30" />
       <path className={css.far} d="M0 168 74 112l58 44 66-70 86 84 62-46 70 52 104-70v146H0Z" />
       <path className={css.near} d="M0 206 96 160l90 44 110-58 92 54 132-44v96H0Z" />
-      <g className={css.blocks}>
-        <path d="M26 128h44v12H26zM92 100h34v12H92zM402 138h52v12h-52zM470 104h40v12h-40z" />
-        <path d="M36 108h16v20H36z" className={css.hero} />
-      </g>
+      <path className={css.blocks} d="M0 128h26v12H0zM330 212h152v12H330zM484 168h36v12h-36z" />
     </g>
   );
 }

@@ -20,7 +20,7 @@ export function LandingPage({ hero, numbers, action, children }: LandingPageProp
       {numbers && <div className={css.numbers}>{numbers}</div>}
       <div className={css.column}>
         {children}
-        <StickyAction>{action}</StickyAction>
+        <StickyAction yieldsTo="#downloads, main form">{action}</StickyAction>
       </div>
     </main>
   );

@@ -2,7 +2,8 @@ import { postJson } from '@app/platform';
 import { t } from '../../words.ts';
 
 export interface ResetAnswer {
-  isDone: boolean;
+  /** `error`: the address is wrong · `failed`: the server could not do it. */
+  kind: 'ok' | 'error' | 'failed';
   words: string;
 }
 
@@ -10,7 +11,7 @@ export interface ResetAnswer {
 const EMAIL = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u;
 const LONGEST_EMAIL = 254;
 
-export const INVALID_EMAIL: ResetAnswer = { isDone: false, words: t('reset.invalid') };
+export const INVALID_EMAIL: ResetAnswer = { kind: 'error', words: t('reset.invalid') };
 
 /** Whether a text looks like an e-mail address. The server checks it again. */
 export function isEmail(text: string): boolean {
@@ -21,11 +22,11 @@ export function isEmail(text: string): boolean {
 export async function requestReset(email: string): Promise<ResetAnswer> {
   try {
     const response = await fetch('/api/requestresetdevices', postJson({ email }));
-    if (response.ok) return { isDone: true, words: t('reset.done') };
+    if (response.ok) return { kind: 'ok', words: t('reset.done') };
 
-    return { isDone: false, words: explainRefusal(await response.text()) };
+    return { kind: 'failed', words: explainRefusal(await response.text()) };
   } catch {
-    return { isDone: false, words: t('reset.failed') };
+    return { kind: 'failed', words: t('reset.failed') };
   }
 }
 

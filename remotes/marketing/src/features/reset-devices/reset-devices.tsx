@@ -56,8 +56,8 @@ export function ResetDevices() {
   );
 }
 
-function messageOf(state: State): { kind: 'hint' | 'ok' | 'error'; text: string } {
-  if (state.status !== 'answered') return { kind: 'hint', text: t('reset.hint') };
-
-  return { kind: state.isDone ? 'ok' : 'error', text: state.words };
+function messageOf(state: State): { kind: 'hint' | ResetAnswer['kind']; text: string } {
+  return state.status === 'answered'
+    ? { kind: state.kind, text: state.words }
+    : { kind: 'hint', text: t('reset.hint') };
 }
