@@ -31,6 +31,7 @@ test.each([
     'title',
     "/new has no title: its line in the routes.ts of tools needs the label of its title, or '' for the team's name alone",
   ],
+  ['shareTitle', '/new has no shareTitle: its line in the routes.ts of tools needs the title of a shared link'],
   [
     'description',
     '/new has no description: its line in the routes.ts of tools needs a sentence for those who share it and those who look for it',
@@ -47,6 +48,7 @@ test.each([
   const line = {
     page: 'new-page',
     title: 'New',
+    shareTitle: 'What is new',
     description: 'What is new.',
     picture: 'tools',
     canonical: '/new',
@@ -60,6 +62,7 @@ test('a title that the words of the specification overrule is named', () => {
   const line = {
     page: 'new-page',
     title: 'New',
+    shareTitle: 'What is new',
     description: 'What is new.',
     picture: 'tools',
     canonical: null,
@@ -84,6 +87,13 @@ test('pages for one visitor are not listed', () => {
 
   expect(kept.length).toBeGreaterThan(15);
   for (const [path, { canonical }] of kept) expect(canonical, path).toBeNull();
+});
+
+test('in a chat every page that search engines list has a title of its own', () => {
+  const listed = PAGES.filter(([path, { canonical }]) => canonical === path);
+  const titles = listed.map(([, { shareTitle }]) => shareTitle);
+
+  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
 });
 
 test('the paths that search engines know name each page once', () => {

@@ -81,6 +81,17 @@ test('a text that is no Unicode is refused, and nothing of it is copied', async 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ENCRYPTED);
 });
 
+test('a change of the script removes the result, which is not of it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  await encrypt(page, SCRIPT);
+  await expect(page.getByLabel('Encrypted script')).toHaveValue(ENCRYPTED);
+
+  await page.getByLabel('Your script').press('End');
+  await page.keyboard.type('x');
+  await expect(page.getByLabel('Encrypted script')).toHaveValue('');
+});
+
 test('without a text there is nothing to encrypt', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Encrypt' }).click();

@@ -6,6 +6,7 @@ import type { Unit } from '../../shared/contracts/src/release.ts';
 const WANTED = {
   page: 'the name of its chunk',
   title: "the label of its title, or '' for the team's name alone",
+  shareTitle: 'the title of a shared link',
   description: 'a sentence for those who share it and those who look for it',
   picture: 'the name of a picture in api/pictures/share',
   canonical: 'the path that the sitemap lists, or null for none',

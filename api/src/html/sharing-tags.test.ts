@@ -17,13 +17,24 @@ test('a landing page is described, shared with its picture and known under one a
   expect(tags).not.toContain('noindex');
 });
 
-test('a page is shared under its title', () => {
-  expect(sharingTags(buildRoute('/plans'), BASE)).toContain(
-    '<meta property="og:title" content="Arceus Team | Upgrade plan">',
+test('a page is shared under a title of its own, which is not the title of its document', () => {
+  expect(sharingTags(buildRoute('/plans', { shareTitle: 'Plans' }), BASE)).toContain(
+    '<meta property="og:title" content="Plans">',
   );
-  expect(sharingTags(buildRoute('/new', { title: 'What is new' }), BASE)).toContain(
-    '<meta property="og:title" content="Arceus Team | What is new">',
-  );
+});
+
+test('a page of an earlier release is shared under the title of its document', () => {
+  const { shareTitle: _, ...earlier } = buildRoute('/plans');
+
+  expect(sharingTags(earlier, BASE)).toContain('<meta property="og:title" content="Arceus Team | Upgrade plan">');
+});
+
+test('a shared picture has its size and says what it shows', () => {
+  const tags = sharingTags(buildRoute('/neo', { picture: 'neo' }), BASE);
+
+  expect(tags).toContain('<meta property="og:image:width" content="1200">');
+  expect(tags).toContain('<meta property="og:image:height" content="630">');
+  expect(tags).toMatch(/<meta property="og:image:alt" content="[^"]*NEO on a phone[^"]*">/);
 });
 
 test('an app is described for search engines', () => {

@@ -7,6 +7,7 @@ export function buildRoute(path: string, changes: Partial<Route> = {}): Route {
   return {
     path,
     title: '',
+    shareTitle: 'What the page is',
     description: 'What the page is about.',
     picture: 'v5',
     canonical: path,

@@ -8,6 +8,7 @@ export const routes = {
   [PAGES.companion]: {
     page: 'companion-page',
     title: COMPANION.label,
+    shareTitle: `${COMPANION.label}: up to 40% back`,
     description: 'Up to 40% back on marketplace purchases, free of charge. All your data stays on your device.',
     picture: 'companion',
     canonical: PAGES.companion,

@@ -1,15 +1,21 @@
-import { COMPANION } from '@app/contracts/brand';
+import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { PAGES, runPagePath, type Routes } from '@app/contracts/pages';
 
 /** The pages of a run are for one visitor, so search engines do not list them. */
 const RUN = {
   title: '',
+  shareTitle: `Free key for ${PRODUCT.label}`,
   description: 'Complete the steps, get a key for your device. It works for 24 hours.',
   picture: 'key-system',
   canonical: null,
 } as const;
 
-const COMPANION_RUN = { ...RUN, title: COMPANION.label } as const;
+const COMPANION_RUN = {
+  ...RUN,
+  title: COMPANION.label,
+  shareTitle: `Free key for ${COMPANION.label}`,
+  picture: 'companion-key',
+} as const;
 
 /**
  * The pages of this unit. The build writes them into release.json; the server makes titles, tags and the sitemap of it.
@@ -32,7 +38,8 @@ export const routes = {
   [PAGES.checkKey]: {
     page: 'check-key-page',
     title: '',
-    description: 'Whether a key works, found out in your browser as the app does it.',
+    shareTitle: 'Check a key',
+    description: 'Does your key work? Your browser checks it as the app does.',
     picture: 'key-system',
     canonical: PAGES.checkKey,
   },

@@ -3,6 +3,7 @@ import { PAGES, type Routes } from '@app/contracts/pages';
 
 const V5 = {
   page: 'v5-page',
+  shareTitle: `${PRODUCT.label} V5`,
   description:
     'The first executor with an AI assistant inside, for Android and iOS. Unlocked through official resellers.',
   picture: 'v5',
@@ -13,6 +14,7 @@ const V5 = {
 /** The pages after a payment are for one visitor, so search engines do not list them. */
 const RESULT = {
   title: '',
+  shareTitle: PRODUCT.label,
   description: `${PRODUCT.label}: V5, NEO and V3, from the team that makes them.`,
   picture: 'v5',
   canonical: null,
@@ -28,6 +30,7 @@ export const routes = {
   [PAGES.neo]: {
     page: 'neo-page',
     title: '',
+    shareTitle: `${PRODUCT.label} NEO`,
     description: 'The lightweight edition for Android and iOS, free of charge. A key opens it for 24 hours.',
     picture: 'neo',
     canonical: PAGES.neo,
@@ -36,6 +39,7 @@ export const routes = {
   [PAGES.v3]: {
     page: 'v3-page',
     title: PRODUCT.label,
+    shareTitle: `${PRODUCT.label} V3`,
     description: 'The edition for Android that came before NEO and V5. Discontinued.',
     picture: 'v3',
     canonical: PAGES.v3,
@@ -44,6 +48,7 @@ export const routes = {
   [PAGES.plans]: {
     page: 'plans-page',
     title: 'Upgrade plan',
+    shareTitle: `${PRODUCT.label} plans: Basic, Plus, Premium`,
     description: 'Basic for 7 days, Plus for 30, Premium for 365. A plan skips the key system for as long as it runs.',
     picture: 'plans',
     canonical: PAGES.plans,
@@ -51,8 +56,9 @@ export const routes = {
   [PAGES.resellers]: {
     page: 'resellers-page',
     title: '',
+    shareTitle: `Official resellers of ${PRODUCT.label} V5`,
     description: 'The shops that sell V5 with our approval.',
-    picture: 'plans',
+    picture: 'resellers',
     canonical: PAGES.resellers,
   },
   '/successV5': { page: 'success-v5-page', ...RESULT },

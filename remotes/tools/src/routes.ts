@@ -4,7 +4,8 @@ import { PAGES, type Routes } from '@app/contracts/pages';
 const PORTFOLIO = {
   page: 'portfolio-page',
   title: '',
-  description: 'The person behind the apps.',
+  shareTitle: `The founder of ${PRODUCT.label}`,
+  description: 'Meet the person behind the apps, and hear one of six songs.',
   picture: 'tools',
   canonical: '/portfolio',
 } as const;
@@ -16,6 +17,7 @@ export const routes = {
   [PAGES.privacyPolicy]: {
     page: 'privacy-policy-page',
     title: 'Privacy & Policy',
+    shareTitle: `Privacy & Policy of ${PRODUCT.label}`,
     description: 'What we collect, why, and for how long.',
     picture: 'tools',
     canonical: PAGES.privacyPolicy,
@@ -23,6 +25,7 @@ export const routes = {
   [PAGES.encrypter]: {
     page: 'encrypter-page',
     title: '',
+    shareTitle: 'Script encrypter',
     description: 'Turns a script into text that only the app reads, in your browser.',
     picture: 'tools',
     canonical: PAGES.encrypter,
@@ -32,6 +35,7 @@ export const routes = {
   '/resetsuccessV5': {
     page: 'reset-success-page',
     title: '',
+    shareTitle: `${PRODUCT.label} V5: devices reset`,
     description: `${PRODUCT.label}: V5, NEO and V3, from the team that makes them.`,
     picture: 'v5',
     canonical: null,
@@ -39,6 +43,7 @@ export const routes = {
   [PAGES.developers]: {
     page: 'developers-page',
     title: '',
+    shareTitle: 'Keys for app authors',
     description: 'How an app gets a key from this site and checks it: every call, every code, and samples to copy.',
     picture: 'tools',
     canonical: PAGES.developers,
@@ -46,6 +51,7 @@ export const routes = {
   [PAGES.errors]: {
     page: 'errors-page',
     title: '',
+    shareTitle: 'Error codes, and what to do',
     description: 'Every error code of this site: what it means, and what to do about it.',
     picture: 'tools',
     canonical: PAGES.errors,

@@ -2,7 +2,8 @@ import { COMPANION, PRODUCT } from './brand.ts';
 import type { AppId } from './key-system.ts';
 
 /** The name of a picture in `api/pictures/share`, 1200 × 630 pixels, for shared links. */
-export type SharePicture = 'v5' | 'neo' | 'v3' | 'plans' | 'companion' | 'key-system' | 'tools';
+export type SharePicture =
+  'v5' | 'neo' | 'v3' | 'plans' | 'resellers' | 'companion' | 'key-system' | 'companion-key' | 'tools';
 
 /** One line of a unit's `routes.ts`: all that the server and the build need to know about a page. */
 export interface PageLine {
@@ -12,6 +13,8 @@ export interface PageLine {
    * The label in the document's title; empty for none. `titleOf` says when the specification's label is used instead.
    */
   title: string;
+  /** The title of a shared link. In a chat it tells pages apart that have the same document title. */
+  shareTitle: string;
   /** The sentence that search engines and previews of shared links show. */
   description: string;
   picture: SharePicture;

@@ -27,6 +27,8 @@ export const releaseSchema = v.object({
     v.object({
       path: v.string(),
       title: v.string(),
+      /** Releases of earlier builds have none. */
+      shareTitle: v.optional(v.string()),
       description: v.string(),
       picture: v.string(),
       canonical: v.nullable(v.string()),

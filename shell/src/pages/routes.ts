@@ -5,6 +5,7 @@ export const routes = {
   '/qa/design': {
     page: 'design-page',
     title: '',
+    shareTitle: 'Design system',
     description: 'The parts that pages are made of.',
     picture: 'v5',
     canonical: null,

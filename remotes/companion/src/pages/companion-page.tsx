@@ -9,7 +9,6 @@ import { DownloadCard } from '../features/download/download-card.tsx';
 import { DownloadLink } from '../features/download/download-link.tsx';
 import { useAppFile } from '../features/download/use-app-file.ts';
 import { Intro } from '../features/intro/intro.tsx';
-import { Savings } from '../features/intro/savings.tsx';
 import { KeyRun } from '../features/key-run/key-run.tsx';
 import { CoveredNote } from '../features/plans/covered-note.tsx';
 import { PlanCards } from '../features/plans/plan-cards.tsx';
@@ -24,11 +23,6 @@ export function CompanionPage() {
   const { appFile, retry } = useAppFile();
   const downloadLink = <DownloadLink appFile={appFile} cardId="download" />;
   const keyPage = runPagePath('companion', 1);
-  const keyLink = (
-    <Link className={buttonClass({ kind: 'quiet' })} to={keyPage}>
-      {t('keys.go')}
-    </Link>
-  );
 
   return (
     <main id="content" className={css.page}>
@@ -36,25 +30,25 @@ export function CompanionPage() {
         actions={
           <ButtonRow>
             {downloadLink}
-            {keyLink}
+            <Link className={buttonClass({ kind: 'quiet' })} to={keyPage}>
+              {t('keys.go')}
+            </Link>
           </ButtonRow>
         }
       />
-      <Savings />
-      <CoveredNote />
       <Section id="keys" eyebrow={t('keys.eyebrow')} heading={t('keys.heading')} lead={t('keys.lead', { app })}>
         <KeyRun
           actions={
-            <ButtonRow>
+            <div id="open-app">
               <LaunchLink href={siteSettings().launchUrl} getFrom="#download">
                 {t('keys.launch')}
               </LaunchLink>
-              {keyLink}
-            </ButtonRow>
+            </div>
           }
         />
       </Section>
-      <Section id="plans" eyebrow={t('plans.eyebrow')} heading={t('plans.heading')} lead={t('plans.lead', { app })}>
+      <Section id="plans" eyebrow={t('plans.eyebrow')} heading={t('plans.heading')}>
+        <CoveredNote />
         <PlanCards />
         <div>
           <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
@@ -69,7 +63,7 @@ export function CompanionPage() {
         <DownloadCard appFile={appFile} onRetry={retry} />
       </Section>
       <div className={css.onPhones}>
-        <StickyAction>
+        <StickyAction yieldsTo="#open-app, #download">
           {downloadLink}
           <Link className={buttonClass({ kind: 'quiet' })} to={keyPage}>
             {t('keys.go.short')}

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './intro.module.css';
 
-const FACTS = ['download.os.value', 'download.version.value', 'download.size.value', 'intro.downloads'] as const;
+const FACTS = ['download.os.value', 'intro.downloads'] as const;
 
 interface IntroProps {
   /** The main links. Phones hide them, because there the same links stick to the bottom edge. */

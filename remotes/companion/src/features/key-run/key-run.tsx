@@ -6,7 +6,7 @@ import { t } from '../../words.ts';
 import { PlanSlide } from './plan-slide.tsx';
 
 interface KeyRunProps {
-  /** The links to the app and to the key system. */
+  /** The link that opens the app. */
   actions: ReactNode;
 }
 

@@ -12,7 +12,7 @@ export function CoveredNote() {
         <AppMark app="companion" size={44} />
       </div>
       <div>
-        <h2 className={css.heading}>{t('covered.heading')}</h2>
+        <h3 className={css.heading}>{t('covered.heading')}</h3>
         <p className={css.text}>{t('covered.text', { app: COMPANION.label })}</p>
       </div>
     </aside>

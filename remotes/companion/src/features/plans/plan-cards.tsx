@@ -14,7 +14,7 @@ export function PlanCards() {
             {formatPrice(priceCents)} <span className={css.days}>{t('plans.days', { days })}</span>
           </p>
           <ul className={css.benefits}>
-            {[t('plans.skip'), ...benefits].map((benefit) => (
+            {benefits.map((benefit) => (
               <li key={benefit} className={css.benefit}>
                 <Icon name="check" size={18} />
                 {benefit}

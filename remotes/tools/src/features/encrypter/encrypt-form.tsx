@@ -14,7 +14,7 @@ const OUTCOMES = {
 /** A form that encrypts a script and copies the result to the clipboard. It sends nothing to the server. */
 export function EncryptForm() {
   const [text, setText] = useState('');
-  const { result, outcome, run } = useEncrypter();
+  const { result, outcome, run, forget } = useEncrypter();
 
   return (
     <form
@@ -35,7 +35,10 @@ export function EncryptForm() {
             autoComplete="off"
             placeholder={t('encrypter.example')}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setText(target.value);
+              forget();
+            }}
           />
         )}
       </FormField>

@@ -8,12 +8,14 @@ const OUTCOME_STAYS_MS = 3000;
 export type Outcome = 'copied' | 'notCopied' | 'notEncrypted';
 
 interface Encrypter {
-  /** The last encrypted text. It stays, so that visitors can copy it by hand. */
+  /** The last encrypted text. It stays until the script changes, so that visitors can copy it by hand. */
   result: string;
   /** The outcome of the last attempt; undefined after three seconds. */
   outcome: Outcome | undefined;
   /** Encrypts a text and copies the result. */
   run: (text: string) => void;
+  /** Removes the result, because it is not of the present script. */
+  forget: () => void;
 }
 
 /** Encrypts texts, copies the results to the clipboard, and keeps the outcome for three seconds. */
@@ -38,7 +40,7 @@ export function useEncrypter(): Encrypter {
     if (turn === latest.current) setShown({ outcome });
   }
 
-  return { result, outcome: shown?.outcome, run: (text) => void run(text) };
+  return { result, outcome: shown?.outcome, run: (text) => void run(text), forget: () => setResult('') };
 }
 
 function tryToEncrypt(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import css from './portrait.module.css';
 
-/** A drawing of a figure with a hood. It shows no real person. */
+/** A drawing of somebody with headphones who smiles. It shows no real person. */
 export function Portrait() {
   const id = useId();
 
@@ -20,15 +20,25 @@ export function Portrait() {
       </clipPath>
       <g clipPath={`url(#${id}-round)`}>
         <rect width="160" height="160" fill={`url(#${id}-sky)`} />
-        <circle cx="112" cy="52" r="30" className={css.moon} />
+        <circle cx="118" cy="44" r="24" className={css.moon} />
+        <ellipse cx="80" cy="118" rx="36" ry="17" fill="#232a3b" />
+        <path d="M68 92h24v28c0 7-24 7-24 0Z" fill="#d39a78" />
+        <path fill={`url(#${id}-cloth)`} d="M14 164c0-28 20-42 50-48 4 10 28 10 32 0 30 6 50 20 50 48Z" />
+        <path d="M71 124v20m18-20v20" className={css.cord} />
+        <path d="M53 70c0-24 11-36 27-36s27 12 27 36c0 22-12 38-27 38S53 92 53 70Z" fill="#eebd9a" />
         <path
-          fill={`url(#${id}-cloth)`}
-          d="M80 26c-30 0-43 25-43 53 0 12-4 21-15 28-10 7-16 22-16 53h148c0-31-6-46-16-53-11-7-15-16-15-28 0-28-13-53-43-53Z"
+          d="M51 74c-4-32 9-48 30-48 20 0 32 15 28 48-2 0-4-1-4-3-1-9-4-15-9-19-11 5-25 5-35 1-4 5-6 11-6 18 0 2-2 3-4 3Z"
+          fill="#2a2233"
         />
-        <path fill="#0a0c13" d="M80 46c-18 0-26 17-26 36 0 20 11 37 26 37s26-17 26-37c0-19-8-36-26-36Z" />
-        <path className={css.seam} d="M80 119c-7 9-18 14-34 16m34-16c7 9 18 14 34 16m-34-16v41" />
-        <ellipse className={css.eye} cx="69" cy="82" rx="6" ry="2.6" transform="rotate(8 69 82)" />
-        <ellipse className={css.eye} cx="91" cy="82" rx="6" ry="2.6" transform="rotate(-8 91 82)" />
+        <path d="M64 69q5-4 10 0m12 0q5-4 10 0" className={css.brows} />
+        <circle cx="69" cy="77" r="2.8" fill="#2a2233" />
+        <circle cx="91" cy="77" r="2.8" fill="#2a2233" />
+        <path d="M70 90q10 9 20 0" className={css.smile} />
+        <path d="M46 74C42 38 60 20 80 20s38 18 34 54" className={css.band} />
+        <path
+          d="M47 66a6 6 0 0 1 6 6v12a6 6 0 0 1-12 0V72a6 6 0 0 1 6-6Zm66 0a6 6 0 0 1 6 6v12a6 6 0 0 1-12 0V72a6 6 0 0 1 6-6Z"
+          fill="#12151e"
+        />
       </g>
       <circle className={css.ring} cx="80" cy="80" r="77" />
     </svg>

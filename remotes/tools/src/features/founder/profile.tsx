@@ -14,6 +14,13 @@ const APPS = [
   { app: 'companion', name: COMPANION.label, about: 'founder.companion', to: PAGES.companion },
 ] as const;
 
+/** The pages where visitors see for themselves how the site treats them. */
+const PROOFS = [
+  { label: 'founder.stores', to: `${PAGES.privacyPolicy}#stored` },
+  { label: 'founder.checks', to: PAGES.checkKey },
+  { label: 'founder.explains', to: PAGES.developers },
+] as const;
+
 interface ProfileProps {
   /** The panel of the song. */
   music: ReactNode;
@@ -28,6 +35,7 @@ export function Profile({ music }: ProfileProps) {
         <div>
           <h2 className={css.heading}>{t('founder.heading')}</h2>
           <p className={css.text}>{t('founder.text', { app: PRODUCT.label, companion: COMPANION.label })}</p>
+          <p className={css.hello}>{t('founder.hello')}</p>
         </div>
       </div>
       {music}
@@ -40,6 +48,15 @@ export function Profile({ music }: ProfileProps) {
                 <span className={css.name}>{name}</span>
                 <span className={css.about}>{t(about)}</span>
               </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className={css.proofs} aria-label={t('founder.proofs')}>
+        {PROOFS.map(({ label, to }) => (
+          <li key={to}>
+            <Link className={css.proof} to={to}>
+              {t(label)}
             </Link>
           </li>
         ))}
