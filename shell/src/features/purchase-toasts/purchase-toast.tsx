@@ -19,7 +19,7 @@ export function PurchaseToast({ purchase }: { purchase: Purchase }) {
         </svg>
       )}
       <span className={css.where}>
-        <span> </span>
+        {' '}
         <span>{purchase.location}</span>
       </span>
       <span className={css.when}> · {formatMoment(new Date(purchase.timestamp * 1000), new Date())}</span>
