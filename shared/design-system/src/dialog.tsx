@@ -1,12 +1,18 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
+import { joinClasses } from './join-classes.ts';
+
+/** How long the backdrop flashes when a click on it does not close the dialog. */
+const FLASH_MS = 100;
 
 interface DialogProps {
   isOpen: boolean;
   title: string;
   /** Called on Escape and on a click outside. */
   onClose: () => void;
+  /** Stays open at a click outside, which only makes the backdrop flash. */
+  stays?: boolean;
   role?: 'dialog' | 'alertdialog';
   /** The name of a button in the corner that closes the dialog; undefined: there is no such button. */
   closeLabel?: string;
@@ -24,6 +30,7 @@ export function Dialog({ isOpen, ...rest }: DialogProps) {
 function OpenDialog({
   title,
   onClose,
+  stays = false,
   role = 'dialog',
   closeLabel,
   art,
@@ -32,6 +39,7 @@ function OpenDialog({
 }: Omit<DialogProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
+  const [isFlashing, flash] = useFlash();
   const id = useId();
 
   useLayoutEffect(() => {
@@ -47,7 +55,7 @@ function OpenDialog({
     <dialog
       ref={dialog}
       role={role}
-      className={css.dialog}
+      className={joinClasses(css.dialog, isFlashing && css.flashing)}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
@@ -56,7 +64,9 @@ function OpenDialog({
       }}
       // A text selection that ends outside is a click outside, too. So what counts is where the pointer went down.
       onPointerDown={({ target, currentTarget }) => (pressedBeside.current = target === currentTarget)}
-      onClick={({ target, currentTarget }) => target === currentTarget && pressedBeside.current && onClose()}
+      onClick={({ target, currentTarget }) =>
+        target === currentTarget && pressedBeside.current && (stays ? flash : onClose)()
+      }
     >
       <div className={css.panel}>
         {art && <div className={css.art}>{art}</div>}
@@ -75,4 +85,17 @@ function OpenDialog({
       </div>
     </dialog>
   );
+}
+
+function useFlash(): [isFlashing: boolean, flash: () => void] {
+  const [isFlashing, setIsFlashing] = useState(false);
+
+  useEffect(() => {
+    if (!isFlashing) return;
+
+    const timer = setTimeout(() => setIsFlashing(false), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [isFlashing]);
+
+  return [isFlashing, () => setIsFlashing(true)];
 }

@@ -32,6 +32,7 @@ export function KeyWindow({ expiresAt, links, serverOffsetMs, renewAt, elsewhere
   return (
     <Dialog
       isOpen={isOpen}
+      stays
       title={t('getkey.heading')}
       onClose={() => setIsOpen(false)}
       closeLabel={t('getkey.close')}
