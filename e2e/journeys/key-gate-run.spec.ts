@@ -18,7 +18,7 @@ for (const [advertiser, name] of [
         new RegExp(`/key-system-${String(step)}\\?hwid=${device}&os=android_vng&advertiser=`),
       );
       await expect(page.getByText(`Step ${String(step)} of 6`)).toBeVisible();
-      await expect(page.getByRole('region', { name: 'Key step' })).toContainText('Android (Vietnam)');
+      await expect(page.getByRole('region', { name: 'Your run' })).toContainText('Android (Vietnam)');
       const complete = page.getByRole('link', { name: /^Complete/ });
       await expect(complete).toHaveAttribute('href', /os=android_vng&step=/);
       const offered = await page.getByRole('radio', { name, exact: false }).count();

@@ -121,7 +121,7 @@ test('when no advertiser can be used the page looks again until one can', async 
   const tell = await tellRunState(page, { app: 'companion', step: 2, down: ['linkvertise'] });
   await page.goto(`/rosaverx/key-system-2?${WHO}`);
 
-  await expect(page.getByText('No advertiser can be used at the moment.')).toBeVisible();
+  await expect(page.getByText('No advertiser works right now.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
   await expectSound(page);
 

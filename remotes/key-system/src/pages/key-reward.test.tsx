@@ -1,0 +1,94 @@
+import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
+import { MINUTE_MS, NOW, run, silence, startServer, told } from '../test/run-server.ts';
+
+const DEVICE = '?hwid=device-1&zone=z1';
+const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
+
+beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
+beforeEach(() => void serveRecaptcha());
+afterEach(closeBrowser);
+
+test('the window of a key can be closed, and the page behind it says what to do and until when', async () => {
+  startServer(told({ key: KEY }));
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+
+  const dialog = screen.getByText('Key System completed!').closest('dialog')!;
+  expect(dialog.textContent).toContain('It ends at 13:00.');
+  fireEvent.click(within(dialog).getByLabelText('Close'));
+  await pass(0);
+
+  expect(screen.queryByText('Key System completed!')).toBeNull();
+  const ready = screen.getByText('Your key is ready: open the app').parentElement!;
+  expect(ready.textContent).toContain('It ends at 13:00.');
+  expect(within(ready).getByText('Open the app').getAttribute('href')).toBe('roblox://');
+  expect(screen.getByText('See the plans').getAttribute('href')).toBe(`/plans${DEVICE}`);
+  expect(screen.getByText('Check a key').getAttribute('href')).toBe(`/check-key${DEVICE}`);
+  expect(screen.queryByText('not begun')).toBeNull();
+});
+
+test.each(['/key-system-1', '/key-system-getkey', '/gate', '/key-system-bypass'])(
+  '%s without a device shows first how to begin in the app',
+  async (path) => {
+    startServer(silence);
+    await visit(remote, path);
+
+    const card = screen.getByText('How to get your key').closest('section')!;
+    expect(
+      within(card)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Open the app', 'Press “Get Key”', 'Come back here']);
+  },
+);
+
+test.each([
+  [1, '6 steps, then you get your key.'],
+  [3, '3 more steps follow. Then you get your key.'],
+])('step %d says “%s”', async (step, words) => {
+  startServer(told({ run: run(step) }));
+  await visit(remote, `/key-system-${step}${DEVICE}`);
+
+  expect(screen.getByText(words)).toBeDefined();
+});
+
+test('the last step of the companion has no steps to announce', async () => {
+  startServer(told({ app: 'companion', stepsRequired: 3, run: run(3, { of: 3 }) }));
+  await visit(remote, `/rosaverx/key-system-3${DEVICE}`);
+
+  expect(screen.queryByText(/more steps follow/)).toBeNull();
+});
+
+test('the strip counts down to the end of the run', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+  await pass(1);
+
+  expect(screen.getByText('left to finish', { exact: false }).textContent).toMatch(/01:30:00 left to finish$/);
+});
+
+test('while a confirmation is awaited the first action is to look again; when it is late, to begin the step again', async () => {
+  const { asked } = startServer(told({ run: run(2, { waiting: true }) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(screen.getByText('Complete').className).toContain('quiet');
+  const before = asked.length;
+  fireEvent.click(screen.getByText('Look again'));
+  await pass(0);
+  expect(asked).toHaveLength(before + 1);
+
+  await pass(60_000);
+  expect(screen.getByText('Complete').className).toContain('primary');
+  expect(screen.getByText('Look again').className).toContain('quiet');
+});
+
+test('only the step that was finished last draws its check', async () => {
+  startServer(told({ run: run(3) }));
+  await visit(remote, `/key-system-3${DEVICE}`);
+
+  const steps = [...screen.getByLabelText('First series').children] as HTMLElement[];
+  expect(steps.map(({ dataset }) => dataset['last'])).toEqual(['false', 'true', 'false']);
+});
