@@ -1,7 +1,6 @@
 import { Page } from '@app/design-system/page';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { PlanDevice } from '../features/plans/plan-device.tsx';
-import { PlanHow } from '../features/plans/plan-how.tsx';
 import { PlanList } from '../features/plans/plan-list.tsx';
 import { t } from '../features/plans/words.ts';
 
@@ -11,7 +10,6 @@ export function PlansPage() {
       <Page heading={t('plans.heading')} lead={t('plans.lead')}>
         <PlanDevice />
         <PlanList />
-        <PlanHow />
       </Page>
       <SiteFooter />
     </>

@@ -34,7 +34,7 @@ export function V5Page() {
       footer={<SiteFooter />}
     >
       <JoinFuture>
-        <Trailer app="v5" title={t('v5.trailer')} screen={<V5Screen />} />
+        <Trailer app="v5" title={t('v5.trailer')} />
       </JoinFuture>
       <ChooseApp />
       <Why />
