@@ -163,7 +163,7 @@ test('NEO is laid out as V5 is, and knows the way to the key system and on to V5
       'Downloads',
       'Questions',
       'Want an assistant beside the editor?',
-      'Free, and ready in minutes',
+      'Get NEO for free',
     ]);
     await expect(page.locator('#faq details')).toHaveCount(5);
     await expect(page.getByRole('contentinfo')).toBeVisible();
