@@ -56,6 +56,23 @@ test('a page begins at its top, when one goes there and when it is loaded anew; 
   await expect.poll(() => scrollOf(page)).toBe(0);
 });
 
+test('on a phone the sticky download button gives way to the downloads and to the form', async ({ page }) => {
+  await page.goto('/v5');
+  const sticky = page.getByRole('link', { name: 'Download V5' });
+  const goTo = (selector: string) => page.locator(selector).evaluate((element) => element.scrollIntoView());
+
+  for (const [selector, isShown] of [
+    ['#why', true],
+    ['#downloads', false],
+    ['#faq', true],
+    ['#reset form', false],
+  ] as const) {
+    await goTo(selector);
+    if (isShown) await expect(sticky, selector).toBeInViewport();
+    else await expect(sticky, selector).toBeHidden();
+  }
+});
+
 async function topOf(element: Locator): Promise<number> {
   await expect.poll(async () => (await element.boundingBox())?.y ?? -1).toBeLessThan(240);
   return (await element.boundingBox())?.y ?? -1;

@@ -5,12 +5,12 @@ import { inBothWindows } from '../fixtures/windows.ts';
 test.use({ settings: { LAUNCH_URL: 'https://launch.example/app' } });
 
 const PLANS = [
-  { plan: 'Basic', mode: '1', texts: ['0,99 €', 'for 7 days', 'Ad-free', '24/7 support'] },
-  { plan: 'Plus', mode: '2', texts: ['2,99 €', 'for 30 days', '24/7 support'] },
+  { plan: 'Basic', mode: '1', texts: ['0,99 €', '0,14 € a day', 'for 7 days', 'Ad-free', '24/7 support'] },
+  { plan: 'Plus', mode: '2', texts: ['2,99 €', '0,10 € a day', 'for 30 days', '24/7 support'] },
   {
     plan: 'Premium',
     mode: '3',
-    texts: ['14,99 €', 'for 365 days', '24/7 support', 'Beta tester role', 'Early access'],
+    texts: ['14,99 €', '0,04 € a day', 'for 365 days', '24/7 support', 'Beta tester role', 'Early access'],
   },
 ];
 
@@ -18,7 +18,13 @@ test('the three plans have the prices, days and benefits of the product', async 
   await page.goto('/plans');
 
   await inBothWindows(page, async () => {
-    await expect(page.getByText("tap 'Get Plan' in the app, and it brings you here")).toBeVisible();
+    const start = page.getByRole('region', { name: 'Begin in the app' });
+    await expect(start.getByText("tap 'Get Plan' in the app, and it brings you here")).toBeVisible();
+    await expect(start.getByRole('listitem')).toHaveText([
+      /Open the app$/,
+      /Tap 'Get Plan'$/,
+      /Choose your plan here$/,
+    ]);
     for (const { plan, texts } of PLANS) {
       const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: plan, exact: true }) });
       for (const text of ['Skips the key system', ...texts]) await expect(card).toContainText(text);

@@ -31,6 +31,7 @@ test('what is no address is refused before anything is sent', async ({ page }) =
     for (const email of ['', '   ', 'ada', 'ada@', 'a b@mail.example']) {
       await send(page, email);
       await expect(answer(page)).toHaveText(INVALID);
+      await expect(page.getByLabel('E-mail address')).toHaveAttribute('aria-invalid', 'true');
     }
   });
   expect(calls).toBe(0);
@@ -82,6 +83,8 @@ test('every other failure says to try again later, whatever the server says of i
   await page.route('**/api/requestresetdevices', (route) => route.fulfill({ status: 500, body: 'oops' }));
   await send(page, 'ada@mail.example');
   await expect(answer(page)).toHaveText(FAILED);
+  // The address is not wrong, so the field does not say so.
+  await expect(page.getByLabel('E-mail address')).toHaveAttribute('aria-invalid', 'false');
 
   await page.unroute('**/api/requestresetdevices');
   await page.route('**/api/requestresetdevices', (route) => route.abort());

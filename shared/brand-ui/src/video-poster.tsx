@@ -1,27 +1,22 @@
-import type { ReactNode } from 'react';
 import { AppMark } from './app-mark.tsx';
 import type { AppName } from './app-name.ts';
-import { DeviceFrame } from './device-frame.tsx';
+import { Player } from './device/player.tsx';
+import { Scene } from './device/scene.tsx';
 import css from './video-poster.module.css';
 
-interface VideoPosterProps {
-  variant: AppName;
-  /** For a video in portrait format: the app's logo above a device that is wider than the poster. */
-  upright?: boolean;
-  /** The app's own screen. */
-  children: ReactNode;
-}
-
-/** The poster of a video: the device of an app, in the app's colours. */
-export function VideoPoster({ variant, upright = false, children }: VideoPosterProps) {
+/** The poster of a video: the game in the app's colours, with the app's mark. */
+export function VideoPoster({ variant }: { variant: AppName }) {
   return (
-    <div className={css.poster} data-app={variant} data-upright={upright}>
-      {upright && <AppMark app={variant} size={44} />}
-      <div className={css.device}>
-        <DeviceFrame variant={variant} hero={!upright}>
-          {children}
-        </DeviceFrame>
+    <div className={css.poster} data-app={variant}>
+      <svg className={css.scene} viewBox="0 0 520 252" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+        <Scene />
+      </svg>
+      <div className={css.stage}>
+        <Player is="jumping" />
       </div>
+      <span className={css.mark}>
+        <AppMark app={variant} size={52} />
+      </span>
     </div>
   );
 }

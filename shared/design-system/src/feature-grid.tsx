@@ -6,7 +6,7 @@ export interface Feature {
   title: string;
   text: ReactNode;
   icon?: IconName;
-  /** A drawing below the text. The box takes two columns when there is space. */
+  /** A drawing beside the text. The box takes two columns when there is space. */
   art?: ReactNode;
 }
 

@@ -1,6 +1,5 @@
 import { AppMark } from '@app/brand-ui/app-mark';
 import { APP_NAMES, type AppName } from '@app/brand-ui/app-name';
-import { V5Screen } from '@app/brand-ui/device/v5-screen';
 import { VideoPoster } from '@app/brand-ui/video-poster';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
@@ -100,9 +99,7 @@ export function DesignCompositions({ app, onChange }: DesignCompositionsProps) {
           }))}
         />
         <VideoFacade link="https://youtu.be/aqz-KE-bpKQ" title="Trailer">
-          <VideoPoster variant="v5">
-            <V5Screen />
-          </VideoPoster>
+          <VideoPoster variant="v5" />
         </VideoFacade>
       </Section>
 

@@ -30,8 +30,8 @@ export function NeoPage() {
       action={<DownloadsLink>{t('neo.download')}</DownloadsLink>}
     >
       <NeoDemo
-        trailer={<Trailer app="neo" title={t('neo.trailer')} screen={<NeoScreen />} />}
-        short={<ShortClip app="neo" title={t('neo.short')} screen={<NeoScreen />} />}
+        trailer={<Trailer app="neo" title={t('neo.trailer')} />}
+        short={<ShortClip app="neo" title={t('neo.short')} />}
       />
       <NeoWhy />
       <NeoFeatures />

@@ -1,6 +1,5 @@
 import { Page } from '@app/design-system/page';
 import { PlanDevice } from '../features/plans/plan-device.tsx';
-import { PlanHow } from '../features/plans/plan-how.tsx';
 import { PlanList } from '../features/plans/plan-list.tsx';
 import { t } from '../features/plans/words.ts';
 
@@ -9,7 +8,6 @@ export function PlansPage() {
     <Page heading={t('plans.heading')} lead={t('plans.lead')}>
       <PlanDevice />
       <PlanList />
-      <PlanHow />
     </Page>
   );
 }

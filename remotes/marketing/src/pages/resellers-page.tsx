@@ -1,4 +1,3 @@
-import { V5Screen } from '@app/brand-ui/device/v5-screen';
 import { Page } from '@app/design-system/page';
 import { ResellerGrid } from '../features/resellers/reseller-grid.tsx';
 import { t } from '../features/resellers/words.ts';
@@ -8,7 +7,7 @@ export function ResellersPage() {
   return (
     <Page eyebrow={t('resellers.eyebrow')} heading={t('resellers.heading')} lead={t('resellers.lead')}>
       <ResellerGrid />
-      <Trailer app="v5" title={t('resellers.trailer')} screen={<V5Screen />} />
+      <Trailer app="v5" title={t('resellers.trailer')} />
     </Page>
   );
 }

@@ -40,11 +40,7 @@ export function V3Page() {
         </Link>
       }
     >
-      <Tour
-        video={
-          <WatchPerformance video={<Trailer app="v3" title={t('v3.performance.video')} screen={<V3Screen />} />} />
-        }
-      />
+      <Tour video={<WatchPerformance video={<Trailer app="v3" title={t('v3.performance.video')} />} />} />
       <V3Download>
         <AppFacts app="v3" />
       </V3Download>

@@ -32,7 +32,7 @@ export function V5Page() {
       action={<DownloadsLink>{t('v5.download')}</DownloadsLink>}
     >
       <JoinFuture>
-        <Trailer app="v5" title={t('v5.trailer')} screen={<V5Screen />} />
+        <Trailer app="v5" title={t('v5.trailer')} />
       </JoinFuture>
       <ChooseApp />
       <Why />

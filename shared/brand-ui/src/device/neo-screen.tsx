@@ -36,21 +36,28 @@ export function NeoScreen() {
           Clear
         </text>
       </Window>
-      <Window x={322} y={20} width={164} height={140}>
-        <text x="16" y="24" className={css.heading}>
-          Saved
-        </text>
-        {SAVED.map(({ name, isOn }, index) => (
-          <g key={name} transform={`translate(12 ${36 + index * 34})`}>
-            <rect width="140" height="28" rx="8" className={css.raised} />
-            <text x="11" y="18" className={css.say}>
-              {name}
-            </text>
-            <rect x="106" y="7" width="25" height="14" rx="7" className={isOn ? css.appFill : css.off} />
-            <circle cx={isOn ? 124 : 113} cy="14" r="5" className={css.knob} />
-          </g>
-        ))}
-      </Window>
+      <NeoSaved />
     </>
+  );
+}
+
+/** The saved scripts of NEO with their switches, in a window at (322, 20). */
+export function NeoSaved() {
+  return (
+    <Window x={322} y={20} width={164} height={120}>
+      <text x="16" y="24" className={css.heading}>
+        Saved
+      </text>
+      {SAVED.map(({ name, isOn }, index) => (
+        <g key={name} transform={`translate(12 ${34 + index * 28})`}>
+          <rect width="140" height="24" rx="8" className={css.raised} />
+          <text x="11" y="16" className={css.say}>
+            {name}
+          </text>
+          <rect x="106" y="5" width="25" height="14" rx="7" className={isOn ? css.appFill : css.off} />
+          <circle cx={isOn ? 124 : 113} cy="12" r="5" className={css.knob} />
+        </g>
+      ))}
+    </Window>
   );
 }

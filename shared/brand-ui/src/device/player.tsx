@@ -9,11 +9,7 @@ export function Player({ is }: { is: 'jumping' | 'running' }) {
   return (
     <span className={css.game} data-is={is}>
       <svg className={css.trail} viewBox="0 0 48 48">
-        {is === 'jumping' ? (
-          <ellipse cx="24" cy="24" rx="21" ry="7" />
-        ) : (
-          <path d="M4 16h30M12 25h24M0 34h32" />
-        )}
+        {is === 'jumping' ? <ellipse cx="24" cy="24" rx="21" ry="7" /> : <path d="M4 16h30M12 25h24M0 34h32" />}
       </svg>
       <svg className={css.figure} viewBox="0 0 24 32">
         <rect x="6" y="0" width="12" height="11" rx="3" className={css.skin} />

@@ -15,7 +15,18 @@ export function V3Screen() {
       </text>
       <CodeLines x={30} y={45} lines={SCRIPT} current={2} width={340} />
       <RunButton x={370} y={40} />
-      <rect x="0" y="86" width="452" height="126" className={css.raised} />
+      <g transform="translate(0 86)">
+        <V3Keyboard />
+      </g>
+    </Window>
+  );
+}
+
+/** V3's own keyboard: 452 × 126. */
+export function V3Keyboard() {
+  return (
+    <>
+      <rect width="452" height="126" className={css.raised} />
       {KEYS.map((row, line) => {
         const widths = row.map((key) => (key.length > 1 ? 52 : 36));
         const left = (452 - widths.reduce((sum, width) => sum + width + 6, -6)) / 2;
@@ -25,7 +36,7 @@ export function V3Screen() {
           const width = widths[at] ?? 36;
 
           return (
-            <g key={key} transform={`translate(${x} ${94 + line * 29})`}>
+            <g key={key} transform={`translate(${x} ${8 + line * 29})`}>
               <rect width={width} height="24" rx="5" className={css.key} />
               <text x={width / 2} y="16" textAnchor="middle" className={css.say}>
                 {key}
@@ -34,7 +45,7 @@ export function V3Screen() {
           );
         });
       })}
-      <rect x="136" y="182" width="180" height="22" rx="5" className={css.key} />
-    </Window>
+      <rect x="136" y="96" width="180" height="22" rx="5" className={css.key} />
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import { NeoScreen } from '@app/brand-ui/device/neo-screen';
 import { VideoPoster } from '@app/brand-ui/video-poster';
 import { TRAILER } from '@app/contracts/brand';
 import { toEmbedUrl, VideoFacade } from '@app/design-system/video-facade';
@@ -11,9 +10,7 @@ export function Trailer() {
 
   return (
     <VideoFacade link={link} title={t('trailer.title')}>
-      <VideoPoster variant="neo">
-        <NeoScreen />
-      </VideoPoster>
+      <VideoPoster variant="neo" />
     </VideoFacade>
   );
 }

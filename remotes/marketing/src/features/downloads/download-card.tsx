@@ -17,8 +17,8 @@ interface DownloadCardProps {
 }
 
 /**
- * A card for one build: its status, the facts of its file, and the button. A build that does not exist has no status.
- * The space of late facts is reserved.
+ * A card for one build: its status, the facts of its file, and the button. A build that does not exist says so where
+ * its status would be, and has nothing else. The space of late facts is reserved.
  */
 export function DownloadCard({ app, platform, availability, children }: DownloadCardProps) {
   const status = useDownloadStatus(app, platform);
@@ -31,11 +31,15 @@ export function DownloadCard({ app, platform, availability, children }: Download
           <SystemIcon system={platform} size={24} />
         </span>
         <h3>{t(`platform.${platform}`)}</h3>
-        {isThere && <Badge kind={status.isUpdating ? 'warn' : 'ok'}>{status.badge}</Badge>}
+        {isThere ? (
+          <Badge kind={status.isUpdating ? 'warn' : 'ok'}>{status.badge}</Badge>
+        ) : (
+          <Badge kind="disc">{t('downloads.none')}</Badge>
+        )}
       </div>
-      {children}
-      <FileFacts availability={availability} gameVersion={isThere ? status.version : '–'} />
-      {!children && (
+      {children ?? (isThere || <p className={css.missing}>{t('downloads.missing')}</p>)}
+      {isThere && <FileFacts availability={availability} gameVersion={status.version} />}
+      {isThere && !children && (
         <DownloadButton
           app={app}
           platform={platform}

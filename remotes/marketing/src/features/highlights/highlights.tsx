@@ -13,9 +13,6 @@ export function V5Highlights() {
       <Stat label={t('highlights.v5Users')}>
         <CountUp value={v5Users ?? 0} durationMs={900} suffix="+" />
       </Stat>
-      <Stat label={t('highlights.chosen')}>
-        <CountUp value={200} durationMs={1200} suffix="k+" />
-      </Stat>
       <Stat label={t('highlights.v5Rating')}>
         <CountUp value={4.8} decimals={1} durationMs={900} suffix="/5" />
       </Stat>

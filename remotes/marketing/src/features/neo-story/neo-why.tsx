@@ -1,18 +1,27 @@
 import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
+import { ART_PLACE } from '../../art-stage.tsx';
+import { late } from '../../late.tsx';
 import { t } from './words.ts';
+
+const NeoArt = late(async () => (await import('./neo-art.tsx')).NeoArt);
+
+const REASONS = ['free', 'light', 'both', 'loved'] as const;
 
 /** Four reasons for NEO. */
 export function NeoWhy() {
   return (
     <Section id="why" heading={t('neo.why.heading')}>
       <FeatureGrid
-        features={[
-          { icon: 'gift', title: t('neo.why.free.title'), text: t('neo.why.free.text') },
-          { icon: 'bolt', title: t('neo.why.light.title'), text: t('neo.why.light.text') },
-          { icon: 'apple', title: t('neo.why.both.title'), text: t('neo.why.both.text') },
-          { icon: 'star', title: t('neo.why.loved.title'), text: t('neo.why.loved.text') },
-        ]}
+        features={REASONS.map((reason) => ({
+          title: t(`neo.why.${reason}.title`),
+          text: t(`neo.why.${reason}.text`),
+          art: (
+            <div className={ART_PLACE} data-app="neo">
+              <NeoArt of={reason} />
+            </div>
+          ),
+        }))}
       />
     </Section>
   );

@@ -1,17 +1,18 @@
 import { AppMark } from '@app/brand-ui/app-mark';
+import { SystemIcon } from '@app/brand-ui/system-icon';
 import { buttonClass } from '@app/design-system/button';
 import { ChoiceCards } from '@app/design-system/choice-cards';
 import { Icon } from '@app/design-system/icon';
-import { SystemIcon } from '@app/brand-ui/system-icon';
 import { Section } from '@app/design-system/section';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
 import { useState } from 'react';
 import { t } from '../../words.ts';
 import css from './choose-app.module.css';
+import { ChosenApp } from './chosen-app.tsx';
 import { DEFAULT_CARD, PRODUCT_CARDS, type ProductCard } from './product-cards.ts';
 
-/** The cards of the three apps. The visitor chooses one; each card also links to its page. */
+/** The cards of the three apps. The visitor chooses one, and sees it below; each card also links to its page. */
 export function ChooseApp() {
   const [chosen, setChosen] = useState(DEFAULT_CARD);
 
@@ -28,13 +29,12 @@ export function ChooseApp() {
           art: <AppMark app={card.image} />,
           data: { 'data-app': card.accent },
           children: <CardText card={card} />,
-          action: (
-            <Link className={buttonClass({ kind: card.id === chosen ? 'primary' : 'quiet' })} to={card.opens}>
-              {t('action.learnMore')} <VisuallyHidden>{t('choose.about', { app: card.title })}</VisuallyHidden>
-            </Link>
-          ),
+          action: <CardFoot card={card} />,
         }))}
       />
+      {PRODUCT_CARDS.filter(({ id }) => id === chosen).map((card) => (
+        <ChosenApp key={card.id} card={card} />
+      ))}
     </Section>
   );
 }
@@ -43,20 +43,22 @@ function CardText({ card }: { card: ProductCard }) {
   return (
     <>
       <p>{card.description}</p>
-      <ul className={css.facts}>
-        {card.highlights.map((highlight) => (
-          <li key={highlight} className={css.fact}>
-            <Icon name="check" size={18} />
-            {highlight}
-          </li>
-        ))}
-        <li className={css.fact}>
-          <Icon name="star" size={18} />
-          <span>
-            <strong className={css.evidence}>{card.social.evidence}</strong> · {card.social.label}
-          </span>
-        </li>
-      </ul>
+      <p className={css.social}>
+        <Icon name="star" size={18} />
+        <span>
+          <strong className={css.evidence}>{card.social.evidence}</strong> · {card.social.label}
+        </span>
+      </p>
+    </>
+  );
+}
+
+function CardFoot({ card }: { card: ProductCard }) {
+  return (
+    <div className={css.foot}>
+      <Link className={buttonClass({ kind: 'quiet' })} to={card.opens}>
+        {t('action.learnMore')} <VisuallyHidden>{t('choose.about', { app: card.title })}</VisuallyHidden>
+      </Link>
       <ul className={css.platforms} aria-label={t('choose.runsOn')}>
         {card.platforms.map((platform) => (
           <li key={platform} className={css.platform}>
@@ -65,6 +67,6 @@ function CardText({ card }: { card: ProductCard }) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

@@ -1,115 +1,110 @@
-import type { ReactNode } from 'react';
-import css from './tour-art.module.css';
+import { art, ArtStage } from '../../art-stage.tsx';
 
-/** The canvas of the drawings below: 400 × 150, in the greys of V3. */
-function Stage({ children }: { children: ReactNode }) {
-  return (
-    <svg className={css.stage} viewBox="0 0 400 150" aria-hidden="true">
-      {children}
-    </svg>
-  );
+/** The drawing of a part of V3. */
+export function TourArt({ of }: { of: keyof typeof SHAPES }) {
+  return <ArtStage>{SHAPES[of]}</ArtStage>;
 }
 
-export function WindowArt() {
-  return (
-    <Stage>
-      <rect className={css.panel} x="90" y="20" width="220" height="112" rx="10" />
-      <path className={css.line} d="M108 48h110M108 66h76M108 84h96" />
-      <rect className={css.fill} x="242" y="100" width="54" height="20" rx="6" />
-      <rect className={css.key} x="182" y="100" width="54" height="20" rx="6" />
-    </Stage>
-  );
-}
-
-export function IconArt() {
-  return (
-    <Stage>
-      <path className={css.ground} d="M0 116c70-30 130-26 190-4s130 18 210-18v56H0z" />
-      <circle className={css.ring} cx="200" cy="70" r="44" />
-      <circle className={css.fill} cx="200" cy="70" r="30" />
-      <path className={css.ink} d="m188 66 12-9 12 9m-24 12 12-9 12 9" />
-    </Stage>
-  );
-}
-
-export function SpeedArt() {
-  return (
-    <Stage>
-      <path className={css.grid} d="M40 40h320M40 76h320M40 112h320" />
-      <path className={css.graph} d="M40 108c50-4 60-46 104-50s60 26 104 6 66-40 112-38" />
-      <circle className={css.fill} cx="360" cy="26" r="8" />
-    </Stage>
-  );
-}
-
-const KEYS = [10, 9, 8].flatMap((count, row) =>
-  Array.from({ length: count }, (_, at) => ({
-    x: 200 - count * 17 + at * 34,
-    y: 26 + row * 30,
-    isFilled: row === 2 && at % 7 === 0,
-  })),
+const KEYS = ['qwert', 'asdfg', 'zxcvb'].flatMap((row, line) =>
+  [...row].map((key, at) => ({ key, x: 12 + at * 20, y: 18 + line * 20 })),
 );
 
-export function KeyboardArt() {
-  return (
-    <Stage>
-      {KEYS.map(({ x, y, isFilled }) => (
-        <rect
-          key={`${x} ${y}`}
-          className={isFilled ? css.fill : css.key}
-          x={x + 3}
-          y={y}
-          width="28"
-          height="24"
-          rx="6"
-        />
+const SHAPES = {
+  // One window: the script, and two buttons.
+  ui: (
+    <>
+      <rect className={art.panel} x="12" y="14" width="96" height="72" rx="8" />
+      <text className={art.letter} x="22" y="30">
+        Script
+      </text>
+      <path className={art.line} d="M22 40h44M22 51h30" />
+      <rect className={art.raised} x="22" y="64" width="34" height="14" rx="5" />
+      <text className={art.letter} x="28" y="74">
+        Clear
+      </text>
+      <rect className={art.app} x="62" y="64" width="36" height="14" rx="5" />
+      <path className={art.ink} d="M77 67v8l6.5-4z" />
+    </>
+  ),
+  // The floating icon over a game, under a finger.
+  icon: (
+    <>
+      <path className={art.soft} d="M0 76c22-18 40-16 58-4s40 8 62-12v40H0z" />
+      <circle className={art.raised} cx="52" cy="40" r="30" opacity="0.6" />
+      <circle className={art.app} cx="52" cy="40" r="21" />
+      <path className={art.mark} d="m42 42 10-8 10 8m-20 9 10-8 10 8" />
+      <path className={art.white} d="M66 50c4-3 9 0 10 5l9 22c2 6 0 17-5 17H64c-7-10-6-24-4-32 1-5 3-9 6-12z" />
+    </>
+  ),
+  // A character that runs while the script does.
+  performance: (
+    <>
+      <path className={art.soft} d="M0 82h120v18H0z" />
+      <rect className={art.panel} x="12" y="14" width="52" height="34" rx="7" />
+      <path className={art.line} d="M21 25h22M21 36h14" />
+      <path className={art.app} d="M49 31v11l9-5.5z" />
+      <path className={art.faint} d="M34 62h24M26 72h26" />
+      <rect className={art.white} x="80" y="30" width="18" height="16" rx="5" />
+      <path className={art.app} d="M76 48h24v18H76z" />
+      <path className={art.white} d="M78 66h9l-6 16h-9zM89 66h9l8 14h-9z" />
+    </>
+  ),
+  // Keys with letters, and a bracket among them.
+  keyboard: (
+    <>
+      {KEYS.map(({ key, x, y }) => (
+        <g key={key} transform={`translate(${x} ${y})`}>
+          <rect className={art.raised} width="17" height="17" rx="4" />
+          <text className={art.letter} x="8.5" y="12" textAnchor="middle">
+            {key}
+          </text>
+        </g>
       ))}
-      <rect className={css.key} x="130" y="116" width="140" height="20" rx="6" />
-    </Stage>
-  );
-}
-
-export function EditorArt() {
-  return (
-    <Stage>
-      <rect className={css.panel} x="60" y="16" width="280" height="118" rx="10" />
-      <path className={css.rule} d="M96 16v118" />
-      <path className={css.line} d="M112 40h60M128 60h112M128 80h76M128 100h96M112 120h30" />
-      <path className={css.faint} d="M74 40h8M74 60h8M74 80h8M74 100h8M74 120h8" />
-      <path className={css.bright} d="M184 40h40M214 80h60" />
-    </Stage>
-  );
-}
-
-export function KeyArt() {
-  return (
-    <Stage>
-      <circle className={css.track} cx="200" cy="75" r="52" />
-      <circle className={css.dial} cx="200" cy="75" r="52" pathLength="100" transform="rotate(-90 200 75)" />
-      <text className={css.figure} x="200" y="84" textAnchor="middle">
+      <rect className={art.app} x="12" y="78" width="27" height="13" rx="4" />
+      <path className={art.mark} d="m23 81-3 3.5 3 3.5m5-7 3 3.5-3 3.5" strokeWidth="2" />
+      <rect className={art.raised} x="43" y="78" width="66" height="13" rx="4" />
+    </>
+  ),
+  // Numbered lines with colours.
+  editor: (
+    <>
+      <rect className={art.panel} x="12" y="14" width="96" height="72" rx="8" />
+      {[1, 2, 3, 4].map((line) => (
+        <text key={line} className={art.letter} x="20" y={14 + line * 16} opacity="0.6">
+          {line}
+        </text>
+      ))}
+      <path className={art.bright} d="M34 27h14M42 43h20M34 75h12" />
+      <path className={art.line} d="M56 27h34M70 43h24M42 59h42" />
+    </>
+  ),
+  // A key, and how long it works.
+  key: (
+    <>
+      <circle className={art.app} cx="34" cy="38" r="20" />
+      <circle className={art.ink} cx="29" cy="38" r="6" />
+      <path className={art.app} d="M50 33h54v10h-8v12h-9V43h-8v8h-9v-8H50z" />
+      <text className={art.word} x="36" y="86">
         24 h
       </text>
-    </Stage>
-  );
-}
-
-export function PlansArt() {
-  return (
-    <Stage>
-      <rect className={css.key} x="76" y="50" width="72" height="84" rx="10" />
-      <rect className={css.panel} x="164" y="34" width="72" height="100" rx="10" />
-      <rect className={css.fill} x="252" y="16" width="72" height="118" rx="10" />
-      <path className={css.ink} d="m276 44 8 8 16-16" />
-      <path className={css.line} d="M92 74h40M92 92h26M180 58h40M180 76h26M180 94h34" />
-    </Stage>
-  );
-}
-
-export function SecurityArt() {
-  return (
-    <Stage>
-      <path className={css.panel} d="m200 12 48 18v38c0 32-20 56-48 68-28-12-48-36-48-68V30z" />
-      <path className={css.graph} d="m178 72 16 16 30-32" />
-    </Stage>
-  );
-}
+    </>
+  ),
+  // Three plans; the largest stands out.
+  plans: (
+    <>
+      <rect className={art.raised} x="12" y="46" width="28" height="42" rx="6" />
+      <rect className={art.raised} x="46" y="32" width="28" height="56" rx="6" />
+      <rect className={art.app} x="80" y="14" width="28" height="74" rx="6" />
+      <path className={art.line} d="M19 58h14M53 44h14M53 56h8" />
+      <path className={art.mark} d="m87 33 5 5 9-11" />
+    </>
+  ),
+  // A shield with a check.
+  security: (
+    <>
+      <path className={art.panel} d="m60 8 36 13v27c0 22-15 37-36 45-21-8-36-23-36-45V21z" />
+      <path className={art.soft} d="M60 8v85c-21-8-36-23-36-45V21z" />
+      <path className={art.bright} d="m44 50 12 12 22-24" strokeWidth="6" />
+    </>
+  ),
+};

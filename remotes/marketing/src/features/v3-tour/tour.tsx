@@ -4,9 +4,12 @@ import { Section } from '@app/design-system/section';
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { t as common } from '../../words.ts';
-import { EditorArt, IconArt, KeyArt, KeyboardArt, PlansArt, SecurityArt, SpeedArt, WindowArt } from './tour-art.tsx';
+import { ART_PLACE } from '../../art-stage.tsx';
+import { late } from '../../late.tsx';
 import css from './tour.module.css';
 import { t } from './words.ts';
+
+const TourArt = late(async () => (await import('./tour-art.tsx')).TourArt);
 
 type Part = 'ui' | 'icon' | 'performance' | 'keyboard' | 'editor' | 'key' | 'plans' | 'security';
 
@@ -23,23 +26,25 @@ export function Tour({ video }: { video: ReactNode }) {
   return (
     <Section id="tour" heading={t('v3.tour')} lead={t('v3.tourLead')}>
       <div className={css.tour} data-app="v3">
-        <Stop part="ui" art={<WindowArt />} />
-        <Stop part="icon" art={<IconArt />} />
-        <Stop part="performance" art={<SpeedArt />} action={video} />
-        <Stop part="keyboard" art={<KeyboardArt />} />
-        <Stop part="editor" art={<EditorArt />} />
-        <Stop part="key" art={<KeyArt />} />
-        <Stop part="plans" art={<PlansArt />} action={plans} />
-        <Stop part="security" art={<SecurityArt />} />
+        <Stop part="ui" />
+        <Stop part="icon" />
+        <Stop part="performance" action={video} />
+        <Stop part="keyboard" />
+        <Stop part="editor" />
+        <Stop part="key" />
+        <Stop part="plans" action={plans} />
+        <Stop part="security" />
       </div>
     </Section>
   );
 }
 
-function Stop({ part, art, action }: { part: Part; art: ReactNode; action?: ReactNode }) {
+function Stop({ part, action }: { part: Part; action?: ReactNode }) {
   return (
     <section id={part} className={css.stop} aria-labelledby={`${part}-heading`}>
-      {art}
+      <div className={ART_PLACE}>
+        <TourArt of={part} />
+      </div>
       <div className={css.words}>
         <h3 id={`${part}-heading`}>{t(`v3.${part}.title`)}</h3>
         <p className={css.text}>{t(`v3.${part}.text`)}</p>

@@ -11,7 +11,7 @@ export function WatchPerformance({ video }: { video: ReactNode }) {
 
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
+      <Button kind="quiet" onClick={() => setIsOpen(true)}>
         <Icon name="play" size={18} />
         {t('v3.performance.watch')}
       </Button>

@@ -17,9 +17,6 @@ export function Compare() {
           { label: t('compare.unlock'), cells: [t('compare.unlock.v5'), t('compare.unlock.neo')] },
           { label: t('compare.assistant'), cells: [true, false] },
           { label: t('compare.light'), cells: [false, true] },
-          { label: t('compare.android'), cells: [true, true] },
-          { label: t('compare.ios'), cells: [true, true] },
-          { label: t('compare.rating'), cells: [t('compare.rating.v5'), t('compare.rating.neo')] },
         ]}
       />
     </Section>

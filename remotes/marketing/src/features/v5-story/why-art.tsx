@@ -1,93 +1,66 @@
-import type { ReactNode } from 'react';
-import css from './why-art.module.css';
-
-const ART = { ui: WindowArt, ai: AssistantArt, speed: SpeedArt, new: NewArt };
+import { art, ArtStage } from '../../art-stage.tsx';
 
 /** The drawing of one of the reasons for V5. */
-export function WhyArt({ of }: { of: keyof typeof ART }) {
-  const Art = ART[of];
-  return <Art />;
+export function WhyArt({ of }: { of: keyof typeof SHAPES }) {
+  return <ArtStage>{SHAPES[of]}</ArtStage>;
 }
 
-/** The canvas of the drawings below: 400 × 150, in the colours of V5. */
-function Stage({ children }: { children: ReactNode }) {
-  return (
-    <svg className={css.stage} viewBox="0 0 400 150" data-app="v5" aria-hidden="true">
-      {children}
-    </svg>
-  );
-}
-
-/** The app's window over a game. */
-function WindowArt() {
-  return (
-    <Stage>
-      <path className={css.ground} d="M0 112c60-34 110-30 168-6s130 22 232-28v72H0z" />
-      <circle className={css.sun} cx="330" cy="46" r="24" />
-      <rect className={css.panel} x="84" y="22" width="216" height="112" rx="14" />
-      <rect className={css.app} x="96" y="34" width="30" height="30" rx="9" />
-      <path className={css.faint} d="M96 82h30M96 98h30M96 114h22" />
-      <path className={css.line} d="M144 44h96M144 62h64M158 80h92M158 98h48M144 116h72" />
-      <rect className={css.app} x="250" y="106" width="40" height="18" rx="9" />
-    </Stage>
-  );
-}
-
-/** A request to the assistant, and the script that it writes. */
-function AssistantArt() {
-  return (
-    <Stage>
-      <rect className={css.panel} x="150" y="10" width="236" height="40" rx="20" />
-      <text className={css.say} x="172" y="35">
-        Let me jump twice in the air
-      </text>
+const SHAPES = {
+  // A thumb on the run button of a window over the game.
+  ui: (
+    <>
+      <path className={art.soft} d="M0 78c20-16 36-16 56-6s42 8 64-10v38H0z" />
+      <rect className={art.panel} x="16" y="16" width="88" height="58" rx="9" />
+      <path className={art.line} d="M28 30h34M28 42h22" />
+      <path className={art.faint} d="M28 54h28" />
+      <rect className={art.app} x="66" y="48" width="30" height="16" rx="8" />
+      <path className={art.ink} d="M77.5 51.5v9l7-4.5z" />
       <path
-        className={css.spark}
-        d="M34 64c2.6 13 7 17.4 20 20-13 2.6-17.4 7-20 20-2.6-13-7-17.4-20-20 13-2.6 17.4-7 20-20z"
+        className={art.white}
+        d="M82 60c4-3 9 0 10 5l8 20c2 6 0 15-5 15H80c-7-10-6-22-4-30 1-5 3-8 6-10z"
+        opacity="0.94"
       />
-      <rect className={css.reply} x="66" y="62" width="250" height="80" rx="16" />
-      <g className={css.code}>
-        <text x="84" y="88">
-          <tspan className={css.appText}>hero</tspan>.onJump(<tspan className={css.appText2}>function</tspan>()
-        </text>
-        <text x="100" y="108">
-          hero.boost(<tspan className={css.number}>50</tspan>)
-        </text>
-        <text x="84" y="128">
-          <tspan className={css.appText2}>end</tspan>)
-        </text>
-      </g>
-    </Stage>
-  );
-}
-
-/** A speedometer that shows a high speed. */
-function SpeedArt() {
-  return (
-    <Stage>
-      <path className={css.track} d="M108 132a92 92 0 0 1 184 0" />
-      <path className={css.dial} d="M108 132a92 92 0 0 1 184 0" pathLength="100" />
-      <path className={css.needle} d="m200 132 52-48" />
-      <circle className={css.app} cx="200" cy="132" r="9" />
-      <path className={css.faint} d="M20 58h58M8 84h48M26 110h40M322 58h58M344 84h48M334 110h40" />
-    </Stage>
-  );
-}
-
-/** Orbits around a spark. */
-function NewArt() {
-  return (
-    <Stage>
-      <ellipse className={css.orbit} cx="200" cy="75" rx="164" ry="56" />
-      <ellipse className={css.orbit} cx="200" cy="75" rx="106" ry="36" />
+    </>
+  ),
+  // A sentence becomes lines of code.
+  ai: (
+    <>
+      <rect className={art.app2} x="34" y="12" width="74" height="24" rx="12" />
+      <path className={art.mark} d="M48 24h46" />
       <path
-        className={css.spark}
-        d="M200 41c4.4 22 12 29.6 34 34-22 4.4-29.6 12-34 34-4.4-22-12-29.6-34-34 22-4.4 29.6-12 34-34z"
+        className={art.app}
+        d="M24 40c2.2 11 6 14.8 17 17-11 2.2-14.8 6-17 17-2.2-11-6-14.8-17-17 11-2.2 14.8-6 17-17z"
       />
-      <circle className={css.app} cx="57" cy="48" r="9" />
-      <circle className={css.sun} cx="334" cy="107" r="12" />
-      <circle className={css.dot} cx="294" cy="58" r="6" />
-      <circle className={css.dot} cx="126" cy="101" r="5" />
-    </Stage>
-  );
-}
+      <rect className={art.panel} x="46" y="46" width="62" height="42" rx="9" />
+      <path className={art.bright} d="M56 58h16" />
+      <path className={art.line} d="M80 58h16M62 67h28" />
+      <path className={art.bright} d="M56 76h12" />
+    </>
+  ),
+  // A character that runs, with its speed behind it.
+  speed: (
+    <>
+      <path className={art.soft} d="M0 82h120v18H0z" />
+      <path className={art.faint} d="M8 34h34M4 50h26M12 66h28" />
+      <path className={art.bright} d="M22 42h22M16 58h20" />
+      <rect className={art.white} x="68" y="20" width="22" height="20" rx="6" />
+      <path className={art.app} d="m60 42 28-2 4 24-26 2z" />
+      <path className={art.white} d="m68 64 10 0-8 18H58zM80 64h10l14 10-6 8z" />
+      <path className={art.ink} d="M80 27h3v6h-3zM86 27h3v6h-3z" />
+    </>
+  ),
+  // A box that has just been opened.
+  new: (
+    <>
+      <path className={art.panel} d="M26 58h68v32a6 6 0 0 1-6 6H32a6 6 0 0 1-6-6z" />
+      <path className={art.app} d="M54 58h12v38H54z" />
+      <path className={art.raised} d="m20 58 12-16h24l-8 16zM100 58 88 42H64l8 16z" />
+      <path
+        className={art.app2}
+        d="M60 4c2.6 13 7 17.4 20 20-13 2.6-17.4 7-20 20-2.6-13-7-17.4-20-20 13-2.6 17.4-7 20-20z"
+      />
+      <circle className={art.app} cx="26" cy="22" r="4" />
+      <circle className={art.white} cx="97" cy="16" r="3" />
+    </>
+  ),
+};

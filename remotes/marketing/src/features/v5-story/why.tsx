@@ -1,8 +1,8 @@
 import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
+import { ART_PLACE } from '../../art-stage.tsx';
 import { late } from '../../late.tsx';
 import { t } from '../../words.ts';
-import css from './why.module.css';
 
 const WhyArt = late(async () => (await import('./why-art.tsx')).WhyArt);
 
@@ -24,7 +24,7 @@ export function Why() {
 
 function Art({ of }: { of: 'ui' | 'ai' | 'speed' | 'new' }) {
   return (
-    <div className={css.place}>
+    <div className={ART_PLACE} data-app="v5">
       <WhyArt of={of} />
     </div>
   );

@@ -1,0 +1,30 @@
+import { Card } from '@app/design-system/card';
+import { late } from '../../late.tsx';
+import css from './plan-start.module.css';
+import { t } from './words.ts';
+
+const StartArt = late(async () => (await import('./start-art.tsx')).StartArt);
+
+const STEPS = ['open', 'tap', 'choose'] as const;
+
+/** For visitors without a device: how one begins in the app, in three pictures. */
+export function PlanStart() {
+  return (
+    <div className={css.start}>
+      <Card label={t('plans.start.heading')}>
+        <h2 className={css.heading}>{t('plans.start.heading')}</h2>
+        <p className={css.why}>{t('plans.nobody')}</p>
+        <ol className={css.steps}>
+          {STEPS.map((step) => (
+            <li key={step} className={css.step}>
+              <span className={css.place}>
+                <StartArt of={step} />
+              </span>
+              <span>{t(`plans.start.${step}`)}</span>
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { buttonClass } from '@app/design-system/button';
+import { Icon } from '@app/design-system/icon';
+import { Link } from '@app/platform';
+import { AnchorLink } from '../../anchor-link.tsx';
+import { late } from '../../late.tsx';
+import { t } from '../../words.ts';
+import css from './chosen-app.module.css';
+import type { ProductCard } from './product-cards.ts';
+
+const CloseUp = late(async () => (await import('./close-up.tsx')).CloseUp);
+
+/** The chosen app: a close look at its screen, how one gets it, and the way there. Screen readers hear the change. */
+export function ChosenApp({ card }: { card: ProductCard }) {
+  return (
+    <div className={css.chosen} data-app={card.accent}>
+      <div className={css.words} role="status">
+        <p className={css.title}>{t('choose.chosen', { app: card.title })}</p>
+        <ul className={css.facts}>
+          {card.highlights.map((highlight) => (
+            <li key={highlight} className={css.fact}>
+              <Icon name="check" size={18} />
+              {highlight}
+            </li>
+          ))}
+        </ul>
+        {card.id === 'v5' ? (
+          <AnchorLink className={buttonClass({ kind: 'quiet' })} to="downloads">
+            {t('choose.v5.get')}
+          </AnchorLink>
+        ) : (
+          <Link className={buttonClass({ kind: 'quiet' })} to={`${card.opens}#downloads`}>
+            {t(`choose.${card.id}.get`)}
+          </Link>
+        )}
+      </div>
+      <div className={css.place}>
+        <CloseUp app={card.id} />
+      </div>
+    </div>
+  );
+}
