@@ -24,11 +24,11 @@ test.each([
   ['KS_CAPTCHA', 'The captcha is too old', 'Wait until it is solved again. Then press the button.', 0],
   ['KS_LIMIT', 'Too many tries in a short time', 'Wait a little. Your completed steps are safe.', 0],
   ['KS_STEP', 'Your run is at this step', 'Go on from here.', undefined],
-  ['KS_BLOCKED', 'This device was blocked by the team', 'It can earn no key as long as that lasts.', undefined],
+  ['KS_BLOCKED', 'The team blocked this device', 'You cannot get a key until the block ends.', undefined],
   [
     'KS_COOLDOWN',
     'You have to wait before you can go on',
-    'Several steps were refused within 24 hours: three mean a pause of 15 minutes, five a pause of 24 hours.',
+    'We refused several of your steps. Three in 24 hours mean a wait of 15 minutes. Five mean a wait of 24 hours.',
     undefined,
   ],
   ['KS_EXPIRED', 'That took too long', 'Press the button for a new link. Come back within 15 minutes.', 0],

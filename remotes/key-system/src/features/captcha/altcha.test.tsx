@@ -156,7 +156,7 @@ test('a limit at the first puzzle holds the captcha of the page until its moment
   expect(document.querySelector('altcha-widget')?.getAttribute('challenge')).toBe(
     '/api/captcha/challenge?hwid=device-1&os=ios',
   );
-  expect(screen.getByText('Those were many captchas in a short time.')).toBeDefined();
+  expect(screen.getByText('Too many captchas in a short time.')).toBeDefined();
   expect(screen.getByText(`Until ${NOW + 60_000}`)).toBeDefined();
   expect(onChange).toHaveBeenLastCalledWith(false);
 });
