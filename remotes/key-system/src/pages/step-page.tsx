@@ -7,7 +7,7 @@ import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { isStranger } from '../features/run/is-stranger.ts';
-import { momentOf } from '../features/wait/moment.ts';
+import { momentOf } from '../moment.ts';
 import { MoveOn } from '../features/run/move-on.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, stepOf } from '../features/run/run-address.ts';

@@ -5,7 +5,7 @@ import { Countdown } from '@app/design-system/countdown';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
-import { momentOf } from '../wait/moment.ts';
+import { momentOf } from '../../moment.ts';
 import css from './key-ready.module.css';
 import { KeySign } from './key-sign.tsx';
 

@@ -6,7 +6,7 @@ import { Dialog } from '@app/design-system/dialog';
 import { Link } from '@app/platform';
 import { useState } from 'react';
 import { t } from '../../words.ts';
-import { momentOf } from '../wait/moment.ts';
+import { momentOf } from '../../moment.ts';
 import { KeySign } from './key-sign.tsx';
 import css from './key-window.module.css';
 

@@ -5,7 +5,7 @@ import { FactList } from '@app/design-system/fact-list';
 import { t } from '../../words.ts';
 import { DeviceId } from '../device/device-id.tsx';
 import { PlatformIcon } from '../device/platform-icon.tsx';
-import { momentOf } from '../wait/moment.ts';
+import { momentOf } from '../../moment.ts';
 import css from './run-facts.module.css';
 import type { RunReading } from './use-run-state.ts';
 

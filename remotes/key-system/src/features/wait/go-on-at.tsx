@@ -2,7 +2,7 @@ import { Countdown } from '@app/design-system/countdown';
 import { useMemo, type ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './go-on-at.module.css';
-import { momentOf } from './moment.ts';
+import { momentOf } from '../../moment.ts';
 
 const EMPTY_LINE = '\u00a0';
 

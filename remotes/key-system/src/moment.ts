@@ -1,4 +1,4 @@
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
