@@ -23,13 +23,14 @@ export const NETWORKS: Scenario[] = [
   {
     name: 'ends the run of another device with a used proof',
     play: (attack) =>
-      besideVictim(attack, async ({ world, player, openRun, tries, stranger }) => {
+      besideVictim(attack, async ({ world, random, player, openRun, tries, stranger }) => {
         const own = player();
         const { link } = await openRun(own);
         await own.dwell();
         const used = await world.advertisers.finish(link, { isKept: true });
         await own.comeBack(used);
-        const { returnUrl } = await stranger.press();
+        // Without a link where the victim has finished meanwhile.
+        const { returnUrl = `/api/keysystem/return/${random.base64url(43)}` } = await stranger.press();
         await stranger.dwell();
         await tries(() => stranger.comeBack(`${returnUrl}?${used.split('?')[1]}`));
       }),

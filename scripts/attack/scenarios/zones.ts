@@ -96,10 +96,16 @@ export const ZONES: Scenario[] = [
   },
   {
     name: "uses up another device's captcha",
-    async play({ player, tries, expect }) {
+    async play({ player, random, tries, expect }) {
       const owner = player({ app: APP });
       await owner.passCaptcha();
-      const stranger = player({ app: APP, hwid: owner.hwid, isVictims: true });
+      // In a network of their own: in the owner's, a browser without a cookie may be the owner's.
+      const stranger = player({
+        app: APP,
+        hwid: owner.hwid,
+        isVictims: true,
+        address: `198.18.${random.int(250)}.9`,
+      });
       for (const run of [undefined, 'new']) {
         const { link } = await tries(() => stranger.press({ run }));
         expect(!link, "a run was opened with somebody else's captcha");
