@@ -137,7 +137,7 @@ test('when the server does not answer, one can try again', async ({ page }) => {
   await page.route('**/api/downloads', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/rosaverx');
   const card = page.getByRole('region', { name: 'Get RosaverX' });
-  await expect(card.getByText(/^Check your connection, then try again\\./)).toBeVisible();
+  await expect(card.getByText(/^Check your connection, then try again\./)).toBeVisible();
 
   await page.unroute('**/api/downloads');
   await card.getByRole('button', { name: 'Try again' }).click();

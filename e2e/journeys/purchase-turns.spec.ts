@@ -13,7 +13,10 @@ for (const { what, path, come, leave } of [
   {
     what: 'a dialog',
     path: '/key-system-bypass',
-    come: (page: Page) => page.getByRole('main').getByRole('button').first().click(),
+    come: async (page: Page) => {
+      await page.getByRole('main').getByRole('button').first().click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
     leave: (page: Page) => page.keyboard.press('Escape'),
   },
   {

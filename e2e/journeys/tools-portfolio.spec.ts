@@ -102,7 +102,7 @@ test('a browser that makes no music still shows the profile', async ({ page }) =
   await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
   await openProfile(page);
 
-  await expect(page.getByText('This browser can’t play it.')).toBeVisible();
+  await expect(page.getByText('Your browser can’t play it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden();
 });
 
