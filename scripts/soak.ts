@@ -6,10 +6,12 @@ import { playAttack } from './attack/play.ts';
 import { printAttack, printCrashes, printLimits, printOutages, printStarts } from './attack/report.ts';
 import { playStarts } from './attack/starts.ts';
 import { buildOutdated } from './build.mjs';
+import { chromiumPath } from './chromium.mjs';
+import { runAndKeep } from './run.mjs';
 import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 
 /**
- * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--requests 1000000] [--seed 1]
+ * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--requests 1000000] [--seed 1] [--no-matrix]
  * On each database it attacks a server, kills it many times, also while it starts, and takes away what it depends on.
  * Then it measures the server's memory after a day of limits. `npm test` does the same in a short form.
  */
@@ -21,7 +23,9 @@ const { values } = parseArgs({
     starts: count(100),
     requests: count(1_000_000),
     seed: { type: 'string' },
+    matrix: { type: 'boolean', default: true },
   },
+  allowNegative: true,
 });
 const { tries, kills, starts, requests } = {
   tries: Number(values.tries),
@@ -46,7 +50,15 @@ const verdicts = reports.flatMap(({ attack, crashes, started, outages }) => [
 ]);
 // Alone, because it uses all the processor time that it gets.
 verdicts.push(printLimits(await playLimits({ seed, requests })));
+if (values.matrix) verdicts.push(await playMatrix());
 process.exit(verdicts.every(Boolean) ? 0 : 1);
+
+/** Plays the journeys that `npm test` leaves out: further windows, units and advertisers. */
+async function playMatrix(): Promise<boolean> {
+  const env = { ...process.env, CHROMIUM: chromiumPath() };
+  const { isOk } = await runAndKeep('npm', ['run', '--silent', 'e2e', '--', '--grep', '@matrix'], { env });
+  return isOk;
+}
 
 async function soak(postgres?: Postgres) {
   return {

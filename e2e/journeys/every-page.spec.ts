@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
 import { photograph } from '../fixtures/photograph.ts';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -44,11 +45,11 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
   ['design', '/qa/design', 'shell', 'Design system'],
 ];
 
-for (const [window, viewport] of Object.entries({
-  phone: { width: 360, height: 740 },
-  wide: { width: 1440, height: 900 },
-})) {
-  test.describe(`in a ${window} window`, () => {
+for (const { window, viewport, tag } of [
+  { window: 'phone', viewport: { width: 360, height: 740 }, tag: [] },
+  { window: 'wide', viewport: { width: 1440, height: 900 }, tag: MATRIX },
+]) {
+  test.describe(`in a ${window} window`, { tag }, () => {
     test.use({ viewport });
 
     for (const [name, address, unit, heading] of PAGES) {

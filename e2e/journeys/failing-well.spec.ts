@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 /** A page of each remote, and a page of another remote to visit afterwards. */
@@ -93,7 +94,7 @@ for (const { name, file, fail, type } of FAILURES) {
 }
 
 for (const { unit, path, chunk, other, otherHeading } of UNITS) {
-  test.describe(unit, () => {
+  test.describe(unit, { tag: unit === 'marketing' ? [] : MATRIX }, () => {
     test(`when ${unit} breaks while it renders, the break stays in its room and other pages work`, async ({ page }) => {
       await withoutIntegrity(page);
       await page.route(new RegExp(`/releases/${unit}/.*${chunk}\\.[^/]*\\.js`), throwInRender);
