@@ -10,12 +10,21 @@ const OBJECT_WRAP = fileURLToPath(new URL('object-wrap.h', import.meta.url));
 
 /** Installs the packages of package-lock.json, for the Node that runs this, unless they are installed already for this version of Node. */
 export async function ensureInstalled() {
+  const { compiled } = await installPackages();
+  await compiled;
+}
+
+/**
+ * Does the same, but does not wait for SQLite, which takes a minute to compile. Whoever needs no database can begin.
+ * @returns {Promise<{ compiled: Promise<void> }>} `compiled` resolves when SQLite can be used as well
+ */
+export async function installPackages() {
   const lock = createHash('sha256')
     .update(readFileSync('package-lock.json'))
     .update(process.versions.modules)
     .update(readFileSync(OBJECT_WRAP))
     .digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return { compiled: Promise.resolve() };
 
   const native = nativeBuild();
   if (!native.hasToolchain) {
@@ -25,9 +34,17 @@ export async function ensureInstalled() {
   }
 
   console.log('Installing packages');
+  // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms.
+  await run('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error']);
+  return { compiled: compileSqlite(native, lock) };
+}
+
+/**
+ * @param {ReturnType<typeof nativeBuild>} native
+ * @param {string} lock what the stamp says when all is installed
+ */
+async function compileSqlite(native, lock) {
   try {
-    // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms.
-    await run('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error']);
     // By itself: an install leaves alone what is there, though it was built for another Node.
     await run('npm', ['rebuild', 'better-sqlite3', '--loglevel=error'], { env: { ...process.env, ...native.env } });
   } catch (error) {

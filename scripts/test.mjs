@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { chromiumPath, ensureChromium } from './chromium.mjs';
-import { ensureInstalled } from './install.mjs';
+import { installPackages } from './install.mjs';
 import { ensureInterpreters } from './interpreters.mjs';
 import { requireNode } from './node-version.mjs';
 import { postgresPrograms, startPostgres } from './postgres.mjs';
@@ -14,7 +14,7 @@ const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
 const SHORT_SOAK = '--no-matrix --tries 400 --kills 3 --starts 2 --requests 4000'.split(' ');
 
 requireNode();
-await ensureInstalled();
+const { compiled } = await installPackages();
 await ensureChromium();
 await ensureInterpreters();
 rmSync('test-results', { recursive: true, force: true });
@@ -26,8 +26,13 @@ const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_D
 /** @type {{ title: string, lastLines: string[] }[]} */
 const failed = [];
 if (await part('Build', ['build'])) {
-  // The check computes only while the others wait: for disks, timeouts, advertisers.
-  const check = part('Types, lint, boundaries', ['check'], { isBeside: true, isPatient: true });
+  // The check computes only while the others wait: for the compiler, disks, timeouts, advertisers.
+  const check = part('Types, lint, boundaries', ['check'], {
+    isBeside: true,
+    isPatient: true,
+    env: { ...env, PACKAGES_INSTALLED: '1' },
+  });
+  await compiled;
   await part('Units and API', ['unit']);
   await part('Attacks and crashes', ['soak', '--', ...SHORT_SOAK]);
   await part('Journeys in the browser', ['e2e', '--', '--grep-invert', '@matrix']);
@@ -54,7 +59,7 @@ process.exit(failed.length > 0 ? 1 : 0);
  * Runs one npm script and prints whether it succeeded and how long it took.
  * @param {string} title
  * @param {string[]} script
- * @param {{ isBeside?: boolean, isPatient?: boolean }} [options] see `runAndKeep`
+ * @param {{ isBeside?: boolean, isPatient?: boolean, env?: NodeJS.ProcessEnv }} [options] see `runAndKeep`
  */
 async function part(title, script, options) {
   const startedAt = Date.now();

@@ -6,7 +6,8 @@ import { requireNode } from './node-version.mjs';
  * needs.
  */
 requireNode();
-await ensureInstalled();
+// Beside `npm test`, which compiles SQLite meanwhile.
+if (!process.env.PACKAGES_INSTALLED) await ensureInstalled();
 
 const [node = '', , name, ...args] = process.argv;
 // The tool gets only its own arguments, as if Node had started it.
