@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const DEVICE = 'hwid=device-ways-1&zone=zone-1&os=ios';
@@ -19,24 +20,28 @@ const PAGES = [
 const PRODUCTS = ['/v5', '/neo', '/arceusxv3', '/rosaverx', '/plans', '/resellers', '/encrypter', '/check-key'];
 const LEGAL = ['/privacy-policy', '/developers'];
 
-test('every page reaches every product within two taps, with device, zone and system', async ({ page }) => {
-  for (const path of PAGES) {
-    await page.goto(`${path}?${DEVICE}`);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
-    // A link of the footer is one tap; one of the menu is two, with the button that opens it.
-    const reached = new Set(await internalLinks(page));
+test(
+  'every page reaches every product within two taps, with device, zone and system',
+  { tag: MATRIX },
+  async ({ page }) => {
+    for (const path of PAGES) {
+      await page.goto(`${path}?${DEVICE}`);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+      // A link of the footer is one tap; one of the menu is two, with the button that opens it.
+      const reached = new Set(await internalLinks(page));
 
-    for (const product of [...PRODUCTS, ...LEGAL]) expect([...reached], path).toContain(`${product}?${DEVICE}`);
-    expect(
-      [...reached].some((href) => /key-system-1\?hwid=device-ways-1/.test(href)),
-      path,
-    ).toBe(true);
-    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Support' }), path).toHaveAttribute(
-      'href',
-      /^https:\/\/chat\./,
-    );
-  }
-});
+      for (const product of [...PRODUCTS, ...LEGAL]) expect([...reached], path).toContain(`${product}?${DEVICE}`);
+      expect(
+        [...reached].some((href) => /key-system-1\?hwid=device-ways-1/.test(href)),
+        path,
+      ).toBe(true);
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Support' }), path).toHaveAttribute(
+        'href',
+        /^https:\/\/chat\./,
+      );
+    }
+  },
+);
 
 test('a product is two taps away: the menu, and its link', async ({ page }) => {
   await page.goto(`/key-system-1?${DEVICE}`);
