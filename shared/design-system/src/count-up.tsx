@@ -25,9 +25,11 @@ export function CountUp({ value, durationMs, decimals = 0, prefix = '', suffix =
 
   useEffect(() => {
     const element = shown.current;
-    if (!element || isStill) return;
+    const text = element?.firstChild;
+    if (!text || isStill) return;
 
-    const show = (count: number) => (element.textContent = `${prefix}${formatCount(count, decimals)}${suffix}`);
+    // A text node that stays: to replace it makes the browser compute the styles of the whole page again.
+    const show = (count: number) => (text.nodeValue = `${prefix}${formatCount(count, decimals)}${suffix}`);
     let frame = 0;
 
     function count(startedAt: number, now: number) {

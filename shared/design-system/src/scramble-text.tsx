@@ -18,13 +18,14 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
   const phrase = phrases[isStill ? 0 : index];
 
   useEffect(() => {
-    const element = shown.current;
-    if (!element || isStill || isStopped) return;
+    const text = shown.current?.firstChild;
+    if (!text || isStill || isStopped) return;
 
     const startedAt = performance.now();
     const timer = setInterval(() => {
       const phase = phaseAt(performance.now() - startedAt, phrases.length);
-      element.textContent = scrambleFrame(phrases[phase.index] ?? '', phase.elapsedMs);
+      // A text node that stays: to replace it makes the browser compute the styles of the whole page again.
+      text.nodeValue = scrambleFrame(phrases[phase.index] ?? '', phase.elapsedMs);
       setIndex(phase.index);
     }, SCRAMBLE_MS);
     return () => clearInterval(timer);
