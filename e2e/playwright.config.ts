@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from '../scripts/chromium.mjs';
 
 const PHONE = { width: 360, height: 740 };
-const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
-const chromium = [process.env['CHROMIUM'], ...PLACES].find((path) => path && existsSync(path));
 
 /** The journeys run in the system's Chromium. Each worker has its own server. */
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../test-results/browser',
   fullyParallel: true,
-  workers: 4,
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
@@ -19,17 +17,6 @@ export default defineConfig({
   use: {
     viewport: PHONE,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(chromium && { executablePath: chromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(),
   },
 });

@@ -25,6 +25,25 @@ export function chromiumPath() {
 }
 
 /**
+ * How Playwright starts the system's Chromium. Without one it looks for a browser of its own.
+ */
+export function launchOptions() {
+  const executablePath = chromiumPath();
+  return {
+    ...(executablePath && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}
+
+/**
  * Makes sure that a browser is installed. As root on Debian it installs Debian's package. Without any browser it prints
  * how to install one and ends the process.
  */

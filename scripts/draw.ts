@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { startSite } from './bench/servers.ts';
 import { buildOutdated } from './build.mjs';
-import { chromiumPath, ensureChromium } from './chromium.mjs';
+import { ensureChromium, launchOptions } from './chromium.mjs';
 import { drawSharePictures } from './draw/share-pictures.ts';
 
 /**
@@ -28,18 +28,7 @@ await ensureChromium();
 await buildOutdated();
 mkdirSync(`${FOLDER}/share`, { recursive: true });
 const site = await startSite();
-const browser = await chromium.launch({
-  executablePath: chromiumPath(),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await chromium.launch(launchOptions());
 
 await drawSharePictures(browser, site.url, `${FOLDER}/share`);
 await drawIcons();

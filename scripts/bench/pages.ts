@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { chromiumPath } from '../chromium.mjs';
+import { launchOptions } from '../chromium.mjs';
 import { median } from './median.ts';
 import { startOneBundle, startSite } from './servers.ts';
 import type { Row } from './table.ts';
@@ -28,18 +28,7 @@ const MEASURES = ['scriptKb', 'scripts', 'requests', 'rounds', 'fcpMs', 'lcpMs']
 export async function benchPages(): Promise<Row[]> {
   const site = await startSite();
   const oneBundle = await startOneBundle(site);
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await chromium.launch(launchOptions());
   const rows: Row[] = [];
   try {
     for (const path of PATHS) {

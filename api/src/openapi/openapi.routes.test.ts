@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { requireDocumented } from '#api/test/require-documented.ts';
-import { passCaptcha, walkStep } from '#api/test/visitor-steps.ts';
+import { passCaptcha, walkStep, WHO } from '#api/test/visitor-steps.ts';
 import { OPERATIONS } from './operations.ts';
 
-const WHO = 'hwid=device-1234&zone=zone-1';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Routes for the pages of the site, for visitors, advertisers and operators. */

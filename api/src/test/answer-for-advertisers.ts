@@ -7,8 +7,6 @@ import { HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete } from '#api/test/visi
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import type { AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
 
-export const WHO = 'hwid=device-1234&zone=zone-1';
-
 export const HASH = 'a'.repeat(64);
 
 export const TOKEN = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -6,6 +6,9 @@ import { createTestApi, type TestApi } from './create-test-api.ts';
 export const HWID = 'device-1234';
 export const ZONE = 'zone-1';
 
+/** The query that every page of the run and every call about it carries. */
+export const WHO = `hwid=${HWID}&zone=${ZONE}`;
+
 /** Longer than every advertiser's shortest stay. */
 export const LONG_ENOUGH_MS = 30_000;
 
@@ -50,6 +53,13 @@ interface StepOptions {
   run?: 'keep' | 'new' | 'stay';
   /** The system in the address; without it the server takes the default. */
   os?: string;
+}
+
+/** A server whose captcha the visitor has passed. */
+export async function openApi(options: Parameters<typeof createTestApi>[0] = {}): Promise<TestApi> {
+  const api = await createTestApi(options);
+  await passCaptcha(api);
+  return api;
 }
 
 /**

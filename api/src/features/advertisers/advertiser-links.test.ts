@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { pressComplete } from '#api/test/visitor-steps.ts';
+import { pressComplete, WHO } from '#api/test/visitor-steps.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
-import { WHO, createApiWith, attemptStates, countStrikes, FAILURES } from '#api/test/answer-for-advertisers.ts';
+import { createApiWith, attemptStates, countStrikes, FAILURES } from '#api/test/answer-for-advertisers.ts';
 
 describe('links', () => {
   test('LootLabs’ carries the hidden address and the attempt, and never the ticket', async () => {

@@ -4,11 +4,17 @@ import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createCallProvider } from '#api/http/call-provider.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
-import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
+import {
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  WHO,
+} from '#api/test/visitor-steps.ts';
 import { createAdvertisersRepository } from './advertisers.repository.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
-const WHO = 'hwid=device-1234&zone=zone-1';
 const SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 const FAILURES_TO_OPEN = 5;
 const REST_MS = 30_000;

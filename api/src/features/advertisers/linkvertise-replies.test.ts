@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
-import { passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
+import { passCaptcha, pressComplete, readState, requireLocation, WHO } from '#api/test/visitor-steps.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 import {
-  WHO,
   HASH,
   createApiWith,
   settingsAt,

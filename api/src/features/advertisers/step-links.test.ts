@@ -3,12 +3,10 @@ import { expect, test } from 'vitest';
 import type { StepLinkRow } from '#api/db/schema.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
-import { HWID, passCaptcha, pressComplete } from '#api/test/visitor-steps.ts';
+import { passCaptcha, pressComplete, WHO } from '#api/test/visitor-steps.ts';
 import { createAdvertisersRepository } from './advertisers.repository.ts';
 import { createAdvertisersService } from './advertisers.service.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
-
-const WHO = `hwid=${HWID}&zone=zone-1`;
 
 /** The advertisers of each step, from the product specification. */
 const OFFERED: Record<AppId, Record<number, readonly AdvertiserId[]>> = {

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { LONG_ENOUGH_MS, readState, requireLocation } from '#api/test/visitor-steps.ts';
+import { LONG_ENOUGH_MS, readState, requireLocation, WHO } from '#api/test/visitor-steps.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
-import {
-  WHO,
-  TOKEN,
-  createApiWith,
-  leaveThroughWorkink,
-  countStrikes,
-  FAILURES,
-} from '#api/test/answer-for-advertisers.ts';
+import { TOKEN, createApiWith, leaveThroughWorkink, countStrikes, FAILURES } from '#api/test/answer-for-advertisers.ts';
 
 describe('Work.ink', () => {
   const good = { token: TOKEN, byIp: '192.0.2.1', linkId: exampleSettings.workink.linkIds[0] };

@@ -11,11 +11,11 @@ import {
   readState,
   requireLocation,
   walkStep,
+  WHO,
   ZONE,
 } from '#api/test/visitor-steps.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 
-const WHO = 'hwid=device-1234&zone=zone-1';
 const QUARTER_MS = 15 * 60_000;
 
 test('threat 11: a call that was noted by a server which then ended counts once the visitor is back', async () => {

@@ -9,9 +9,8 @@ import {
   readState,
   requireLocation,
   walkStep,
+  WHO,
 } from '#api/test/visitor-steps.ts';
-
-const WHO = 'hwid=device-1234&zone=zone-1';
 
 test.each(['', '?hash=', '?hash[]=x', '?token=x', '?utm_source=scanner'])(
   'threat 2: the return address opened with "%s" in place of its proof claims nothing, blames nobody, and still works with it',

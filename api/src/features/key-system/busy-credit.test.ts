@@ -5,10 +5,16 @@ import { createExpiryRepository } from '#api/features/sweeper/expiry.repository.
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { holdWriteLock } from '#api/test/hold-write-lock.ts';
 import { openSqliteFile } from '#api/test/open-sqlite-file.ts';
-import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
+import {
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  WHO,
+} from '#api/test/visitor-steps.ts';
 import { expireRun } from './expire-run.ts';
 
-const WHO = 'hwid=device-1234&zone=zone-1';
 const CLAIM_MS = 60_000;
 const PATIENCE = { timeout: 15_000, interval: 50 };
 

@@ -9,12 +9,11 @@ import {
   pressComplete,
   requireLocation,
   walkRun,
-  ZONE,
+  WHO,
 } from '#api/test/visitor-steps.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 
 const MINUTE = 60_000;
-const WHO = `hwid=${HWID}&zone=${ZONE}`;
 
 describe('many devices from one network', () => {
   const limits: Limits = { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 2, hard: 4 } };

@@ -3,25 +3,17 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import {
   earnStrikes,
   finishAtAdvertiser,
-  HWID,
   LONG_ENOUGH_MS,
-  passCaptcha,
+  openApi,
   pressComplete,
   readState,
   requireLocation,
   walkRun,
   walkStep,
-  ZONE,
+  WHO,
 } from '#api/test/visitor-steps.ts';
 
 const MINUTE = 60_000;
-const WHO = `hwid=${HWID}&zone=${ZONE}`;
-
-async function openApi(options: Parameters<typeof createTestApi>[0] = {}) {
-  const api = await createTestApi(options);
-  await passCaptcha(api);
-  return api;
-}
 
 describe('three strikes', () => {
   test('lead to a page that says why and until when, and to an app that hears the same', async () => {

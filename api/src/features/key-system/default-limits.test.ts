@@ -5,27 +5,20 @@ import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-
 import { askForKey } from '#api/test/key-calls.ts';
 import {
   finishAtAdvertiser,
-  HWID,
   LONG_ENOUGH_MS,
+  openApi,
   passCaptcha,
   pressComplete,
   readState,
   requireLocation,
   walkRun,
   walkStep,
-  ZONE,
+  WHO,
 } from '#api/test/visitor-steps.ts';
 
 /** The product's times and counts, as a visitor meets them on a site without settings. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const WHO = `hwid=${HWID}&zone=${ZONE}`;
-
-async function openApi(options: Parameters<typeof createTestApi>[0] = {}): Promise<TestApi> {
-  const api = await createTestApi(options);
-  await passCaptcha(api);
-  return api;
-}
 
 const hasRun = async (api: TestApi) => (await readState(api))['run'] !== null;
 

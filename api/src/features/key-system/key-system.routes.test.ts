@@ -8,10 +8,10 @@ import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createStage, DWELL_MS, OWNER } from '#api/test/key-system-stage.ts';
 import { listen } from '#api/test/listen.ts';
 import { navigate } from '#api/test/navigate.ts';
+import { WHO } from '#api/test/visitor-steps.ts';
 import { keySystemRoutes } from './key-system.routes.ts';
 import { createTicket } from './ticket.ts';
 
-const WHO = 'hwid=device-1234&zone=zone-1';
 const PAGE = { ...OWN_NAVIGATION, accept: 'text/html' };
 
 describeEachDatabase('the key system over HTTP', (db) => {

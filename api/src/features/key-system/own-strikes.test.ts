@@ -4,18 +4,16 @@ import { openBrowser, speakAs, takeCookie } from '#api/test/speak-as.ts';
 import {
   earnStrikes,
   finishAtAdvertiser,
-  HWID,
   LONG_ENOUGH_MS,
   passCaptcha,
   pressComplete,
   readState,
   requireLocation,
   walkStep,
-  ZONE,
+  WHO,
 } from '#api/test/visitor-steps.ts';
 
 const MINUTE = 60_000;
-const WHO = `hwid=${HWID}&zone=${ZONE}`;
 
 describe('whose strikes', () => {
   test('threat 16: who strikes another’s device waits alone; its owner goes on, even from the same network', async () => {

@@ -9,10 +9,10 @@ import {
   pressComplete,
   readState,
   requireLocation,
+  WHO,
 } from '#api/test/visitor-steps.ts';
 import { creditConfirmed } from './credit-confirmed.ts';
 
-const WHO = 'hwid=device-1234&zone=zone-1';
 const SECRET = exampleSettings.lootlabs.postbackSecret;
 const QUARTER_MS = 15 * 60_000;
 

@@ -10,9 +10,8 @@ import {
   requireLocation,
   walkRun,
   walkStep,
+  WHO,
 } from '#api/test/visitor-steps.ts';
-
-const WHO = 'hwid=device-1234&zone=zone-1';
 
 describe('proof', () => {
   test.each(['wrong_proof', 'late'] as const)(

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
-import { passCaptcha, pressComplete, readState, requireLocation, walkRun, walkStep } from '#api/test/visitor-steps.ts';
+import {
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  walkRun,
+  walkStep,
+  WHO,
+} from '#api/test/visitor-steps.ts';
 
 const HOUR = 60 * 60 * 1000;
-const WHO = 'hwid=device-1234&zone=zone-1';
 const START = `/api/keysystemv2?${WHO}&advertiser=linkvertise&os=android`;
 
 describe('the button of step 1', () => {

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/key-calls.ts';
-import { HWID, walkRun } from '#api/test/visitor-steps.ts';
+import { HWID, walkRun, WHO } from '#api/test/visitor-steps.ts';
 import { signKey, type KeyClaims } from './key-token.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
-
-const WHO = 'hwid=device-1234&zone=zone-1';
 
 test('threat 21: a key copied to another device does not work there', async () => {
   const api = await createTestApi();

@@ -3,11 +3,9 @@ import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/key-calls.ts';
-import { HWID, passCaptcha, walkRun, walkStep } from '#api/test/visitor-steps.ts';
+import { HWID, passCaptcha, walkRun, walkStep, WHO } from '#api/test/visitor-steps.ts';
 import { readKey } from './key-token.ts';
 import { generateSigningKey, readSigningKey, type PublicJwk, type SigningKey } from '#api/crypto/signing-key.ts';
-
-const WHO = 'hwid=device-1234&zone=zone-1';
 
 const HOUR = 60 * 60 * 1000;
 

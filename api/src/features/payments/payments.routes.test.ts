@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
+import { WHO } from '#api/test/visitor-steps.ts';
 
-const WHO = 'hwid=device-1234&zone=zone-1';
 const BUY = `/api/create-payment?${WHO}&mode=2&date=2026-01-15T12:00:00.000Z`;
 
 test.each(['1', '2', '3'])('until payments come, buying plan %s ends on the page for failed ones', async (mode) => {

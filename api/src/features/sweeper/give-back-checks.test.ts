@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
-import { LONG_ENOUGH_MS, passCaptcha, pressComplete, readState, requireLocation } from '#api/test/visitor-steps.ts';
+import {
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  readState,
+  requireLocation,
+  WHO,
+} from '#api/test/visitor-steps.ts';
 
-const WHO = 'hwid=device-1234&zone=zone-1';
 const HASH = 'a'.repeat(64);
 const SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 

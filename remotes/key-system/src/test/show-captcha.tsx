@@ -59,6 +59,8 @@ export async function showCaptcha() {
   };
 }
 
+/** Where the widget stands. */
+export const place = () => document.querySelector<HTMLElement>('[data-provider] > div')!;
 export const status = () => document.querySelector<HTMLElement>('[data-provider]')?.dataset['status'];
 export const toasts = () => useToastStore.getState().waiting;
 

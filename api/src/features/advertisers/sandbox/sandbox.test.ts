@@ -9,11 +9,10 @@ import {
   readState,
   requireLocation,
   walkStep,
+  WHO,
 } from '#api/test/visitor-steps.ts';
 import exampleSettings from '../advertisers-settings.example.json' with { type: 'json' };
 import type { Misbehaviour } from './visit-page.ts';
-
-const WHO = 'hwid=device-1234&zone=zone-1';
 
 /** A visitor who has been at an advertiser for long enough. */
 async function leaveFor(advertiser: string) {

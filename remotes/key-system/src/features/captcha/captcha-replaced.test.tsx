@@ -5,6 +5,7 @@ import { serveRecaptcha } from '../../test/fake-recaptcha.ts';
 import {
   heard,
   openCaptcha,
+  place,
   press,
   PROPS,
   see,
@@ -20,8 +21,6 @@ import { Captcha } from './captcha.tsx';
 
 beforeEach(openCaptcha);
 afterEach(closeBrowser);
-
-const place = () => document.querySelector<HTMLElement>('[data-provider] > div')!;
 
 test('another advertiser leaves the captcha as it is, and is sent along', async () => {
   const captcha = serveRecaptcha();

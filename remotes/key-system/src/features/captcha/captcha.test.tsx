@@ -6,6 +6,7 @@ import { dead, refused } from '../../test/run-server.ts';
 import {
   heard,
   openCaptcha,
+  place,
   press,
   PROPS,
   see,
@@ -20,8 +21,6 @@ import { Captcha } from './captcha.tsx';
 
 beforeEach(openCaptcha);
 afterEach(closeBrowser);
-
-const place = () => document.querySelector<HTMLElement>('[data-provider] > div')!;
 
 test('until the widget is there its place says so', async () => {
   const { drawn } = serveRecaptcha();
