@@ -46,14 +46,18 @@ export async function playLimits({ seed, requests }: { seed: number; requests: n
   try {
     const { baseUrl } = await answerOf<{ baseUrl: string }>(server);
     const { port } = new URL(baseUrl);
-    const clients = Array.from({ length: CONNECTIONS }, () => dial(port));
     const statuses = new Map<string, number>();
-    /** Sends at least `count` requests, over all connections at once. */
+    /** Sends at least `count` requests, over several connections at once. */
     const play = async (count: number, onProgress?: (part: number) => void) => {
       for (let done = 0; done < count; done += CONNECTIONS * PIPELINED) {
         onProgress?.(done / count);
         const answers = await Promise.all(
-          clients.map((client) => client.ask(Array.from({ length: PIPELINED }, () => makeRequest(random)))),
+          Array.from({ length: CONNECTIONS }, () =>
+            ask(
+              port,
+              Array.from({ length: PIPELINED }, () => makeRequest(random)),
+            ),
+          ),
         );
         for (const status of answers.flat()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
@@ -63,7 +67,6 @@ export async function playLimits({ seed, requests }: { seed: number; requests: n
     const before = await weigh(server);
     await play(requests, (part) => server.send({ aheadMs: Math.floor(part * DAY_MINUTES) * MINUTE_MS }));
     const after = await weigh(server);
-    for (const client of clients) client.close();
 
     return {
       seed,
@@ -120,25 +123,24 @@ function post(path: string, body: unknown): string {
   return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 }
 
-/** Opens a connection that sends many requests at once. It reads only the status of each answer. */
-function dial(port: string) {
+/**
+ * Sends many requests at once over a connection of their own, and reads only the status of each answer. A connection
+ * that waited for its next requests could meet the server's timeout for idle ones.
+ */
+async function ask(port: string, requests: readonly string[]): Promise<string[]> {
   const socket = connect({ port: Number(port), host: '127.0.0.1' });
-  return {
-    async ask(requests: readonly string[]): Promise<string[]> {
-      const statuses: string[] = [];
-      let rest = '';
-      socket.write(requests.join(''));
-      while (statuses.length < requests.length) {
-        const [chunk] = (await once(socket, 'data')) as [Buffer];
-        const text = rest + String(chunk);
-        const lines = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)];
-        statuses.push(...lines.map(([, status = '']) => status));
-        // The next status line may have been cut in two.
-        const last = lines.at(-1);
-        rest = text.slice(Math.max(last ? last.index + last[0].length : 0, text.length - STATUS_LINE));
-      }
-      return statuses;
-    },
-    close: () => socket.destroy(),
-  };
+  const statuses: string[] = [];
+  let rest = '';
+  socket.write(requests.join(''));
+  while (statuses.length < requests.length) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    const text = rest + String(chunk);
+    const lines = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)];
+    statuses.push(...lines.map(([, status = '']) => status));
+    // The next status line may have been cut in two.
+    const last = lines.at(-1);
+    rest = text.slice(Math.max(last ? last.index + last[0].length : 0, text.length - STATUS_LINE));
+  }
+  socket.destroy();
+  return statuses;
 }
