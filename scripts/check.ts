@@ -12,13 +12,13 @@ const projects = [
   ...foldersIn('shared'),
 ].filter((folder) => existsSync(`${folder}/tsconfig.json`));
 
-/** Two lists of tools that run side by side, one for each core. ESLint takes as long as all the others together. */
+/** Two lists of tools that run side by side, one for each core. Prettier takes as long as all the others together. */
 const LINES = [
-  ['node_modules/.bin/eslint . --max-warnings 0'],
+  ['node_modules/.bin/prettier --check --log-level warn .'],
   [
-    'node_modules/.bin/prettier --check --log-level warn .',
-    // One process reads the types of libraries only once. --force, because tsc would overlook changes in shared files.
-    `node_modules/.bin/tsc -b --force ${projects.join(' ')}`,
+    'node_modules/.bin/oxlint',
+    // --force, because tsc would overlook changes in shared files. One thread: several read the same types several times.
+    `node_modules/typescript-7/bin/tsc -b --force --singleThreaded ${projects.join(' ')}`,
     'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts',
     'node scripts/tool.mjs check-manifests',
   ],

@@ -44,4 +44,8 @@ const stryker = new Stryker({
   thresholds: { high: 100, low: LEAST_PERCENT, break: LEAST_PERCENT },
   allowEmpty: false,
 });
-await stryker.runMutationTest().finally(() => postgres?.stop());
+try {
+  await stryker.runMutationTest();
+} finally {
+  await postgres?.stop();
+}

@@ -203,7 +203,7 @@ async function changed(route: Route) {
 /** Switches the integrity check off, because the page would refuse the changed file. */
 async function withoutIntegrity(page: Page) {
   await page.addInitScript(() => {
-    Object.defineProperty(HTMLScriptElement.prototype, 'integrity', { set: () => undefined });
+    Object.defineProperty(HTMLScriptElement.prototype, 'integrity', { set: () => {} });
   });
 }
 

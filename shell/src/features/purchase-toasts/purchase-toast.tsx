@@ -5,7 +5,7 @@ import css from './purchase-toast.module.css';
 import { formatMoment } from './purchase-words.ts';
 
 /** Who bought, where and when, in one line. Where a line is too short for all, only the flag says where. */
-export function PurchaseToast({ purchase }: { purchase: Purchase }) {
+export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date }) {
   const flag = flagOf(purchase.country_code);
 
   return (
@@ -22,7 +22,7 @@ export function PurchaseToast({ purchase }: { purchase: Purchase }) {
         {' '}
         <span>{purchase.location}</span>
       </span>
-      <span className={css.when}> · {formatMoment(new Date(purchase.timestamp * 1000), new Date())}</span>
+      <span className={css.when}> · {formatMoment(new Date(purchase.timestamp * 1000), now)}</span>
     </p>
   );
 }

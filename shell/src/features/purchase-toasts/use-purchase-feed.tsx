@@ -28,7 +28,10 @@ export function usePurchaseFeed(containerId: string, isMenuOpen: boolean): void 
     const purchase = purchaseAt(purchases, turn.current);
     if (!purchase || isMenuOpen || isBusy(document)) return;
 
-    toast(<PurchaseToast purchase={purchase} />, { containerId, onClick: () => navigate(PAGES.resellers) });
+    toast(<PurchaseToast purchase={purchase} now={new Date()} />, {
+      containerId,
+      onClick: () => navigate(PAGES.resellers),
+    });
     turn.current++;
   });
 
