@@ -143,7 +143,7 @@ describeEachDatabase('the sweeper', (db) => {
     await sweep();
     await sweep();
 
-    expect(done).toEqual([{ job: 'measure', rows: 1 }]);
+    expect(done.filter(({ job }) => job === 'measure')).toEqual([{ job: 'measure', rows: 1 }]);
   });
 
   test('requests have their turn between two batches', async () => {

@@ -16,13 +16,15 @@ export function WhatComes({ step, of, usualRunMs }: WhatComesProps) {
   const isEndOfSeries = step === STEPS_PER_SERIES && of > step;
   if (step !== 1 && !isEndOfSeries) return null;
 
-  const comes = t('run.comes', { of });
   return (
     <p className={css.line}>
       <Icon name="gift" size={18} />
       {step === 1 ? (
-        <span className={css.words} data-room={`${comes} ${sayUsual(LONGEST_USUAL_MS)}`}>
-          <span>{usualRunMs === undefined ? comes : `${comes} ${sayUsual(usualRunMs)}`}</span>
+        <span className={css.words}>
+          <span>{t('run.comes', { of })}</span>{' '}
+          <span className={css.usual} data-longest={sayUsual(LONGEST_USUAL_MS)}>
+            <span>{usualRunMs !== undefined && sayUsual(usualRunMs)}</span>
+          </span>
         </span>
       ) : (
         <span>{t('run.follow', { left: of - step })}</span>
