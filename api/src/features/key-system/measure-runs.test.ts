@@ -104,11 +104,15 @@ describeEachDatabase('how long runs usually take', (db) => {
   });
 
   test('counts five runs of one network, and five of one device whose network is forgotten', async () => {
-    await addRuns(same(90, 8));
+    const other = await createDevicesRepository(db()).ensure('main', 'other', T0);
+    const ofOther = { ipHmac: null, deviceId: other.id };
+    await addRuns(same(86, 8));
     await addRuns(same(200, 1), { ipHmac: 'network' });
+    await addRuns(same(100, 1), { ipHmac: null });
+    await addRuns(same(3, 1), ofOther);
     expect(await usual()).toBeNull();
 
-    await addRuns(same(100, 1), { ipHmac: null });
+    await addRuns([1], ofOther);
     expect(await usual()).toBe(8);
   });
 
