@@ -11,6 +11,7 @@ import { zonesAndClaims } from './migrations/009-zones-and-claims.ts';
 import { pepperCheck } from './migrations/010-pepper-check.ts';
 import { passOwner } from './migrations/011-pass-owner.ts';
 import { confirmedAttempts } from './migrations/012-confirmed-attempts.ts';
+import { usualRun } from './migrations/013-usual-run.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
 
@@ -28,6 +29,7 @@ const MIGRATIONS = {
   '010-pepper-check': pepperCheck,
   '011-pass-owner': passOwner,
   '012-confirmed-attempts': confirmedAttempts,
+  '013-usual-run': usualRun,
 };
 
 export type MigrationName = keyof typeof MIGRATIONS;

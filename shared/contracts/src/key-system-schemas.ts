@@ -58,6 +58,8 @@ export const runStateSchema = v.object({
   advertisers: v.array(v.object({ id: v.picklist(ADVERTISER_IDS), ok: v.boolean() })),
   /** How many steps a new run takes. */
   stepsRequired: v.number(),
+  /** How long a run of the app usually takes, in milliseconds. It is left out while too few have been completed. */
+  usualRunMs: v.optional(v.number()),
   /** The server's clock, for countdowns. The clock of the visitor's device may be wrong. */
   now: v.number(),
 });

@@ -6,6 +6,8 @@ export interface AppTable {
   stepsPerSeries: number;
   seriesRequired: number;
   keyTtlMs: number;
+  /** How long a run usually takes; null while too few have been completed. The sweeper measures it. */
+  usualRunMs: number | null;
 }
 
 /** What an advertiser gives as proof: a token to check, a call to our server, or only a secret address. */

@@ -28,6 +28,7 @@ export async function readState(
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
     advertisers: terms.map(({ id, ok }) => ({ id, ok })),
     stepsRequired: device.stepsRequired,
+    usualRunMs: device.usualRunMs ?? undefined,
     now: at,
   };
 }

@@ -1,3 +1,5 @@
+import type { AppId } from '@app/contracts/key-system';
+import { sql } from 'kysely';
 import type { Db, NewRun, RunRow } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { RUN_MOVES, type RunMove } from './run-lifecycle.ts';
@@ -11,6 +13,12 @@ export interface RunStart {
   ipHmac: string | null;
   /** Epoch milliseconds. */
   at: number;
+}
+
+/** How long a completed run took, and what shows that several are of one visitor. */
+export interface CompletedRun extends Pick<RunRow, 'deviceId' | 'ipHmac'> {
+  /** From its begin to its key, in milliseconds. */
+  tookMs: number;
 }
 
 export type RunsRepository = ReturnType<typeof createRunsRepository>;
@@ -172,6 +180,21 @@ export function createRunsRepository(db: Db) {
         .limit(1)
         .executeTakeFirst();
       return start?.createdAt;
+    },
+
+    /** The newest completed runs of an app, at most `limit`. */
+    listCompleted(appId: AppId, limit: number): Promise<CompletedRun[]> {
+      return (
+        db
+          .selectFrom('run')
+          .select(['deviceId', 'ipHmac', sql<number>`completed_at - created_at`.as('tookMs')])
+          .where('appId', '=', appId)
+          // A literal and not a parameter: otherwise the databases do not use the partial index.
+          .where('state', '=', sql.lit('completed'))
+          .orderBy('completedAt', 'desc')
+          .limit(limit)
+          .execute()
+      );
     },
 
     /** How many runs a network has begun after `since`. */

@@ -19,6 +19,7 @@ describeEachDatabase('snapshots of a device', (db) => {
 
     expect(await read()).toEqual({
       stepsRequired: 6,
+      usualRunMs: null,
       blockReason: null,
       blockedUntil: null,
       runs: [],

@@ -33,6 +33,8 @@ export type CountedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' 
 export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'> {
   /** How many steps a new run of the app takes. */
   stepsRequired: number;
+  /** How long a run of the app usually takes, in milliseconds; null while that is not known. */
+  usualRunMs: number | null;
   /** The newest first. */
   runs: OpenRun[];
   attempts: CountedAttempt[];
@@ -66,7 +68,8 @@ export function createSnapshotsRepository(db: Db) {
       { at, strikesSince }: { at: number; strikesSince: number },
     ): Promise<Snapshot> {
       const { rows } = await sql<SnapshotRow>`
-        SELECT app.steps_per_series * app.series_required AS steps_required, device.block_reason, device.blocked_until,
+        SELECT app.steps_per_series * app.series_required AS steps_required, app.usual_run_ms, device.block_reason,
+          device.blocked_until,
           (SELECT ${list}(${object}('id', run.id, 'appId', run.app_id, 'os', run.os, 'zoneHmac', run.zone_hmac,
               'visitorHmac', run.visitor_hmac, 'ipHmac', run.ip_hmac, 'stepsRequired', run.steps_required,
               'step', run.step, 'state', run.state, 'createdAt', run.created_at, 'expiresAt', run.expires_at)

@@ -6,6 +6,7 @@ import { withDialect } from '#api/db/open-db.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { expireRun } from '#api/features/key-system/expire-run.ts';
+import { measureRuns } from '#api/features/key-system/measure-runs.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
@@ -21,6 +22,7 @@ test('the embedded database answers each question of a sweep from an index', asy
   await createAttemptsRepository(db).listConfirmed(T0, 1);
   await createExpiryRepository(db).listStale(moment, 1);
   await expireRun({ db }, 'run', moment);
+  await measureRuns({ db });
   for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
   for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
   await createAuditRepository(db).removeBelow(1, 1);

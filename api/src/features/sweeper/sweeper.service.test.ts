@@ -5,6 +5,7 @@ import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
+import { createAppsRepository } from '#api/features/key-system/apps.repository.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
@@ -49,7 +50,7 @@ describeEachDatabase('the sweeper', (db) => {
       warn: (job) => failed.push(job),
       ...options,
     });
-    return { sweep: () => sweeper.sweep(signal), done, failed };
+    return { sweep: (stop = signal) => sweeper.sweep(stop), done, failed };
   }
 
   const countOf = async (table: 'run' | 'stepAttempt' | 'accessKey' | 'captchaPass' | 'device') =>
@@ -135,6 +136,16 @@ describeEachDatabase('the sweeper', (db) => {
     expect(done).toContainEqual({ job: 'remove from captcha_pass', rows: 450 });
   });
 
+  test('it measures how long runs take, and says when that has changed', async () => {
+    await createAppsRepository(db()).noteUsualRun('main', 1);
+    const { sweep, done } = createSweeper(T0);
+
+    await sweep();
+    await sweep();
+
+    expect(done.filter(({ job }) => job === 'measure')).toEqual([{ job: 'measure', rows: 1 }]);
+  });
+
   test('requests have their turn between two batches', async () => {
     for (let count = 0; count < 401; count++) await db().insertInto('captchaPass').values(buildPass()).execute();
     const left: number[] = [];
@@ -150,16 +161,7 @@ describeEachDatabase('the sweeper', (db) => {
     for (let count = 0; count < 201; count++) await db().insertInto('captchaPass').values(buildPass()).execute();
     const stopping = new AbortController();
     const retention = createRetentionRepository(db());
-    const sweeper = createSweeperService({
-      db: db(),
-      expiry: createExpiryRepository(db()),
-      audit: createAuditService({
-        audit: createAuditRepository(db()),
-        trust: createAuditTrust(makeFolder()),
-        signingKey: () => OURS,
-        retentionDays: 365,
-        now: () => T0,
-      }),
+    const { sweep } = createSweeper(T0 + 2 * DAY, {
       retention: {
         ...retention,
         remove: (...asked) => {
@@ -167,14 +169,9 @@ describeEachDatabase('the sweeper', (db) => {
           return retention.remove(...asked);
         },
       },
-      limits: DEFAULT_LIMITS,
-      creditConfirmed: () => Promise.resolve(0),
-      now: () => T0 + 2 * DAY,
-      note: () => undefined,
-      warn: () => undefined,
     });
 
-    await sweeper.sweep(stopping.signal);
+    await sweep(stopping.signal);
 
     expect(await countOf('captchaPass')).toBe(1);
   });

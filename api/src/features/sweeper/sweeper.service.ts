@@ -3,6 +3,7 @@ import type { Db } from '#api/db/schema.ts';
 import type { AuditService } from '#api/features/audit/audit.service.ts';
 import { expireRun } from '#api/features/key-system/expire-run.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
+import { measureRuns } from '#api/features/key-system/measure-runs.ts';
 import type { ExpiryRepository } from './expiry.repository.ts';
 import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.repository.ts';
 
@@ -37,8 +38,8 @@ interface Job {
 export type SweeperService = ReturnType<typeof createSweeperService>;
 
 /**
- * Credits what was confirmed, ends what has expired and removes what has been kept long enough. Several servers may
- * sweep one database at once.
+ * Credits what was confirmed, ends what has expired, measures how long runs take and removes what has been kept long
+ * enough. Several servers may sweep one database at once.
  */
 export function createSweeperService({
   db,
@@ -58,6 +59,7 @@ export function createSweeperService({
     { name: 'credit', doBatch: () => creditConfirmed(BATCH) },
     { name: 'expire', doBatch: expireRuns },
     { name: 'anchor', doBatch: anchorAudit },
+    { name: 'measure', doBatch: () => measureRuns({ db }) },
     ...NETWORKS.map((place) => ({
       name: `forget networks of ${place.table}`,
       doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),

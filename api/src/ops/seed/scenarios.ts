@@ -2,6 +2,7 @@ import type { AppId } from '@app/contracts/key-system';
 import { enableAdvertiser } from '#api/features/advertisers/enable-advertiser.ts';
 import { blockDevices } from '#api/features/key-system/block-devices.ts';
 import type { Destination } from '#api/features/key-system/destinations.ts';
+import { addPastRuns } from './past-runs.ts';
 import { AWAY_MS, type Stage } from './stage.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,6 +28,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     says: 'A device that nobody has seen.',
     destination: step(1),
     prepare: () => Promise.resolve(),
+  },
+  'usual-time': {
+    app: 'main',
+    says: 'Step 1 after 100 past runs: it says how long they took.',
+    destination: step(1),
+    prepare: (stage) => addPastRuns(stage, 100),
   },
   ...Object.fromEntries([2, 3, 4, 5, 6].map((at) => [`step-${String(at)}`, standsAt('main', at)])),
   ...Object.fromEntries([2, 3].map((at) => [`companion-step-${String(at)}`, standsAt('companion', at)])),

@@ -7,11 +7,13 @@ import { SCENARIOS } from './scenarios.ts';
 import { listScenarios, seed, visitorOf } from './seed.ts';
 
 const OURS = readSigningKey(generateSigningKey('test-key'));
-const HOUR = 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
 
 /** The state that pages read after each scenario. */
 const EXPECTED: Record<string, (now: number) => object> = {
   fresh: () => ({ run: null, key: null, cooldown: null }),
+  'usual-time': () => ({ run: null, key: null, usualRunMs: 8 * MINUTE }),
   'step-2': () => ({ run: { step: 2, of: 6, completed: [{ step: 1 }] } }),
   'step-3': () => ({ run: { step: 3, series: 1 } }),
   'step-4': () => ({ run: { step: 4, series: 2 } }),

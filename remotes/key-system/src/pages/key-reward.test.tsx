@@ -55,6 +55,41 @@ test.each([
   expect(screen.getByText(words)).toBeDefined();
 });
 
+test.each([
+  [0, 'Usually under 2 minutes.'],
+  [2 * MINUTE_MS - 1, 'Usually under 2 minutes.'],
+  [2 * MINUTE_MS, 'Usually about 2 minutes.'],
+  [8 * MINUTE_MS, 'Usually about 8 minutes.'],
+  [14.4 * MINUTE_MS, 'Usually about 14 minutes.'],
+  [17 * MINUTE_MS, 'Usually about 15 minutes.'],
+  [18 * MINUTE_MS, 'Usually about 20 minutes.'],
+  [60 * MINUTE_MS, 'Usually about 60 minutes.'],
+  [61 * MINUTE_MS, 'Usually over an hour.'],
+])('when runs usually take %d ms, step 1 says “%s”', async (usualRunMs, words) => {
+  startServer(told({ usualRunMs }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  expect(screen.getByText('6 steps, then you get your key.').parentElement?.textContent).toBe(
+    `6 steps, then you get your key. ${words}`,
+  );
+});
+
+test('how long runs usually take is said at the first step alone', async () => {
+  startServer(told({ run: run(3), usualRunMs: 8 * MINUTE_MS }));
+  await visit(remote, `/key-system-3${DEVICE}`);
+
+  expect(screen.queryByText(/^Usually/)).toBeNull();
+  expect(screen.getByText('3 more steps follow. Then you get your key.')).toBeDefined();
+});
+
+test('how long runs usually take is not said while the server does not know it', async () => {
+  startServer(told());
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  expect(screen.getByText('6 steps, then you get your key.')).toBeDefined();
+  expect(screen.queryByText(/^Usually/)).toBeNull();
+});
+
 test('the last step of the companion has no steps to announce', async () => {
   startServer(told({ app: 'companion', stepsRequired: 3, run: run(3, { of: 3 }) }));
   await visit(remote, `/rosaverx/key-system-3${DEVICE}`);

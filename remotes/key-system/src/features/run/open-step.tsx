@@ -156,7 +156,7 @@ export function OpenStep(props: CurrentStepProps) {
       <div className={css.message}>{renderMessage()}</div>
       <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />
       {step === 1 && renderCaptcha()}
-      <WhatComes step={step} of={of} />
+      <WhatComes step={step} of={of} usualRunMs={state?.usualRunMs} />
     </StepPrompt>
   );
 }

@@ -1,0 +1,32 @@
+import { expect, test } from '../fixtures/site.ts';
+
+for (const { width, height } of [
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`in a window of ${String(width)} by ${String(height)} pixels`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('after 100 runs the first step says how long they took, and nothing moves when it is said', async ({
+      page,
+      site,
+    }) => {
+      const address = await site.seed('usual-time');
+      let answer: () => void = () => undefined;
+      const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+      await page.route('**/api/keysystem/state?**', async (route) => {
+        await isAnswered;
+        await route.continue();
+      });
+      await page.goto(address);
+      const below = page.getByText('Second step');
+      await expect(page.getByText('6 steps, then you get your key.')).toBeVisible();
+      const before = await below.boundingBox();
+
+      answer();
+
+      await expect(page.getByText('Usually about 8 minutes.')).toBeVisible();
+      expect(await below.boundingBox()).toEqual(before);
+    });
+  });
+}
