@@ -1,5 +1,6 @@
+import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
-import { Button, buttonClass } from '@app/design-system/button';
+import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
@@ -32,6 +33,7 @@ export function GatePage() {
   const { state: kept } = useLocation() as { state: unknown };
   const { hwid, zone, os } = useVisitor();
   const isHydrated = useIsHydrated();
+  const leaving = useLeaving();
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
@@ -45,7 +47,7 @@ export function GatePage() {
     if (!isPassed || !target || refusal || kept === HAS_LED) return;
 
     setQuery(query, { replace: true, state: HAS_LED, preventScrollReset: true });
-    window.location.assign(target);
+    leaving.leave(target);
   }
 
   return (
@@ -74,14 +76,9 @@ export function GatePage() {
             <DeviceId hwid={hwid} />
             <div className={css.way}>
               {isOpen && (
-                <a
-                  className={buttonClass({ wide: true })}
-                  role="link"
-                  aria-disabled={isHeld}
-                  {...(!isHeld && { href: target })}
-                >
+                <LeaveLink wide href={isHeld ? undefined : target} leaving={leaving}>
                   {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
-                </a>
+                </LeaveLink>
               )}
               {isHydrated && !device && (
                 <Button wide onClick={() => void askForApp('main')}>
