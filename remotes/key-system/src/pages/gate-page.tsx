@@ -2,6 +2,7 @@ import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
+import { StickyAction } from '@app/design-system/sticky-action';
 import { useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
@@ -50,43 +51,54 @@ export function GatePage() {
     leaving.leave(target);
   }
 
+  function renderAction() {
+    if (!isHydrated || (device && !isOpen)) return null;
+
+    return (
+      <StickyAction inPlace>
+        {device ? (
+          <LeaveLink wide href={isHeld ? undefined : target} leaving={leaving}>
+            {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
+          </LeaveLink>
+        ) : (
+          <Button wide onClick={() => void askForApp('main')}>
+            {t('getkey.getKey')}
+          </Button>
+        )}
+      </StickyAction>
+    );
+  }
+
   return (
     <Page compact heading={t('gate.heading')} lead={t('gate.lead')}>
       {isHydrated && !hwid && <BeginInApp />}
       <RunLayout
         steps={
-          <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>
-            {refusal && (
-              <RefusalNotice
-                refusal={refusal}
-                wait={refusal.until !== undefined && <GoOnAt until={refusal.until} isOver={!isHeld} onEnd={release} />}
-              />
-            )}
-            {device ? (
-              <Captcha
-                hwid={device}
-                os={os}
-                advertiser={advertiser}
-                onChange={onCaptcha}
-                renderWait={renderCaptchaWait}
-              />
-            ) : (
-              <CaptchaRow>{t(isHydrated ? 'captcha.needsDevice' : 'captcha.loading')}</CaptchaRow>
-            )}
-            <DeviceId hwid={hwid} />
-            <div className={css.way}>
-              {isOpen && (
-                <LeaveLink wide href={isHeld ? undefined : target} leaving={leaving}>
-                  {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
-                </LeaveLink>
+          <>
+            <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>
+              {refusal && (
+                <RefusalNotice
+                  refusal={refusal}
+                  wait={
+                    refusal.until !== undefined && <GoOnAt until={refusal.until} isOver={!isHeld} onEnd={release} />
+                  }
+                />
               )}
-              {isHydrated && !device && (
-                <Button wide onClick={() => void askForApp('main')}>
-                  {t('getkey.getKey')}
-                </Button>
+              {device ? (
+                <Captcha
+                  hwid={device}
+                  os={os}
+                  advertiser={advertiser}
+                  onChange={onCaptcha}
+                  renderWait={renderCaptchaWait}
+                />
+              ) : (
+                <CaptchaRow>{t(isHydrated ? 'captcha.needsDevice' : 'captcha.loading')}</CaptchaRow>
               )}
-            </div>
-          </GatePanel>
+              <DeviceId hwid={hwid} />
+            </GatePanel>
+            <div className={css.way}>{renderAction()}</div>
+          </>
         }
         beside={<Trailer />}
       />
