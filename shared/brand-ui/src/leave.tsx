@@ -1,6 +1,7 @@
 import { buttonClass } from '@app/design-system/button';
-import { showConfirm } from '@app/design-system/confirm';
+import { showToast } from '@app/platform';
 import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
+import css from './leave.module.css';
 import { t } from './words.ts';
 
 /** Says whether the server is alive. It needs neither the database nor the disk, and counts against no limit. */
@@ -13,22 +14,17 @@ const ANSWERS_WITHIN_MS = 10_000;
 const OPENS_WITHIN_MS = 15_000;
 
 /**
- * Leaves the page for an address of our server. While the server cannot be reached the page stays, and a dialog offers
- * to try again: the browser's own error page would take the place of ours.
- * @param onOpening called with whether the page is being left
+ * Leaves the page for an address of our server. When the server cannot be reached, the page stays and a toast says so:
+ * the browser's own error page would take the place of ours.
  */
-export async function leaveFor(address: string, onOpening?: (isOpening: boolean) => void): Promise<void> {
-  onOpening?.(true);
-  if (await isAlive()) return window.location.assign(address);
+export async function leaveFor(address: string): Promise<void> {
+  if (!(await hasLeft(address))) showToast(t('leave.away'));
+}
 
-  onOpening?.(false);
-  const triesAgain = await showConfirm({
-    title: t('leave.title'),
-    text: t('leave.text'),
-    ok: t('leave.retry'),
-    cancel: t('leave.stay'),
-  });
-  if (triesAgain) await leaveFor(address, onOpening);
+async function hasLeft(address: string): Promise<boolean> {
+  const isReached = await isAlive();
+  if (isReached) window.location.assign(address);
+  return isReached;
 }
 
 /** An answer of a proxy in front of a server that is down is none of the server. */
@@ -45,20 +41,21 @@ async function isAlive(): Promise<boolean> {
   }
 }
 
-/** How a page is left: `leave` does what `leaveFor` does, once at a time. */
+/** How a page is left: `opening` from the tap on, `away` when the server could not be reached. */
 export interface Leaving {
-  isOpening: boolean;
+  state: 'here' | 'opening' | 'away';
+  /** Leaves for an address of our server, once at a time. */
   leave: (address: string) => void;
 }
 
 /** For a `LeaveLink`, and for a page that also leaves by itself. */
 export function useLeaving(): Leaving {
-  const [isOpening, setIsOpening] = useState(false);
+  const [state, setState] = useState<Leaving['state']>('here');
 
   useEffect(() => {
-    if (!isOpening) return;
+    if (state !== 'opening') return;
 
-    const stop = () => setIsOpening(false);
+    const stop = () => setState('here');
     const timer = setTimeout(stop, OPENS_WITHIN_MS);
     // The back button can bring the page back as it was left.
     window.addEventListener('pageshow', stop);
@@ -66,13 +63,16 @@ export function useLeaving(): Leaving {
       clearTimeout(timer);
       window.removeEventListener('pageshow', stop);
     };
-  }, [isOpening]);
+  }, [state]);
 
-  function leave(address: string) {
-    if (!isOpening) void leaveFor(address, setIsOpening);
+  async function leave(address: string) {
+    if (state === 'opening') return;
+
+    setState('opening');
+    if (!(await hasLeft(address))) setState('away');
   }
 
-  return { isOpening, leave };
+  return { state, leave: (address) => void leave(address) };
 }
 
 interface LeaveLinkProps {
@@ -84,26 +84,36 @@ interface LeaveLinkProps {
   children: ReactNode;
 }
 
-/** A link that leaves the page for an address of our server. It looks like a button, and says at once that it opens. */
-export function LeaveLink({ href, leaving, children, ...look }: LeaveLinkProps) {
+/**
+ * A link that leaves the page for an address of our server. It looks like a button, and says at once that it opens. When
+ * the server cannot be reached, the page stays, a sentence above the link says so, and the link tries again.
+ */
+export function LeaveLink({ href, leaving: { state, leave }, children, ...look }: LeaveLinkProps) {
   function onClick(event: MouseEvent) {
     // A click that opens another tab or window leaves this page as it is.
     if (!href || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
 
     event.preventDefault();
-    leaving.leave(href);
+    leave(href);
   }
 
   return (
-    <a
-      className={buttonClass(look)}
-      role="link"
-      aria-disabled={!href}
-      aria-busy={leaving.isOpening}
-      {...(href && { href })}
-      onClick={onClick}
-    >
-      {leaving.isOpening ? t('leave.opening') : children}
-    </a>
+    <>
+      {state === 'away' && (
+        <p className={css.away} role="alert">
+          {t('leave.away')}
+        </p>
+      )}
+      <a
+        className={buttonClass(look)}
+        role="link"
+        aria-disabled={!href}
+        aria-busy={state === 'opening'}
+        {...(href && { href })}
+        onClick={onClick}
+      >
+        {state === 'here' ? children : t(state === 'opening' ? 'leave.opening' : 'leave.retry')}
+      </a>
+    </>
   );
 }
