@@ -2,6 +2,7 @@ import { buttonClass } from '@app/design-system/button';
 import { showConfirm } from '@app/design-system/confirm';
 import type { ReactNode } from 'react';
 import { hasOpened } from './has-opened.ts';
+import { leaveFor } from './leave.tsx';
 import { t } from './words.ts';
 
 interface AppAddress {
@@ -45,7 +46,7 @@ async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
       ok: t('launch.get'),
       cancel: t('launch.stay'),
     });
-    if (wantsIt) window.location.assign(getFrom);
+    if (wantsIt) await leaveFor(getFrom);
   } finally {
     isWatched = false;
   }

@@ -23,7 +23,7 @@ export function Notice({ kind = 'info', title, holdsToasts = false, children }: 
       </span>
       <div className={css.words}>
         <p className={css.title}>{title}</p>
-        {children && <p className={css.text}>{children}</p>}
+        {children && <div className={css.text}>{children}</div>}
       </div>
     </div>
   );

@@ -68,6 +68,16 @@ test.each<{ what: string; attempt?: Partial<AttemptRow>; run?: Partial<RunRow>; 
   { what: 'that another tab has', attempt: { state: 'checking' }, leadsTo: WAIT },
   { what: 'that another tab has just given back', leadsTo: WAIT },
   {
+    what: 'that was given back after another finished its step',
+    attempt: { step: 1 },
+    leadsTo: page({ ...HERE, notice: 'KS_STEP' }),
+  },
+  {
+    what: 'that is checked after another finished its step',
+    attempt: { step: 1, state: 'checking' },
+    leadsTo: WAIT,
+  },
+  {
     what: 'of a run that was ended',
     run: { state: 'cancelled' },
     leadsTo: page({ page: 'step', step: 1, begins: true, notice: 'KS_EXPIRED' }),

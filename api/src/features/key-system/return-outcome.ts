@@ -22,18 +22,20 @@ export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number):
 
   const destination = resolveDestination(run, at, attempt.advertiserId);
   if (destination.page !== 'step' || destination.notice) return leadTo(destination);
-  // Another tab is checking it, or has just released it.
-  if (attempt.state === 'checking' || (isClaimable(attempt, at) && run.state === 'open'))
-    return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+  // Another tab is checking it, or has just released it. A ticket that was released after another one finished the step
+  // is claimed with its proof only, so without it there is nothing to wait for.
+  const isReleased = isClaimable(attempt, at) && run.state === 'open' && run.step === attempt.step;
+  if (attempt.state === 'checking' || isReleased) return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
   if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at) return leadTo({ ...destination, wait: true });
 
-  const notice = noticeFor(attempt, reason);
+  const notice = noticeFor(attempt, run, reason);
   return leadTo(notice ? { ...destination, notice } : destination);
 }
 
-function noticeFor({ state }: AttemptRow, reason: ErrorCode | undefined): ErrorCode | undefined {
+function noticeFor({ state, step }: AttemptRow, run: RunRow, reason: ErrorCode | undefined): ErrorCode | undefined {
   // A credited step needs no notice.
   if (state === 'verified') return undefined;
 
-  return state === 'superseded' ? 'KS_STEP' : (reason ?? 'KS_EXPIRED');
+  const isLeftBehind = state === 'superseded' || (state === 'issued' && step !== run.step);
+  return isLeftBehind ? 'KS_STEP' : (reason ?? 'KS_EXPIRED');
 }

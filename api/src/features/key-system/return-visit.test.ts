@@ -51,7 +51,7 @@ describeEachDatabase('coming back', (db) => {
       expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_UNFINISHED' } });
 
       await db().updateTable('run').set({ step: 2 }).execute();
-      expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
+      expect(await comeBack()).toMatchObject({ destination: { ...NEXT, notice: 'KS_STEP' } });
       await db().updateTable('run').set({ step: 1, expiresAt: says.time }).execute();
       expect(await comeBack()).toMatchObject({ destination: { begins: true, notice: 'KS_EXPIRED' } });
       await db()
@@ -61,6 +61,28 @@ describeEachDatabase('coming back', (db) => {
       says.time += 1;
       expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_EXPIRED' } });
     });
+  });
+
+  test('a second tab finishes the step while the first one’s advertiser gives no answer: the first goes on, with its proof or without', async () => {
+    const { passCaptcha, leave: leaveIn, comeBack, says, attempts } = createStage(db());
+    await passCaptcha();
+    const first = await leaveIn();
+    says.time += DWELL_MS;
+    const second = await leaveIn();
+    says.time += DWELL_MS;
+    says.meanwhile = async () => {
+      says.meanwhile = () => Promise.resolve();
+      expect(await comeBack(second)).toMatchObject({ destination: NEXT });
+      says.verdict = { verdict: 'unavailable', proofSpent: false };
+    };
+    await comeBack(first);
+    expect(await attempts()).toMatchObject([{ state: 'issued' }, { state: 'verified' }]);
+
+    says.bringsProof = false;
+    expect(await comeBack(first)).toMatchObject({ destination: { ...NEXT, notice: 'KS_STEP' } });
+    says.bringsProof = true;
+    says.verdict = { verdict: 'confirmed', ref: null };
+    expect(await comeBack(first)).toMatchObject({ destination: NEXT });
   });
 
   describe('with a word that the advertiser gives', () => {

@@ -1,6 +1,8 @@
+import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
-import { Button, buttonClass } from '@app/design-system/button';
+import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
+import { StickyAction } from '@app/design-system/sticky-action';
 import { useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
@@ -32,6 +34,7 @@ export function GatePage() {
   const { state: kept } = useLocation() as { state: unknown };
   const { hwid, zone, os } = useVisitor();
   const isHydrated = useIsHydrated();
+  const leaving = useLeaving();
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
@@ -45,7 +48,25 @@ export function GatePage() {
     if (!isPassed || !target || refusal || kept === HAS_LED) return;
 
     setQuery(query, { replace: true, state: HAS_LED, preventScrollReset: true });
-    window.location.assign(target);
+    leaving.leave(target);
+  }
+
+  function renderAction() {
+    if (!isHydrated || (device && !isOpen)) return null;
+
+    return (
+      <StickyAction inPlace>
+        {device ? (
+          <LeaveLink wide href={isHeld ? undefined : target} leaving={leaving}>
+            {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
+          </LeaveLink>
+        ) : (
+          <Button wide onClick={() => void askForApp('main')}>
+            {t('getkey.getKey')}
+          </Button>
+        )}
+      </StickyAction>
+    );
   }
 
   return (
@@ -53,43 +74,31 @@ export function GatePage() {
       {isHydrated && !hwid && <BeginInApp />}
       <RunLayout
         steps={
-          <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>
-            {refusal && (
-              <RefusalNotice
-                refusal={refusal}
-                wait={refusal.until !== undefined && <GoOnAt until={refusal.until} isOver={!isHeld} onEnd={release} />}
-              />
-            )}
-            {device ? (
-              <Captcha
-                hwid={device}
-                os={os}
-                advertiser={advertiser}
-                onChange={onCaptcha}
-                renderWait={renderCaptchaWait}
-              />
-            ) : (
-              <CaptchaRow>{t(isHydrated ? 'captcha.needsDevice' : 'captcha.loading')}</CaptchaRow>
-            )}
-            <DeviceId hwid={hwid} />
-            <div className={css.way}>
-              {isOpen && (
-                <a
-                  className={buttonClass({ wide: true })}
-                  role="link"
-                  aria-disabled={isHeld}
-                  {...(!isHeld && { href: target })}
-                >
-                  {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
-                </a>
+          <>
+            <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>
+              {refusal && (
+                <RefusalNotice
+                  refusal={refusal}
+                  wait={
+                    refusal.until !== undefined && <GoOnAt until={refusal.until} isOver={!isHeld} onEnd={release} />
+                  }
+                />
               )}
-              {isHydrated && !device && (
-                <Button wide onClick={() => void askForApp('main')}>
-                  {t('getkey.getKey')}
-                </Button>
+              {device ? (
+                <Captcha
+                  hwid={device}
+                  os={os}
+                  advertiser={advertiser}
+                  onChange={onCaptcha}
+                  renderWait={renderCaptchaWait}
+                />
+              ) : (
+                <CaptchaRow>{t(isHydrated ? 'captcha.needsDevice' : 'captcha.loading')}</CaptchaRow>
               )}
-            </div>
-          </GatePanel>
+              <DeviceId hwid={hwid} />
+            </GatePanel>
+            <div className={css.way}>{renderAction()}</div>
+          </>
         }
         beside={<Trailer />}
       />

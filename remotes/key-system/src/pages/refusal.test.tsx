@@ -53,7 +53,7 @@ test.each([
   await visit(remote, `/key-system-2${DEVICE}&e=${code}`);
 
   const counts = ['This does not count against you.', `This counts once. ${LADDER}`, `This counts twice. ${LADDER}`];
-  const lines = [...notice(what).querySelectorAll('p:last-child > span')].map((line) => line.textContent.trim());
+  const lines = [...notice(what).querySelectorAll(':scope > div > div > span')].map((line) => line.textContent.trim());
   expect(lines).toEqual(count === undefined ? [next] : [next, counts[count]]);
   expect(notice(what).className.includes('warning')).toBe((count ?? 0) > 0);
 });

@@ -1,5 +1,5 @@
+import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { STEPS_PER_SERIES } from '@app/contracts/key-system';
-import { buttonClass } from '@app/design-system/button';
 import { t } from '../../words.ts';
 
 interface CompleteLinkProps {
@@ -13,15 +13,12 @@ interface CompleteLinkProps {
 
 /** The link to the advertiser, which looks like a button. */
 export function CompleteLink({ step, of, href, isQuiet = false }: CompleteLinkProps) {
+  const leaving = useLeaving();
+
   return (
-    <a
-      className={buttonClass({ wide: true, kind: isQuiet ? 'quiet' : 'primary' })}
-      aria-disabled={!href}
-      role="link"
-      {...(href && { href })}
-    >
+    <LeaveLink wide kind={isQuiet ? 'quiet' : 'primary'} href={href} leaving={leaving}>
       {completeLabel(step, of)}
-    </a>
+    </LeaveLink>
   );
 }
 

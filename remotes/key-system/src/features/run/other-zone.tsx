@@ -1,3 +1,4 @@
+import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { firstAdvertiser } from '@app/contracts/key-system';
 import { runPagePath } from '@app/contracts/pages';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
@@ -19,6 +20,7 @@ interface OtherZoneProps extends CurrentStepProps {
  * Shown when the open run belongs to another zone than the address. The visitor goes on with it or begins a new run.
  */
 export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal, isWaiting, isLate }: OtherZoneProps) {
+  const leaving = useLeaving();
   const goOn = stepLink({
     app,
     step,
@@ -33,9 +35,9 @@ export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal
       <Link className={buttonClass()} to={withQuery(runPagePath(app, 1), { run: 'new' })}>
         {t('zone.startAgain')}
       </Link>
-      <a className={buttonClass({ kind: 'quiet' })} href={goOn}>
+      <LeaveLink kind="quiet" href={goOn} leaving={leaving}>
         {t('zone.goOn')}
-      </a>
+      </LeaveLink>
     </ButtonRow>
   );
 

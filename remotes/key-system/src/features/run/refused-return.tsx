@@ -22,7 +22,7 @@ export function RefusedReturn({ refusal, reading, onEnd }: RefusedReturnProps) {
   const cooldown = state ? state.cooldown : told;
 
   return (
-    <div className={css.refused}>
+    <div className={css.refused} data-can-pause={refusal !== undefined}>
       {refusal && !told && <RefusalNotice refusal={refusal} isPaused={Boolean(cooldown)} />}
       {cooldown && <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
       {told && state && !cooldown && <Notice title={t('cooldown.over')} />}

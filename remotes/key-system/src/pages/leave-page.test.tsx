@@ -1,0 +1,103 @@
+import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../remote.ts';
+import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
+import { NOW, run, startServer, told } from '../test/run-server.ts';
+
+const STEP = '/key-system-2?hwid=device-1&zone=z1';
+const OUT = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';
+const AWAY = 'We could not reach our server. Check your connection and try again.';
+
+beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
+beforeEach(() => void serveRecaptcha());
+afterEach(closeBrowser);
+
+/** Opens a step whose server answers the question whether it is alive as is said, from the second answer on with 200. */
+async function openStep(alive: () => Response | Promise<Response>) {
+  startServer(told({ run: run(2) }));
+  const ask = globalThis.fetch;
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+    if (address !== '/healthz') return ask(address, init);
+
+    asked.push(`${init?.method} ${init?.cache}`);
+    init?.signal?.addEventListener('abort', () => asked.push('given up'));
+    return asked.length === 1 ? alive() : new Response('ok');
+  });
+  const left = vi.spyOn(window.location, 'assign').mockReturnValue();
+  await visit(remote, STEP);
+  return { asked, left: () => left.mock.calls.flat() };
+}
+
+const press = async (words: string, keys = {}) => {
+  const isDefault = fireEvent.click(screen.getByText(words), keys);
+  await pass(0);
+  return isDefault;
+};
+
+test('Complete goes out once the server has said that it is alive', async () => {
+  const { asked, left } = await openStep(() => new Response('ok'));
+
+  expect(await press('Complete')).toBe(false);
+
+  expect(asked).toEqual(['HEAD no-store']);
+  expect(left()).toEqual([OUT]);
+  expect(screen.getByText('Opening…').getAttribute('aria-busy')).toBe('true');
+});
+
+test.each([
+  ['the line is dead', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a proxy answers for it', () => new Response('', { status: 502 })],
+])('when %s the page stays, says so, and goes out by Retry', async (_what, alive) => {
+  const { left } = await openStep(alive);
+  await press('Complete');
+
+  expect(left()).toEqual([]);
+  expect(screen.getByText(AWAY).getAttribute('role')).toBe('alert');
+  expect(screen.getByText('Retry').getAttribute('aria-busy')).toBe('false');
+  expect(screen.getByText('Retry').getAttribute('href')).toBe(OUT);
+  await press('Retry');
+  expect(left()).toEqual([OUT]);
+  expect(screen.queryByText(AWAY)).toBeNull();
+});
+
+test('a proxy that keeps the question to itself is no fault of the server', async () => {
+  const { left } = await openStep(() => new Response('', { status: 404 }));
+
+  await press('Complete');
+  expect(left()).toEqual([OUT]);
+});
+
+test('a second tap while the page opens is none, until it has had its time', async () => {
+  const { asked, left } = await openStep(() => new Response('ok'));
+  await press('Complete');
+
+  await press('Opening…');
+  expect(asked).toHaveLength(1);
+  await pass(14_999);
+  expect(screen.getByText('Opening…')).toBeDefined();
+  await pass(1);
+  await press('Complete');
+  expect(left()).toEqual([OUT, OUT]);
+});
+
+test('who comes back to the page as it was left can press again', async () => {
+  await openStep(() => new Response('ok'));
+  await press('Complete');
+
+  fireEvent(window, new Event('pageshow'));
+  expect(screen.getByText('Complete')).toBeDefined();
+});
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])(
+  'a click with %o is left to the browser, which opens another tab',
+  async (keys) => {
+    const { asked } = await openStep(() => new Response('ok'));
+    document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+
+    await press('Complete', keys);
+    expect(asked).toEqual([]);
+    expect(screen.getByText('Complete')).toBeDefined();
+  },
+);

@@ -1,0 +1,119 @@
+import { buttonClass } from '@app/design-system/button';
+import { showToast } from '@app/platform';
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
+import css from './leave.module.css';
+import { t } from './words.ts';
+
+/** Says whether the server is alive. It needs neither the database nor the disk, and counts against no limit. */
+const ALIVE = '/healthz';
+
+/** A server that has not answered after this time counts as out of reach. */
+const ANSWERS_WITHIN_MS = 10_000;
+
+/** Whoever stops a slow page may press again after this time. */
+const OPENS_WITHIN_MS = 15_000;
+
+/**
+ * Leaves the page for an address of our server. When the server cannot be reached, the page stays and a toast says so:
+ * the browser's own error page would take the place of ours.
+ */
+export async function leaveFor(address: string): Promise<void> {
+  if (!(await hasLeft(address))) showToast(t('leave.away'));
+}
+
+async function hasLeft(address: string): Promise<boolean> {
+  const isReached = await isAlive();
+  if (isReached) window.location.assign(address);
+  return isReached;
+}
+
+/** An answer of a proxy in front of a server that is down is none of the server. */
+async function isAlive(): Promise<boolean> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ANSWERS_WITHIN_MS);
+  try {
+    const { status } = await fetch(ALIVE, { method: 'HEAD', cache: 'no-store', signal: limit.signal });
+    return status < 500;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How a page is left: `opening` from the tap on, `away` when the server could not be reached. */
+export interface Leaving {
+  state: 'here' | 'opening' | 'away';
+  /** Leaves for an address of our server, once at a time. */
+  leave: (address: string) => void;
+}
+
+/** For a `LeaveLink`, and for a page that also leaves by itself. */
+export function useLeaving(): Leaving {
+  const [state, setState] = useState<Leaving['state']>('here');
+
+  useEffect(() => {
+    if (state !== 'opening') return;
+
+    const stop = () => setState('here');
+    const timer = setTimeout(stop, OPENS_WITHIN_MS);
+    // The back button can bring the page back as it was left.
+    window.addEventListener('pageshow', stop);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pageshow', stop);
+    };
+  }, [state]);
+
+  async function leave(address: string) {
+    if (state === 'opening') return;
+
+    setState('opening');
+    if (!(await hasLeft(address))) setState('away');
+  }
+
+  return { state, leave: (address) => void leave(address) };
+}
+
+interface LeaveLinkProps {
+  /** An address of our server. Undefined while there is nowhere to go; the link is disabled then. */
+  href: string | undefined;
+  leaving: Leaving;
+  kind?: 'primary' | 'quiet';
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A link that leaves the page for an address of our server. It looks like a button, and says at once that it opens. When
+ * the server cannot be reached, the page stays, a sentence above the link says so, and the link tries again.
+ */
+export function LeaveLink({ href, leaving: { state, leave }, children, ...look }: LeaveLinkProps) {
+  function onClick(event: MouseEvent) {
+    // A click that opens another tab or window leaves this page as it is.
+    if (!href || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+
+    event.preventDefault();
+    leave(href);
+  }
+
+  return (
+    <>
+      {state === 'away' && (
+        <p className={css.away} role="alert">
+          {t('leave.away')}
+        </p>
+      )}
+      <a
+        className={buttonClass(look)}
+        role="link"
+        aria-disabled={!href}
+        aria-busy={state === 'opening'}
+        {...(href && { href })}
+        onClick={onClick}
+      >
+        {state === 'here' ? children : t(state === 'opening' ? 'leave.opening' : 'leave.retry')}
+      </a>
+    </>
+  );
+}
