@@ -19,6 +19,9 @@ test('a solved challenge is answered with exactly "true", as plain text', async 
   expect(res.status).toBe(200);
   expect(res.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await res.text()).toBe('true');
+  expect(await api.db.selectFrom('captchaPass').select(['provider', 'os', 'advertiser']).execute()).toEqual([
+    { provider: 'altcha', os: 'android', advertiser: 'rinku' },
+  ]);
 });
 
 describeEachDatabase('a solution', (db) => {
@@ -108,14 +111,19 @@ test.each([
     body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: HWID, OS: 'ios', advertiser: 'rinku\0' }),
   },
   { why: 'nothing in it', body: null },
+  {
+    why: 'another type',
+    body: `g-recaptcha-response=x&hwid=${HWID}&OS=ios`,
+    type: 'application/x-www-form-urlencoded',
+  },
   { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
   { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
-])('a body with $why is answered 400 and "false"', async ({ body }) => {
+])('a body with $why is answered 400 and "false"', async ({ body, type = 'application/json' }) => {
   const api = await createTestApi();
 
   const res = await api.ask('/api/v2/verify-captcha', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': type },
     body,
   });
 

@@ -20,7 +20,7 @@ describeEachDatabase('revocations', (db) => {
       .map(({ jti }) => jti)
       .sort();
   const readAudit = () =>
-    db().selectFrom('auditEvent').select(['subject', 'detail']).where('code', '=', 'revoked').execute();
+    db().selectFrom('auditEvent').select(['kind', 'subject', 'detail']).where('code', '=', 'revoked').execute();
 
   test('a key is revoked once, with its reason, and no other key is', async () => {
     const { jti, deviceId } = await insertKey('hwid');
@@ -32,7 +32,7 @@ describeEachDatabase('revocations', (db) => {
     expect(await listRevoked()).toEqual([jti]);
     expect(await createKeysRepository(db()).find(jti)).toMatchObject({ revokedAt: T0 + 1, revokeReason: 'sold' });
     expect(await readAudit()).toEqual([
-      { subject: deviceId, detail: `{"app":"main","by":"ada","jti":"${jti}","reason":"sold"}` },
+      { kind: 'key', subject: deviceId, detail: `{"app":"main","by":"ada","jti":"${jti}","reason":"sold"}` },
     ]);
   });
 
