@@ -91,13 +91,6 @@ for (const path of ['/key-system-1', '/key-system-getkey']) {
   });
 }
 
-test('a gate whose link has no usable device says so, and asks to begin in the app', async ({ page }) => {
-  await page.goto('/gate?hwid=a%20b');
-
-  await expect(page.getByText('We don’t recognise the device in this link')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Get Key' })).toBeVisible();
-});
-
 /**
  * Expects that the page names its app and not the other one. The dialog of a key covers the name, so it need not be
  * visible.
