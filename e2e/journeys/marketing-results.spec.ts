@@ -9,14 +9,6 @@ for (const { path, heading, action, leadsTo } of [
     action: 'Retry Payment',
     leadsTo: '/resellers?hwid=device-1&zone=z',
   },
-  {
-    path: '/payment-failed',
-    heading: 'An error occurred during the payment!',
-    action: 'Retry',
-    leadsTo: '/plans?hwid=device-1&zone=z',
-  },
-  { path: '/success-basic', heading: 'Basic activated', action: 'Launch', leadsTo: 'roblox://' },
-  { path: '/success-plus', heading: 'Plus activated', action: 'Launch', leadsTo: 'roblox://' },
   { path: '/success-premium', heading: 'Premium activated', action: 'Launch', leadsTo: 'roblox://' },
 ]) {
   test(`${path} says on one screen what happened and what to do next`, async ({ page }) => {

@@ -24,6 +24,24 @@ export function closeBrowser(): void {
   vi.unstubAllGlobals();
 }
 
+type Answer = () => Response | Promise<Response>;
+
+/**
+ * Answers what a page asks for. All else is still on its way.
+ * @param answers the answer to each path; what is changed in it later counts from then on
+ * @returns the requests so far
+ */
+export function serve(answers: Record<string, Answer>) {
+  const asked: { path: string; method: string | undefined; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit = {}) => {
+    asked.push({ path, method, body });
+    const answer = answers[path];
+    return await (answer ? answer() : new Promise<Response>(() => undefined));
+  });
+
+  return asked;
+}
+
 /**
  * Opens an address in a browser that has all pages of a remote. Who is led on to another page of it sees that one.
  * Resolves when what the page asks the server for has come.

@@ -75,11 +75,44 @@ test('the radio buttons are one group, and each shows its health to its style sh
   expect(inputs.map((input) => input.closest('label')?.dataset['ok'])).toEqual(['true', 'false', 'true']);
 });
 
-test('the advertiser of the address is chosen where the step has it', async () => {
-  startServer(told({ run: run(2) }));
-  await visit(remote, `/key-system-2${DEVICE}&advertiser=lootlabs`);
+test.each([
+  [1, 'rinku', 'Rinku', 'rinku'],
+  [2, 'lootlabs', 'LootLabs', 'lootlabs'],
+  [2, 'workink', 'Work.ink', 'workink'],
+  [3, 'LootLabs', 'LootLabs', 'lootlabs'],
+  [5, 'lootlabs', 'LootLabs', 'lootlabs'],
+  [5, 'workink', 'Linkvertise', 'linkvertise'],
+  [2, 'nobody', 'Linkvertise', 'linkvertise'],
+])(
+  'step %d opened with advertiser=%s begins on %s, and its button leads there',
+  async (step, word, name, advertiser) => {
+    startServer(told({ run: run(step) }));
+    await visit(remote, `/key-system-${step}${DEVICE}&advertiser=${word}`);
 
-  expect(advertisers()).toContain('LootLabsavailable *');
+    expect(advertisers()).toContain(`${name}available *`);
+    expect(screen.getByRole('link', { name: /^Complete/ }).getAttribute('href')).toContain(`advertiser=${advertiser}&`);
+  },
+);
+
+test('in place of an advertiser that cannot be used the next one is chosen', async () => {
+  startServer(told({ run: run(2), advertisers: health({ linkvertise: false }) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(advertisers()).toEqual(['Linkvertisetemporarily unavailable -', 'Work.inkavailable *', 'LootLabsavailable']);
+  expect(link('Complete')).toContain('advertiser=workink');
+});
+
+test('the companion looks again by itself while its one advertiser cannot be used', async () => {
+  const { answer } = startServer(
+    told({ app: 'companion', run: run(2, { of: 3 }), advertisers: health({ linkvertise: false }) }),
+  );
+  await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
+  expect(screen.getByText(/^No advertiser works right now\./)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Look again' })).toBeDefined();
+
+  answer(told({ app: 'companion', run: run(2, { of: 3 }) }));
+  await pass(15_000);
+  expect(link('Complete')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&step=2');
 });
 
 test('until the server has spoken nobody is called healthy, and the way is closed', async () => {

@@ -56,6 +56,7 @@ test.each([
   const lines = [...notice(what).querySelectorAll(':scope > div > div > span')].map((line) => line.textContent.trim());
   expect(lines).toEqual(count === undefined ? [next] : [next, counts[count]]);
   expect(notice(what).className.includes('warning')).toBe((count ?? 0) > 0);
+  expect(link('Complete')).toContain('step=2');
 });
 
 test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('%s is no word for a player', async (code) => {
@@ -93,6 +94,15 @@ test('a moment beside another refusal holds nothing', async () => {
   expect(screen.queryByText(/You can go on/)).toBeNull();
 });
 
+test('a limit that is over holds nothing, and says so', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW - MINUTE_MS)}`);
+  await pass(1);
+
+  expect(link('Complete')).toContain('step=2');
+  expect(screen.getByText('You can go on now.')).toBeDefined();
+});
+
 test('a limit without a moment holds nothing', async () => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=soon`);
@@ -100,12 +110,20 @@ test('a limit without a moment holds nothing', async () => {
   expect(link('Complete')).toContain('step=2');
 });
 
-test('a refused return says that it counts, and where the run goes on', async () => {
-  startServer(told({ run: run(3) }));
-  await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
+test.each([
+  ['KS_FAST', 'You came back too early', `This counts once. ${LADDER}`, run(3)],
+  ['KS_PROOF', 'The advertiser did not confirm your step', `This counts once. ${LADDER}`, run(3)],
+  ['KS_REUSE', 'This confirmation was already used', `This counts twice. ${LADDER}`, null],
+  ['KS_TICKET', 'We don’t recognise this link', 'This does not count against you.', run(3)],
+])('a return refused with %s says why, what it counts, and where the run goes on', async (code, what, counts, open) => {
+  startServer(told({ run: open }));
+  await visit(remote, `${BYPASS}${DEVICE}&r=${code}`);
 
-  expect(notice('You came back too early').textContent).toContain(LADDER);
-  expect(screen.getByText('Your run is safe. It goes on at step 3.')).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
+  expect(screen.getByText('Continued bypass attempts may permanently remove access on this device.')).toBeDefined();
+  expect(notice(what).textContent).toContain(counts);
+  expect(screen.queryAllByText('Your run is safe. It goes on at step 3.')).toHaveLength(open ? 1 : 0);
+  expect(link('Back to Key System')).toBe(`/key-system-1${DEVICE}`);
 });
 
 test('where the counting has led to a pause, the pause alone is said', async () => {
@@ -126,6 +144,15 @@ test('a pause of the address is shown until the server has answered, and once', 
 
   expect(screen.getAllByRole('status')).toHaveLength(1);
   expect(notice('You have to wait before you can go on').textContent).toContain('00:15:00');
+});
+
+test('a pause that the address and the server tell is shown once, with the end that the server tells', async () => {
+  startServer(told({ run: run(2), cooldown: { reason: 'KS_COOLDOWN', until: NOW + 14 * MINUTE_MS } }));
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + 15 * MINUTE_MS)}`);
+  await pass(1);
+
+  expect(screen.getAllByText('You have to wait before you can go on')).toHaveLength(1);
+  expect(screen.getByRole('timer').textContent).toContain('00:14:00');
 });
 
 test('a pause without an end has none', async () => {

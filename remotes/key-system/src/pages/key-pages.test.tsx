@@ -1,0 +1,124 @@
+import type { AppId } from '@app/contracts/key-system';
+import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
+import { MINUTE_MS, NOW, refused, run, startServer, told } from '../test/run-server.ts';
+
+const DEVICE = '?hwid=device-1&zone=z1';
+const HOUR_MS = 60 * MINUTE_MS;
+const KEY = { active: true, expiresAt: NOW + 20 * HOUR_MS, renewable: false, zone: 'same' } as const;
+
+beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
+beforeEach(() => void serveRecaptcha());
+afterEach(closeBrowser);
+
+const link = (words: string) => screen.getByText(words).getAttribute('href');
+const theWindow = () => screen.queryByRole('dialog', { name: 'Key System completed!' });
+
+const APPS: { app: AppId; folder: string; name: string; other: string; steps: number }[] = [
+  { app: 'main', folder: '', name: 'Arceus X', other: 'RosaverX', steps: 6 },
+  { app: 'companion', folder: '/rosaverx', name: 'RosaverX', other: 'Arceus X', steps: 3 },
+];
+
+test.each(APPS.flatMap((app) => Array.from({ length: app.steps }, (_, before) => ({ ...app, step: before + 1 }))))(
+  'step $step of $name says whose it is, and names no other app',
+  async ({ app, folder, name, other, steps, step }) => {
+    startServer(told({ app, stepsRequired: steps, run: run(step, { of: steps }) }));
+    await visit(remote, `${folder}/key-system-${step}${DEVICE}`);
+
+    expect(screen.getByText(`Key step ${step} of ${steps}`)).toBeDefined();
+    expectNamed(name, other);
+  },
+);
+
+test.each(APPS)('the bypass page of $name says whose it is, and names no other app', async ({ app, ...shown }) => {
+  startServer(told({ app }));
+  await visit(remote, `${shown.folder}/key-system-bypass${DEVICE}&r=KS_PROOF`);
+
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
+  expectNamed(shown.name, shown.other);
+});
+
+test.each(APPS)('the page of a key of $name says whose it is, and names no other app', async ({ app, ...shown }) => {
+  startServer(told({ app, key: KEY }));
+  await visit(remote, `${shown.folder}/key-system-getkey${DEVICE}`);
+
+  expect(theWindow()).not.toBeNull();
+  expectNamed(shown.name, shown.other);
+});
+
+test.each([
+  ['/key-system-1?hwid=a%20b&zone=z', 'KS_HWID', 'The device ID is missing or malformed'],
+  ['/key-system-1?hwid=a%20b', 'KS_HWID', 'The device ID is missing or malformed'],
+  ['/key-system-2?hwid=device-1&zone=a%20b', 'KS_ZONE', 'The zone is malformed'],
+  ['/key-system-getkey?hwid=a%20b&zone=z', 'KS_HWID', 'The device ID is missing or malformed'],
+  ['/key-system-getkey?hwid=device-1&zone=a%20b', 'KS_ZONE', 'The zone is malformed'],
+] as const)('%s says what is wrong with its link, and leads to the app', async (address, code, words) => {
+  startServer(refused(code));
+  await visit(remote, address);
+
+  expect(screen.getByText(words)).toBeDefined();
+  expect(link('Open the app')).toBe('roblox://');
+  expect(screen.queryByText('Try again')).toBeNull();
+});
+
+test('the page of a key can be read again after a fault of the server', async () => {
+  const { answer } = startServer(refused('server.unexpected'));
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+  expect(screen.getByText('We could not look up your key. Check your connection.')).toBeDefined();
+
+  answer(told({ key: KEY }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await pass(0);
+  expect(screen.queryByText('Try again')).toBeNull();
+  expect(link('Launch')).toBe('roblox://');
+});
+
+test('the page of a key, asked about too often, says until when and goes on by itself', async () => {
+  const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+
+  expect(screen.getByText(/^You can go on at 12:01\./)).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Try again' }).disabled).toBe(true);
+  answer(told({ key: KEY }));
+  await pass(59_999);
+  expect(asked).toHaveLength(1);
+  await pass(1);
+  expect(screen.queryByText('Try again')).toBeNull();
+  expect(theWindow()).not.toBeNull();
+});
+
+test('a key that ended leads from its page to the first step, which says when it ended', async () => {
+  startServer(told({ key: { ...KEY, active: false, expiresAt: NOW - MINUTE_MS } }));
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+
+  expect(location.pathname + location.search).toBe(`/key-system-1${DEVICE}`);
+  expect(screen.getByText('Your key ended at 11:59.')).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Your run' }).textContent).toContain('ended at 11:59');
+});
+
+test('a key that ended on another day says on which', async () => {
+  startServer(told({ key: { ...KEY, active: false, expiresAt: NOW - 50 * HOUR_MS } }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  expect(screen.getByText('Your key ended on 8 March at 10:00.')).toBeDefined();
+});
+
+test('a key that ends while its window is open says so', async () => {
+  const { answer } = startServer(told({ key: { ...KEY, expiresAt: NOW + MINUTE_MS } }));
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+  expect(theWindow()).not.toBeNull();
+
+  answer(told({ key: { ...KEY, active: false, expiresAt: NOW + MINUTE_MS } }));
+  await pass(MINUTE_MS);
+  expect(theWindow()).toBeNull();
+  expect(screen.getByText('Your key ended at 12:01.')).toBeDefined();
+});
+
+/** Expects that the page names its app, in full, and not the other one. */
+function expectNamed(name: string, other: string): void {
+  expect(screen.getAllByText(name).length).toBeGreaterThan(0);
+  expect(document.body.textContent).not.toContain(other);
+}

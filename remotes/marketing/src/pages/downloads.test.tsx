@@ -1,0 +1,105 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../remote.ts';
+
+const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
+const EVERY_V5 = { v5: { android: BUILD, android_vng: BUILD, ios: BUILD } };
+const LOCALISATION = /may permanently change your account localisation/;
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)';
+const IOS = '/v5?hwid=device-1&zone=z#downloads';
+
+beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+afterEach(closeBrowser);
+
+const downloads = () => document.querySelector<HTMLElement>('#downloads')!;
+const order = () => [...downloads().querySelectorAll('li h3')].map(({ textContent }) => textContent);
+const card = (name: string) => within(downloads()).getByRole('heading', { name }).closest('li')!;
+
+/** Opens a page; the server has these builds and these content files. */
+async function open(
+  address: string,
+  builds: unknown = {},
+  files: Record<string, () => Response | Promise<Response>> = {},
+) {
+  const content = Object.entries(files).map(([file, answer]) => [`/content/${file}`, answer] as const);
+  serve({ '/api/downloads': () => Response.json(builds), ...Object.fromEntries(content) });
+  await visit(remote, address);
+  await pass(1000);
+}
+
+test.each([
+  ['a file of V5', ['v5', 'neo'], 'V5 for iOS is a file of its own.', ['/download/v5/ios'], 1],
+  ['NEO alone', ['neo'], 'There is no V5 for iOS yet. NEO runs on iOS.', ['/neo?hwid=device-1&zone=z#downloads'], 0],
+  ['nothing', [], 'There is no app for iOS yet. It will appear here.', [], 0],
+])('for an iPhone there is %s: the card says so, and leads there', async (_there, apps, says, leadsTo, updated) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
+  await open('/v5?hwid=device-1&zone=z', Object.fromEntries(apps.map((app) => [app, { ios: BUILD }])));
+
+  expect(order()).toEqual(['iOS', 'Android', 'Vietnam']);
+  const ios = within(card('iOS'));
+  expect(ios.getByText(says)).toBeDefined();
+  expect(ios.queryAllByText('Updated')).toHaveLength(updated);
+  const links = ios.getAllByRole('link');
+  expect(links[0]?.textContent).toBe('Download for iOS');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([IOS, ...leadsTo]);
+});
+
+test.each(['/index', '/v5', '/neo'])('the warning box of %s is for android_vng alone', async (path) => {
+  await open(`${path}?os=android_vng`);
+  expect(within(downloads()).getByText(LOCALISATION)).toBeDefined();
+  expect(within(downloads()).getByText('For Vietnam residents only')).toBeDefined();
+});
+
+test.each(
+  ['/index', '/v5', '/neo'].flatMap((path) => ['android', 'ios', 'windows', 'amiga'].map((os) => [path, os] as const)),
+)('%s warns nobody with os=%s', async (path, os) => {
+  await open(`${path}?os=${os}`);
+
+  expect(downloads().querySelectorAll('li')).toHaveLength(3);
+  expect(screen.queryByText(LOCALISATION)).toBeNull();
+  expect(screen.queryByText('For Vietnam residents only')).toBeNull();
+});
+
+test.each([
+  ['android', ['Android', 'Vietnam', 'iOS']],
+  ['android_vng', ['Vietnam', 'Android', 'iOS']],
+  ['IOS', ['iOS', 'Android', 'Vietnam']],
+  ['windows', ['Android', 'Vietnam', 'iOS']],
+])('with os=%s the build for the visitor’s own system comes first', async (os, builds) => {
+  await open(`/neo?os=${os}`);
+
+  expect(order()).toEqual(builds);
+});
+
+test('a status text with “updat” in it says Updating and no version; any other is the version', async () => {
+  await open('/v5', EVERY_V5, {
+    'v5-android.txt': () => new Response('We are UPDATING it\n'),
+    'v5-ios.txt': () => new Response(' 2.700.1 \n'),
+  });
+
+  expect(within(card('Android')).getByText('Updating')).toBeDefined();
+  expect(card('Android').textContent).not.toContain('UPDATING it');
+  expect(within(card('iOS')).getByText('Updated')).toBeDefined();
+  expect(within(card('iOS')).getByText('2.700.1')).toBeDefined();
+});
+
+test('without status texts the defaults stand, and nothing is said', async () => {
+  const said = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
+  await open('/v5', EVERY_V5, {
+    'v5-android.txt': () => Promise.reject(new TypeError('Failed to fetch')),
+    'v5-vng.txt': () => new Response(null, { status: 204 }),
+    'v5-ios.txt': () => new Response('', { status: 404 }),
+  });
+
+  for (const name of ['Android', 'Vietnam', 'iOS']) expect(within(card(name)).getByText('Updated')).toBeDefined();
+  for (const way of said) expect(way).not.toHaveBeenCalled();
+});
+
+test.each(['/neo', '/arceusxv3'])('the facts of the app of %s begin with who developed it', async (path) => {
+  await open(path);
+
+  const terms = screen.getAllByRole('term').filter(({ textContent }) => textContent === 'Developed by');
+  expect(terms).toHaveLength(1);
+  expect(terms[0]?.parentElement?.querySelector('dd')?.textContent).toBe('Arceus Team');
+});

@@ -1,0 +1,27 @@
+import { closeBrowser, openBrowser, serve, visit } from '@app/testing/visit';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+beforeEach(() => void serve({}));
+afterEach(closeBrowser);
+
+test.each([
+  [
+    '/errorV5',
+    'An error occurred during the payment! Please try again.',
+    'Retry Payment',
+    '/resellers?hwid=device-1&zone=z',
+  ],
+  ['/payment-failed', 'An error occurred during the payment!', 'Retry', '/plans?hwid=device-1&zone=z'],
+  ['/success-basic', 'Basic activated', 'Launch', 'roblox://'],
+  ['/success-plus', 'Plus activated', 'Launch', 'roblox://'],
+  ['/success-premium', 'Premium activated', 'Launch', 'roblox://'],
+])('%s says “%s”, and its action “%s” leads to %s', async (path, heading, action, leadsTo) => {
+  await visit(remote, `${path}?hwid=device-1&zone=z`);
+
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('heading', { level: 1 }).textContent).toBe(heading);
+  expect(main.getByRole('link', { name: action }).getAttribute('href')).toBe(leadsTo);
+});
