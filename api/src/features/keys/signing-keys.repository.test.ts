@@ -6,15 +6,6 @@ import { createSigningKeysRepository } from './signing-keys.repository.ts';
 const KEY = { kid: 'ours', alg: 'EdDSA', publicJwk: '{}', notBefore: T0, notAfter: null };
 
 describeEachDatabase('stored signing keys', (db) => {
-  test('a site that has only published a key has none yet that signs', async () => {
-    const keys = createSigningKeysRepository(db());
-    await keys.add({ ...KEY, status: 'next' });
-    expect(await keys.hasSigner()).toBe(false);
-
-    await keys.promote(KEY, T0, false);
-    expect(await keys.hasSigner()).toBe(true);
-  });
-
   test('a key may not sign early, but once it signs, a server whose clock is behind may use it', async () => {
     const keys = createSigningKeysRepository(db());
     await keys.add({ ...KEY, status: 'next' });
