@@ -84,16 +84,6 @@ test('what the app put into the link goes on to the key system and to the plans;
   await expect(page).toHaveURL(`/rosaverx/key-system-1?${carried}`);
 });
 
-test('without a device the links carry nothing', async ({ page }) => {
-  await page.goto('/rosaverx?other=1');
-
-  await expect(page.getByRole('link', { name: 'Free key', exact: true })).toHaveAttribute(
-    'href',
-    '/rosaverx/key-system-1',
-  );
-  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/plans');
-});
-
 test('the file is offered with its version, its size and its checksum', async ({ page }) => {
   await answerDownloads(page, {
     companion: { android: { available: true, version: '1.0.4', bytes: 2_040_000, sha256: SHA256 } },
@@ -123,25 +113,6 @@ test('the download link starts the download of the server’s file', async ({ pa
   await page.getByRole('region', { name: 'Get RosaverX' }).getByRole('link', { name: 'Download' }).click();
 
   expect((await downloading).suggestedFilename()).toContain('companion-android');
-});
-
-test('where there is no file, the page says so and offers none', async ({ page }) => {
-  await answerDownloads(page, { v5: { android: { available: true, version: '1', bytes: 1, sha256: SHA256 } } });
-  await page.goto('/rosaverx');
-
-  await expect(page.getByRole('button', { name: 'Not available yet' })).toBeDisabled();
-  await expect(page.locator('a[href^="/download/"]')).toHaveCount(0);
-});
-
-test('when the server does not answer, one can try again', async ({ page }) => {
-  await page.route('**/api/downloads', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto('/rosaverx');
-  const card = page.getByRole('region', { name: 'Get RosaverX' });
-  await expect(card.getByText(/^Check your connection, then try again\./)).toBeVisible();
-
-  await page.unroute('**/api/downloads');
-  await card.getByRole('button', { name: 'Try again' }).click();
-  await expect(card.getByRole('link', { name: 'Download' })).toBeVisible();
 });
 
 async function answerDownloads(page: Page, body: unknown) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openWith, placeOfToasts, PURCHASES, untilFirstToast, untilFolded } from '../fixtures/purchases.ts';
+import { openWith, PURCHASES, untilFirstToast, untilFolded } from '../fixtures/purchases.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { endEntrance, endStay, stayOf } from '../fixtures/toast-stay.ts';
 
@@ -28,18 +28,6 @@ test('purchases are shown in order and then again, a new one every 8 s, each for
   }
 });
 
-test('purchases are asked for by an empty JSON object', async ({ page }) => {
-  const asked = page.waitForRequest('**/api/latest-purchase');
-  await page.goto('/v5');
-
-  const request = await asked;
-  expect([request.method(), request.headers()['content-type'], request.postData()]).toEqual([
-    'POST',
-    'application/json',
-    '{}',
-  ]);
-});
-
 test('on a phone a toast comes at the top; a tap on it leads to the resellers', async ({ page }) => {
   await openWith(page, '/key-system-1', PURCHASES);
   await untilFirstToast(page);
@@ -51,19 +39,6 @@ test('on a phone a toast comes at the top; a tap on it leads to the resellers', 
 
   await toast.click();
   await expect(page).toHaveURL(/\/resellers$/);
-});
-
-test('a flag is drawn, and a code that is none of two letters has none', async ({ page }) => {
-  await openWith(page, '/v5', PURCHASES);
-  await untilFirstToast(page);
-  const toasts = page.getByRole('alert');
-  await expect(toasts.locator('svg')).toBeVisible();
-
-  await endStay(toasts);
-  await untilFolded(page);
-  await untilFirstToast(page);
-  await expect(toasts).toContainText('Grace');
-  await expect(toasts.locator('svg')).toHaveCount(0);
 });
 
 test('at the top a toast covers neither the words of the bar nor the first words of a key page', async ({ page }) => {
@@ -129,43 +104,6 @@ test.describe('on a wide window', () => {
 
     expect((await stayOf(page.getByRole('alert'))).ms).toBe(5000);
   });
-});
-
-for (const { name, answer } of [
-  { name: 'an answer that is no array', answer: { json: { 0: PURCHASES[0] } } },
-  { name: 'a failure', answer: { status: 500 } },
-]) {
-  test(`${name} shows no toast and harms nothing`, async ({ page }) => {
-    const logged: string[] = [];
-    page.on('console', (message) => logged.push(message.text()));
-    const asked = page.waitForResponse('**/api/latest-purchase');
-    await page.route('**/api/latest-purchase', (route) => route.fulfill(answer));
-    await page.goto('/v5');
-    await asked;
-
-    await expect.poll(() => logged.some((text) => text.includes('Failed to fetch purchase'))).toBe('status' in answer);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  });
-}
-
-test('the gate shows them as the other key pages do', async ({ page }) => {
-  await openWith(page, '/gate', PURCHASES);
-  await untilFirstToast(page);
-
-  await expect(page.getByRole('alert')).toContainText('got a plan');
-});
-
-test('pages that are neither landing nor key pages ask for no purchases', async ({ page }) => {
-  let asked = 0;
-  await page.route('**/api/latest-purchase', (route) => {
-    asked += 1;
-    return route.fulfill({ json: PURCHASES });
-  });
-  await page.goto('/plans');
-  await expect(placeOfToasts(page)).toBeAttached();
-
-  expect(asked).toBe(0);
 });
 
 function clockOf(page: Page): Promise<number> {

@@ -1,0 +1,90 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../remote.ts';
+
+const SCRIPT = 'print("hello")';
+const ENCRYPTED = 'ER8LCwYFQQcICRhCTkg=';
+const COPIED = 'Encrypted script copied to clipboard!';
+
+beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+afterEach(closeBrowser);
+
+const result = () => screen.getByLabelText<HTMLTextAreaElement>('Encrypted script').value;
+const message = () => screen.getByRole('status').textContent;
+
+/** Opens the page in a browser with this clipboard. */
+async function open(clipboard: Pick<Clipboard, 'writeText'> | undefined) {
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as Clipboard);
+  const asked = serve({});
+  await visit(remote, '/encrypter');
+
+  return asked;
+}
+
+function clipboard() {
+  return { writeText: vi.fn((_text: string) => Promise.resolve()) };
+}
+
+function write(text: string) {
+  fireEvent.change(screen.getByLabelText('Your script'), { target: { value: text } });
+}
+
+async function encrypt(text: string) {
+  write(text);
+  fireEvent.click(screen.getByRole('button', { name: 'Encrypt' }));
+  await pass(0);
+}
+
+test('a script is encrypted, copied and shown, without any request', async () => {
+  const board = clipboard();
+  const asked = await open(board);
+  await encrypt(SCRIPT);
+
+  expect([message(), result()]).toEqual([COPIED, ENCRYPTED]);
+  expect(board.writeText.mock.calls).toEqual([[ENCRYPTED]]);
+  expect(asked).toEqual([]);
+});
+
+test('the message is gone after three seconds, the result stays', async () => {
+  await open(clipboard());
+  await encrypt(SCRIPT);
+  await pass(2999);
+  expect(message()).toBe(COPIED);
+
+  await pass(1);
+  expect([message(), result()]).toEqual(['', ENCRYPTED]);
+});
+
+test.each([
+  ['without a clipboard', undefined],
+  [
+    'with a clipboard that refuses',
+    { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) },
+  ],
+])('%s the page says so, and the result is there to copy by hand', async (_what, board) => {
+  await open(board);
+  await encrypt(SCRIPT);
+
+  expect([message(), result()]).toEqual(['Clipboard not supported!', ENCRYPTED]);
+});
+
+test('a text that is no Unicode is refused, and nothing of it is copied', async () => {
+  const board = clipboard();
+  await open(board);
+  await encrypt(SCRIPT);
+  // A pasted text may contain half of a surrogate pair.
+  await encrypt(String.fromCharCode(0xd83d));
+
+  expect([message(), result()]).toEqual(['Error encrypting text', '']);
+  expect(board.writeText.mock.calls).toEqual([[ENCRYPTED]]);
+});
+
+test('a change of the script removes the result, which is not of it', async () => {
+  await open(clipboard());
+  await encrypt(SCRIPT);
+  expect(result()).toBe(ENCRYPTED);
+
+  write(`${SCRIPT}x`);
+  expect(result()).toBe('');
+});

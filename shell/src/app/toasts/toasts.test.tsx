@@ -1,0 +1,72 @@
+import type { Purchase } from '@app/contracts/purchases';
+import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
+import { Router } from '@app/platform';
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Toasts } from './toasts.tsx';
+
+const NOW = new Date(2026, 2, 10, 12).getTime();
+const ADA: Purchase = { name: 'Ada', timestamp: NOW / 1000, location: 'London', country_code: 'gb' };
+const TURN_MS = 8000;
+
+beforeEach(() => openBrowser(NOW));
+afterEach(closeBrowser);
+
+/** Opens a page and stays there for two turns of the purchases. */
+async function open(path: string, answer: () => Response | Promise<Response>) {
+  const asked = serve({ '/api/latest-purchase': answer });
+  history.replaceState(null, '', path);
+  render(
+    <Router>
+      <Toasts />
+    </Router>,
+  );
+  await pass(0);
+  await pass(2 * TURN_MS);
+
+  return asked;
+}
+
+test('purchases are asked for by an empty JSON object', async () => {
+  const asked = await open('/v5', () => Response.json([ADA]));
+
+  expect(asked).toEqual([{ path: '/api/latest-purchase', method: 'POST', body: '{}' }]);
+});
+
+test.each(['/v5', '/key-system-1', '/gate'])('%s shows them', async (path) => {
+  await open(path, () => Response.json([ADA]));
+
+  expect(screen.getAllByRole('alert')[0]?.textContent).toMatch(/^Ada got a plan/);
+});
+
+test('pages that are neither landing nor key pages ask for no purchases', async () => {
+  const asked = await open('/plans', () => Response.json([ADA]));
+
+  expect(asked).toEqual([]);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([
+  ['gb', 1],
+  ['usa', 0],
+  ['', 0],
+])('a country code “%s” has %d flags', async (code, flags) => {
+  await open('/v5', () => Response.json([{ ...ADA, country_code: code }]));
+
+  expect(screen.getAllByRole('alert')[0]?.querySelectorAll('svg')).toHaveLength(flags);
+});
+
+test.each([
+  ['an answer that is no array', () => Response.json({ 0: ADA }), 0],
+  ['an empty object', () => Response.json({}), 0],
+  ['a failure', () => new Response(null, { status: 500 }), 1],
+])('%s shows no toast and harms nothing', async (_what, answer, failures) => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  await open('/v5', answer);
+
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(logged.mock.calls.map(([words]: unknown[]) => words)).toEqual(
+    Array(failures).fill('Failed to fetch purchase'),
+  );
+  expect(screen.getByRole('region', { name: /^Recent purchases/ })).toBeDefined();
+});
