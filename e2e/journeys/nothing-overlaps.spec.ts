@@ -68,16 +68,16 @@ test('the scenarios that are looked at are those of npm run seed', { tag: MATRIX
 });
 
 test('a fault of each kind is found where there is one', async ({ page }) => {
-  await openState(page, { path: '/errorV5' });
+  await openState(page, { path: '/check-key' });
 
   for (const [kind, rules] of [
     ['printedThrough', 'main h1 { position: relative; top: 2em }'],
     // Without the layer between a transparent bar and the page, they print through each other.
     ['printedThrough', '[data-moved] { display: none }'],
     ['covered', 'body::after { content: ""; position: fixed; inset: 0; z-index: 99 }'],
-    ['cut', 'main h1 { width: 4em; overflow: hidden; white-space: nowrap }'],
-    ['cut', 'footer a { display: block; height: 4px }'],
-    ['broken', 'main h1 { width: 2em }'],
+    ['cut', 'main h1 { width: 2em; overflow: hidden; white-space: nowrap }'],
+    ['cut', 'main button { height: 4px; min-height: 0; padding: 0 }'],
+    ['broken', 'main h1 { width: 1em }'],
     ['sideways', 'footer { width: 130vw }'],
   ] as const)
     await test.step(rules, async () => {
