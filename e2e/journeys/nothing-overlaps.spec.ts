@@ -78,7 +78,8 @@ test('a fault of each kind is found where there is one', async ({ page }) => {
     ['cut', 'main h1 { width: 2em; overflow: hidden; white-space: nowrap }'],
     ['cut', 'main button { height: 4px; min-height: 0; padding: 0 }'],
     ['broken', 'main h1 { width: 1em }'],
-    ['sideways', 'footer { width: 130vw }'],
+    ['cut', 'footer { width: 130vw }'],
+    ['sideways', 'html, body { overflow-x: visible } footer { width: 130vw }'],
   ] as const)
     await test.step(rules, async () => {
       await page.evaluate((css) => {
