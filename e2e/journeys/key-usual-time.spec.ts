@@ -11,7 +11,7 @@ for (const { width, height } of [
       page,
       site,
     }) => {
-      const address = await site.seed('usual-time');
+      const address = (await site.seed('usual-time')).trim();
       let answer: () => void = () => undefined;
       const isAnswered = new Promise<void>((resolve) => (answer = resolve));
       await page.route('**/api/keysystem/state?**', async (route) => {

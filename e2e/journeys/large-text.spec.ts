@@ -1,36 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MATRIX } from '../fixtures/matrix.ts';
-import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
-
-/** Pages of one kind each; the others are looked at in the full matrix. */
-const KINDS = ['/v5', '/plans', '/rosaverx', '/gate', '/key-system-1?hwid=device-1&zone=z', '/key-system-getkey'];
-
-const PAGES = [
-  ...[
-    '/v5',
-    '/neo',
-    '/arceusxv3',
-    '/plans',
-    '/resellers',
-    '/successV5',
-    '/errorV5',
-    '/payment-failed',
-    '/success-premium',
-  ],
-  ...[
-    '/rosaverx',
-    '/encrypter',
-    '/privacy-policy',
-    '/portfolio',
-    '/resetsuccessV5',
-    '/check-key',
-    '/developers',
-    '/errors',
-    '/gate',
-  ],
-  ...['/key-system-1?hwid=device-1&zone=z', '/rosaverx/key-system-1?hwid=device-1&zone=z', '/key-system-getkey'],
-];
 
 /** The widths of the window in pixels, and the font sizes in percent of the default. */
 const SIZES = [
@@ -40,30 +9,6 @@ const SIZES = [
   { width: 360, letters: 200 },
   { width: 320, letters: 200 },
 ];
-
-for (const path of PAGES) {
-  const tag = KINDS.includes(path) ? [] : MATRIX;
-
-  test(
-    `with larger letters every word of ${path} and everything one can press is there to its edge`,
-    { tag },
-    async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await settled(page);
-
-      for (const size of SIZES) {
-        await enlarge(page, size);
-        const named = `${size.letters} % in ${size.width} px`;
-        expect(await page.evaluate(cutOff), named).toEqual([]);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-          named,
-        ).toBeLessThanOrEqual(0);
-      }
-    },
-  );
-}
 
 test('the navbar keeps one row with larger letters, and the page begins below it', async ({ page }) => {
   await page.routeWebSocket(/.*/, (socket) => socket.send('{"online":128}'));
@@ -117,44 +62,6 @@ test('the menu shows its pages and places in full with larger letters', async ({
 async function enlarge(page: Page, { width, letters }: { width: number; letters: number }) {
   await page.setViewportSize({ width, height: 740 });
   await page.evaluate((percent) => document.documentElement.style.setProperty('font-size', `${percent}%`), letters);
-}
-
-/** Runs in the page. Returns the texts, links and buttons that reach beyond the window or are clipped by a box. */
-function cutOff(): string[] {
-  const edge = document.documentElement.clientWidth + 1;
-  const isSeen = (element: Element) =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest('[aria-hidden="true"]');
-  const isOut = ({ left, right }: DOMRect) => left < -1 || right > edge;
-
-  const pressed = [...document.querySelectorAll('main :is(h1, h2, h3, a, button, input), footer a')]
-    .filter((element) => isSeen(element) && isOut(element.getBoundingClientRect()))
-    .map((element) => element.textContent);
-
-  const words: string[] = [];
-  const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    const parent = text.parentElement;
-    if (!text.textContent?.trim() || !parent || !isSeen(parent)) continue;
-
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    const box = range.getBoundingClientRect();
-    if (box.width < 1 || !isCut(parent, box)) continue;
-    words.push(text.textContent.trim());
-  }
-  return [...pressed, ...words];
-
-  /** Whether a text is clipped. A box that scrolls clips nothing, and a box of one pixel is for screen readers only. */
-  function isCut(parent: Element, box: DOMRect): boolean {
-    for (let around: Element | null = parent; around && around !== document.body; around = around.parentElement) {
-      const { overflowX } = getComputedStyle(around);
-      const room = around.getBoundingClientRect();
-      if (['auto', 'scroll'].includes(overflowX) || room.width <= 1) return false;
-      if (overflowX !== 'visible' && (box.left < room.left - 1 || box.right > room.right + 1)) return true;
-    }
-    return isOut(box);
-  }
 }
 
 /** Runs in the page. Returns the position of the number at the beginning of a text, and the box that shows it. */

@@ -135,47 +135,6 @@ test('at the end of a key page the action that lies over it covers no link of th
   }
 });
 
-test('with larger letters no word of the footer lies over another', async ({ page }) => {
-  for (const path of ['/plans', '/key-system-1']) {
-    await page.goto(path);
-    await expect(page.getByRole('contentinfo')).toBeVisible();
-    for (const { width, letters } of [
-      { width: 320, letters: 200 },
-      { width: 360, letters: 150 },
-      { width: 844, letters: 200 },
-      { width: 1440, letters: 200 },
-    ]) {
-      await page.setViewportSize({ width, height: 740 });
-      await page.evaluate((percent) => (document.documentElement.style.fontSize = `${percent}%`), letters);
-
-      expect(await page.evaluate(overprinted), `${path}, ${letters} % in ${width} px`).toEqual([]);
-    }
-  }
-});
-
-/** Runs in the page. Pairs of the footer's texts whose boxes meet. */
-function overprinted(): string[] {
-  const texts = [...document.querySelectorAll('footer :is(p, a)')].filter((element) => element.checkVisibility());
-  const boxes = texts.map((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    return { words: element.textContent, box: range.getBoundingClientRect() };
-  });
-
-  return boxes.flatMap(({ words, box }, index) =>
-    boxes
-      .slice(index + 1)
-      .filter(
-        ({ box: other }) =>
-          box.left < other.right - 1 &&
-          other.left < box.right - 1 &&
-          box.top < other.bottom - 1 &&
-          other.top < box.bottom - 1,
-      )
-      .map((other) => `${words} × ${other.words}`),
-  );
-}
-
 async function internalLinks(page: Page): Promise<string[]> {
   const links = page.locator('nav[aria-label="Main"] a, footer a');
   const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));

@@ -91,3 +91,15 @@ test.each(['step-7', 'constructor', ''])('there is no scenario "%s", and nothing
   expect(await prepare(api, name)).toBeUndefined();
   expect(await api.db.selectFrom('device').select('id').execute()).toEqual([]);
 });
+
+test('a pause is seeded while the clock goes on', async () => {
+  const api = await createTestApi({ signingKey: OURS });
+  let ms = 0;
+  const now = () => api.now() + ms++;
+
+  await seed(
+    { db: api.db, pepper: TEST_PEPPER, signingKey: OURS, limits: DEFAULT_LIMITS, baseUrl: api.origin, now },
+    'cooling-down',
+  );
+  expect(await readState(api, 'cooling-down')).toMatchObject({ cooldown: { reason: 'KS_COOLDOWN' } });
+});
