@@ -11,14 +11,14 @@ for (const { width, height } of [
       page,
       site,
     }) => {
-      const address = (await site.seed('usual-time')).trim();
+      const { pathname, search } = new URL((await site.seed('usual-time')).trim());
       let answer: () => void = () => undefined;
       const isAnswered = new Promise<void>((resolve) => (answer = resolve));
       await page.route('**/api/keysystem/state?**', async (route) => {
         await isAnswered;
         await route.continue();
       });
-      await page.goto(address);
+      await page.goto(pathname + search);
       const below = page.getByText('Second step');
       await expect(page.getByText('6 steps, then you get your key.')).toBeVisible();
       const before = await below.boundingBox();
