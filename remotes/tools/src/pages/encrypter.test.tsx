@@ -23,7 +23,7 @@ async function open(clipboard: Pick<Clipboard, 'writeText'> | undefined) {
 }
 
 function clipboard() {
-  return { writeText: vi.fn((_text: string) => Promise.resolve()) };
+  return { writeText: vi.fn<Clipboard['writeText']>().mockResolvedValue(undefined) };
 }
 
 function write(text: string) {
