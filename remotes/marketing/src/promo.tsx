@@ -12,12 +12,20 @@ interface PromoProps {
   /** A link that looks like a button. */
   action: ReactNode;
   art: ReactNode;
+  /** The drawing still says enough beside the text on a phone. */
+  isArtSmall?: boolean;
 }
 
 /** A section that promotes something other than the page's app: text, link and drawing. */
-export function Promo({ id, app, eyebrow, heading, children, action, art }: PromoProps) {
+export function Promo({ id, app, eyebrow, heading, children, action, art, isArtSmall = false }: PromoProps) {
   return (
-    <section id={id} className={css.promo} aria-labelledby={`${id}-heading`} data-app={app}>
+    <section
+      id={id}
+      className={css.promo}
+      aria-labelledby={`${id}-heading`}
+      data-app={app}
+      data-art={isArtSmall ? 'small' : 'wide'}
+    >
       <div className={css.words}>
         <Eyebrow>{eyebrow}</Eyebrow>
         <h2 id={`${id}-heading`}>{heading}</h2>

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
 import css from './fact-list.module.css';
 
+interface FactListProps {
+  facts: readonly { label: string; value: ReactNode }[];
+  /** `columns`: each value stands below its label, and short facts share a line. */
+  layout?: 'columns';
+}
+
 /** Facts as pairs of label and value, for example version and size of a download. */
-export function FactList({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+export function FactList({ facts, layout }: FactListProps) {
   return (
-    <dl className={css.list}>
+    <dl className={css.list} data-layout={layout}>
       {facts.map(({ label, value }) => (
         <div key={label} className={css.fact}>
           <dt className={css.label}>{label}</dt>

@@ -17,7 +17,6 @@ import { Questions } from '../features/questions/questions.tsx';
 import { ResetDevices } from '../features/reset-devices/reset-devices.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { Compare } from '../features/v5-story/compare.tsx';
-import { Features } from '../features/v5-story/features.tsx';
 import { HowItWorks } from '../features/v5-story/how-it-works.tsx';
 import { JoinFuture } from '../features/v5-story/join-future.tsx';
 import { Why } from '../features/v5-story/why.tsx';
@@ -36,7 +35,6 @@ export function V5Page() {
       </JoinFuture>
       <ChooseApp />
       <Why />
-      <Features />
       <Compare />
       <HowItWorks />
       <DownloadSection app="v5" iosPage={PAGES.v5} />

@@ -24,6 +24,7 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
   return (
     <>
       <FactList
+        layout="columns"
         facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))}
       />
       <div className={css.checksum}>

@@ -15,6 +15,7 @@ export function Merchandise() {
     <Promo
       id="shop"
       app="v5"
+      isArtSmall
       eyebrow={t('shop.eyebrow')}
       heading={t('shop.heading')}
       action={

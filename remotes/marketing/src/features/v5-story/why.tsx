@@ -9,7 +9,7 @@ const WhyArt = late(async () => (await import('./why-art.tsx')).WhyArt);
 /** Four reasons for V5. */
 export function Why() {
   return (
-    <Section id="why" heading={t('why.heading')} lead={t('why.lead')}>
+    <Section id="why" heading={t('why.heading')}>
       <FeatureGrid
         features={[
           { title: t('why.ui.title'), text: t('why.ui.text'), art: <Art of="ui" /> },
