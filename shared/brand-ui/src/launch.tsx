@@ -46,7 +46,7 @@ async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
       ok: t('launch.get'),
       cancel: t('launch.stay'),
     });
-    if (wantsIt) await leaveFor(getFrom);
+    if (wantsIt) await leaveFor(getFrom, getFrom);
   } finally {
     isWatched = false;
   }

@@ -1,6 +1,6 @@
 import { buttonClass } from '@app/design-system/button';
 import { showToast } from '@app/platform';
-import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import css from './leave.module.css';
 import { t } from './words.ts';
 
@@ -13,18 +13,43 @@ const ANSWERS_WITHIN_MS = 10_000;
 /** Whoever stops a slow page may press again after this time. */
 const OPENS_WITHIN_MS = 15_000;
 
+/** Who was told that the server is away may try again after this time. */
+const ASKS_AGAIN_MS = 1000;
+
+/** What the page is being left for, and until when the same is no new choice, in milliseconds of this page. */
+let choice = { what: '', until: 0 };
+
 /**
  * Leaves the page for an address of our server. When the server cannot be reached, the page stays and a toast says so:
- * the browser's own error page would take the place of ours.
+ * the browser's own error page would take the place of ours. Of several choices the last one counts.
+ * @param what the choice, by which a second tap on the same is known
  */
-export async function leaveFor(address: string): Promise<void> {
-  if (!(await hasLeft(address))) showToast(t('leave.away'));
+export async function leaveFor(address: string, what: string): Promise<void> {
+  if (choice.what === what && performance.now() < choice.until) return;
+
+  const mine = (choice = { what, until: performance.now() + OPENS_WITHIN_MS });
+  const outcome = await tryToLeave(address, () => choice === mine);
+  if (outcome === 'ended' && choice === mine) choice = { what: '', until: 0 };
+  if (outcome !== 'away') return;
+
+  // A key that is held says it once a second.
+  mine.until = performance.now() + ASKS_AGAIN_MS;
+  showToast(t('leave.away'));
 }
 
-async function hasLeft(address: string): Promise<boolean> {
+/**
+ * Asks whether the server is alive, and leaves for the address.
+ * @param isWanted whether the visitor still wants it when the answer comes
+ * @returns `ended` when the visitor wants it no more, or has gone to another page of ours
+ */
+async function tryToLeave(address: string, isWanted: () => boolean): Promise<'left' | 'away' | 'ended'> {
+  const { pathname } = window.location;
   const isReached = await isAlive();
-  if (isReached) window.location.assign(address);
-  return isReached;
+  if (!isWanted() || window.location.pathname !== pathname) return 'ended';
+  if (!isReached) return 'away';
+
+  window.location.assign(address);
+  return 'left';
 }
 
 /** An answer of a proxy in front of a server that is down is none of the server. */
@@ -51,17 +76,24 @@ export interface Leaving {
 /** For a `LeaveLink`, and for a page that also leaves by itself. */
 export function useLeaving(): Leaving {
   const [state, setState] = useState<Leaving['state']>('here');
+  const isShown = useRef(true);
+
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
 
   useEffect(() => {
     if (state !== 'opening') return;
 
     const stop = () => setState('here');
     const timer = setTimeout(stop, OPENS_WITHIN_MS);
-    // The back button can bring the page back as it was left.
-    window.addEventListener('pageshow', stop);
+    // The back button can bring the page back as it was left. The event also ends the first load.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && stop();
+    window.addEventListener('pageshow', comeBack);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('pageshow', stop);
+      window.removeEventListener('pageshow', comeBack);
     };
   }, [state]);
 
@@ -69,7 +101,8 @@ export function useLeaving(): Leaving {
     if (state === 'opening') return;
 
     setState('opening');
-    if (!(await hasLeft(address))) setState('away');
+    const outcome = await tryToLeave(address, () => isShown.current);
+    if (outcome !== 'left') setState(outcome === 'away' ? 'away' : 'here');
   }
 
   return { state, leave: (address) => void leave(address) };

@@ -201,9 +201,13 @@ export function createAttemptsRepository(db: Db) {
       await change('supersede').where('runId', '=', runId).where('step', '=', step).execute();
     },
 
-    /** Ends the expired attempts of a run. */
+    /** Ends the expired attempts of a run. Confirmed ones stay until they are credited, or can no longer be. */
     async expireOfRun(runId: string, at: number): Promise<void> {
-      await change('expire').where('runId', '=', runId).where('expiresAt', '<=', at).execute();
+      await change('expire')
+        .where('runId', '=', runId)
+        .where('expiresAt', '<=', at)
+        .where(confirmedAt, 'is', null)
+        .execute();
     },
 
     /**

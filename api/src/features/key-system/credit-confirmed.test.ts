@@ -189,9 +189,9 @@ describeEachDatabase('crediting what was confirmed', (db) => {
       step: 1,
     },
     {
-      what: 'its ticket ends',
+      what: 'its ticket runs out',
       meanwhile: (run) => expireRun({ db: db() }, run.id, { at: TICKET_END, claimedBefore: 0 }),
-      step: 1,
+      step: 2,
     },
   ])('when $what between the look and the credit, the run stands at step $step', async ({ meanwhile, step }) => {
     const run = await insertRun(db());

@@ -1,5 +1,6 @@
 import { completeStep } from './complete-step.ts';
 import type { KeySystem } from './key-system.ts';
+import { oneByOne } from './one-by-one.ts';
 
 /**
  * Credits steps that advertisers confirmed before they could count, once their time has come: their visitors may never
@@ -14,9 +15,9 @@ export async function creditConfirmed(
   const { attempts, runs, now } = keySystem;
   const due = await attempts.listConfirmed(now(), limit);
   // One run in a transaction: a transaction that locks two runs could deadlock.
-  for (const attempt of due) {
+  await oneByOne(due, async (attempt) => {
     const run = await runs.find(attempt.runId);
     if (run) await completeStep(keySystem, { attempt, run, providerRef: null, at: now() });
-  }
+  });
   return due.length;
 }

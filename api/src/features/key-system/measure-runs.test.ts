@@ -11,6 +11,7 @@ import { measureRuns } from './measure-runs.ts';
 import { createSnapshotsRepository } from './snapshots.repository.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 /** Durations in minutes, one for each run. */
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -47,10 +48,17 @@ describeEachDatabase('how long runs usually take', (db) => {
 
   /** What a page is told, in minutes. */
   async function usual(appId: AppId = 'main'): Promise<number | null> {
-    await measureRuns({ db: db() });
+    await measureRuns({ db: db(), now: () => T0 + HOUR });
     const { usualRunMs } = await createSnapshotsRepository(db()).read(appId, 'hwid', { at: T0, strikesSince: T0 });
     return usualRunMs && usualRunMs / MINUTE;
   }
+
+  test('leaves out runs whose clock was wrong: completed before they began, or in the future', async () => {
+    await addRuns(same(100, 8));
+    await addRuns(same(120, -60));
+    await addRuns(same(500, 300), { completedAt: T0 + 24 * HOUR });
+    expect(await usual()).toBe(8);
+  });
 
   test('is said from the hundredth run on: their median', async () => {
     await addRuns(upTo(99));
@@ -122,9 +130,9 @@ describeEachDatabase('how long runs usually take', (db) => {
 
     await apps.noteUsualRun('companion', null);
     await apps.noteUsualRun('main', null);
-    expect(await measureRuns({ db: db() })).toBe(1);
+    expect(await measureRuns({ db: db(), now: () => T0 + HOUR })).toBe(1);
     expect(await apps.get('main')).toMatchObject({ usualRunMs: 8 * MINUTE, stepsPerSeries: 3 });
     await addRuns(same(100, 8.4));
-    expect(await measureRuns({ db: db() })).toBe(0);
+    expect(await measureRuns({ db: db(), now: () => T0 + HOUR })).toBe(0);
   });
 });

@@ -21,11 +21,11 @@ const MOST_OF_ONE = 5;
  * Measures how long runs of each app usually take, and notes it for the pages. Several servers may do so at once.
  * @returns for how many apps that has changed
  */
-export async function measureRuns({ db }: { db: Db }): Promise<number> {
+export async function measureRuns({ db, now }: { db: Db; now: () => number }): Promise<number> {
   const { apps, runs } = createRepositories(db);
   let changed = 0;
   for (const appId of APP_IDS)
-    if (await apps.noteUsualRun(appId, usualRun(await runs.listCompleted(appId, NEWEST)))) changed++;
+    if (await apps.noteUsualRun(appId, usualRun(await runs.listCompleted(appId, now(), NEWEST)))) changed++;
 
   return changed;
 }
@@ -33,7 +33,10 @@ export async function measureRuns({ db }: { db: Db }): Promise<number> {
 /** The median of the runs that count, in milliseconds but rounded to minutes; null when too few do. */
 function usualRun(completed: readonly CompletedRun[]): number | null {
   const counts = new Map<string, number>();
-  const counted = completed.filter(({ ipHmac, deviceId }) => {
+  const counted = completed.filter(({ ipHmac, deviceId, tookMs }) => {
+    // The clock was set back in between.
+    if (tookMs < 0) return false;
+
     const of = ipHmac ?? deviceId;
     const count = (counts.get(of) ?? 0) + 1;
     counts.set(of, count);

@@ -16,16 +16,30 @@ export interface Postback {
  * Handles LootLabs' postback: an attempt was finished, whether or not its visitor is back. The same postback may come
  * again and counts once.
  * @throws AppError `KS_PROOF` with a wrong secret, `KS_TICKET` when the attempt is unknown or another advertiser's
- * @throws DatabaseUnavailable when the credit could not be written; it is then tried again in the background
+ * @throws DatabaseUnavailable when it could not be written; it is then tried again in the background
  */
-export async function receivePostback(keySystem: KeySystem, { secret, clickId, uniqueId }: Postback): Promise<void> {
-  const { attempts, runs, postbackSecret, laterWrites, now } = keySystem;
-  if (!isSame(secret, postbackSecret())) throw new AppError('KS_PROOF');
+export async function receivePostback(keySystem: KeySystem, postback: Postback): Promise<void> {
+  const { postbackSecret, laterWrites, limits, now } = keySystem;
+  if (!isSame(postback.secret, postbackSecret())) throw new AppError('KS_PROOF');
 
+  const at = now();
+  const write = () => handlePostback(keySystem, postback, at);
+  try {
+    await write();
+  } catch (error) {
+    // The advertiser may not call again.
+    if (error instanceof DatabaseUnavailable)
+      laterWrites.add({ attemptId: postback.clickId, write, until: at + limits.runMaxMs, reason: error });
+    throw error;
+  }
+}
+
+/** Stores the postback, and credits its step if it may count by now. It can be repeated. */
+async function handlePostback(keySystem: KeySystem, { clickId, uniqueId }: Postback, at: number): Promise<void> {
+  const { attempts, runs } = keySystem;
   const known = await attempts.findById(clickId);
   if (known?.advertiserId !== 'lootlabs') throw new AppError('KS_TICKET');
 
-  const at = now();
   const noted = await attempts.notePostback(clickId, uniqueId, at);
   // A postback may have been stored before while its credit could not be written. Then its repetition credits it.
   const attempt = noted ?? (known.providerRef === uniqueId ? known : undefined);
@@ -33,17 +47,7 @@ export async function receivePostback(keySystem: KeySystem, { secret, clickId, u
   if (!attempt || attempt.state === 'checking' || attempt.notBefore > at) return;
 
   const run = await runs.find(attempt.runId);
-  if (!run) return;
-
-  const write = () => completeStep(keySystem, { attempt, run, providerRef: null, at });
-  try {
-    await write();
-  } catch (error) {
-    // The advertiser may not call again, since its postback is stored.
-    if (error instanceof DatabaseUnavailable)
-      laterWrites.add({ attemptId: attempt.id, write, until: run.expiresAt, reason: error });
-    throw error;
-  }
+  if (run) await completeStep(keySystem, { attempt, run, providerRef: null, at });
 }
 
 function isSame(given: string, secret: string): boolean {

@@ -182,8 +182,8 @@ export function createRunsRepository(db: Db) {
       return start?.createdAt;
     },
 
-    /** The newest completed runs of an app, at most `limit`. */
-    listCompleted(appId: AppId, limit: number): Promise<CompletedRun[]> {
+    /** The newest runs of an app that were completed by `at`, at most `limit`. */
+    listCompleted(appId: AppId, at: number, limit: number): Promise<CompletedRun[]> {
       return (
         db
           .selectFrom('run')
@@ -191,6 +191,7 @@ export function createRunsRepository(db: Db) {
           .where('appId', '=', appId)
           // A literal and not a parameter: otherwise the databases do not use the partial index.
           .where('state', '=', sql.lit('completed'))
+          .where('completedAt', '<=', at)
           .orderBy('completedAt', 'desc')
           .limit(limit)
           .execute()

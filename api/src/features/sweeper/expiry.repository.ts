@@ -19,8 +19,18 @@ export function createExpiryRepository(db: Db) {
           .where('expiresAt', '<=', at)
           .limit(limit)
           .execute(),
-        attempts.where('state', '=', sql.lit('issued')).where('expiresAt', '<=', at).execute(),
-        attempts.where('state', '=', sql.lit('awaiting_postback')).where('expiresAt', '<=', at).execute(),
+        // What is confirmed does not expire: it is credited first.
+        attempts
+          .where('state', '=', sql.lit('issued'))
+          .where('expiresAt', '<=', at)
+          .where('postbackAt', 'is', null)
+          .where('proofAt', 'is', null)
+          .execute(),
+        attempts
+          .where('state', '=', sql.lit('awaiting_postback'))
+          .where('expiresAt', '<=', at)
+          .where('postbackAt', 'is', null)
+          .execute(),
         attempts.where('state', '=', sql.lit('checking')).where('returnedAt', '<=', claimedBefore).execute(),
       ]);
 

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createAuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
+import { expireRun } from '#api/features/key-system/expire-run.ts';
 import { creditConfirmed } from '#api/features/key-system/credit-confirmed.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
 import { buildCrediting, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
+import { giveBackChecks } from './give-back-checks.ts';
 import { startSweeper } from './start-sweeper.ts';
 
 describeEachDatabase('a server that starts', (db) => {
@@ -36,5 +38,23 @@ describeEachDatabase('a server that starts', (db) => {
 
     expect(await attempts.findById(id)).toMatchObject({ state: 'verified' });
     expect(await runs.find(run.id)).toMatchObject({ step: 2 });
+  });
+
+  test('what was confirmed does not expire: neither with a check that the dead process held, nor before its credit succeeds', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const { id, expiresAt } = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
+    const held = await insertAttempt(db(), run);
+    await attempts.claim(held.tokenHash, 'dead', held.notBefore);
+    await attempts.notePostback(id, 'task-1', T0 + 1);
+
+    await giveBackChecks({ db: db(), instance: 'dead', limits: DEFAULT_LIMITS, at: expiresAt });
+    expect(await attempts.findById(held.id)).toMatchObject({ state: 'expired' });
+    expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
+
+    await expireRun({ db: db() }, run.id, { at: expiresAt, claimedBefore: expiresAt });
+    const server = { ...buildCrediting(db()), attempts, runs: createRunsRepository(db()), now: () => expiresAt };
+    expect(await creditConfirmed(server, 10)).toBe(1);
+    expect(await server.runs.find(run.id)).toMatchObject({ step: 2 });
   });
 });

@@ -22,7 +22,7 @@ test('the embedded database answers each question of a sweep from an index', asy
   await createAttemptsRepository(db).listConfirmed(T0, 1);
   await createExpiryRepository(db).listStale(moment, 1);
   await expireRun({ db }, 'run', moment);
-  await measureRuns({ db });
+  await measureRuns({ db, now: () => T0 });
   for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
   for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
   await createAuditRepository(db).removeBelow(1, 1);

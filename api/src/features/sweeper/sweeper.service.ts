@@ -4,6 +4,7 @@ import type { AuditService } from '#api/features/audit/audit.service.ts';
 import { expireRun } from '#api/features/key-system/expire-run.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import { measureRuns } from '#api/features/key-system/measure-runs.ts';
+import { oneByOne } from '#api/features/key-system/one-by-one.ts';
 import type { ExpiryRepository } from './expiry.repository.ts';
 import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.repository.ts';
 
@@ -59,7 +60,7 @@ export function createSweeperService({
     { name: 'credit', doBatch: () => creditConfirmed(BATCH) },
     { name: 'expire', doBatch: expireRuns },
     { name: 'anchor', doBatch: anchorAudit },
-    { name: 'measure', doBatch: () => measureRuns({ db }) },
+    { name: 'measure', doBatch: () => measureRuns({ db, now }) },
     ...NETWORKS.map((place) => ({
       name: `forget networks of ${place.table}`,
       doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),
@@ -76,7 +77,7 @@ export function createSweeperService({
     const moment = { at, claimedBefore: at - limits.checkingMs };
     const stale = await expiry.listStale(moment, BATCH);
     // One run in a transaction: a transaction that locks two runs could deadlock.
-    for (const runId of stale) await expireRun({ db }, runId, moment);
+    await oneByOne(stale, (runId) => expireRun({ db }, runId, moment));
 
     return stale.length;
   }

@@ -36,5 +36,5 @@ export async function addPastRuns({ db, appId, hwidHmac, now }: Stage, count: nu
       completedAt,
     });
   }
-  await measureRuns({ db });
+  await measureRuns({ db, now });
 }

@@ -11,7 +11,7 @@ export const EDITIONS = `${PAGES.home}#choose`;
 
 /** Goes to the payment of a plan. Without a device it asks the visitor to begin in the app. */
 export async function buyPlan(plan: Plan, device: Device | undefined): Promise<void> {
-  if (device) return leaveFor(paymentAddress(plan, { ...device, at: new Date() }));
+  if (device) return leaveFor(paymentAddress(plan, { ...device, at: new Date() }), plan.id);
 
   const isAgreed = await showConfirm({ title: t('plans.askTitle'), text: t('plans.ask') });
   if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: keepDevice(EDITIONS) });
