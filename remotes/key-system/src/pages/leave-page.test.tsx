@@ -36,6 +36,9 @@ const press = async (words: string, keys = {}) => {
   return isDefault;
 };
 
+/** The event of a page that is shown, from the back-forward cache or after its first load. */
+const shownAgain = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
+
 test('Complete goes out once the server has said that it is alive', async () => {
   const { asked, left } = await openStep(() => new Response('ok'));
 
@@ -86,8 +89,27 @@ test('who comes back to the page as it was left can press again', async () => {
   await openStep(() => new Response('ok'));
   await press('Complete');
 
-  fireEvent(window, new Event('pageshow'));
+  fireEvent(window, shownAgain(true));
   expect(screen.getByText('Complete')).toBeDefined();
+});
+
+test('a page that has only just loaded goes on opening', async () => {
+  await openStep(() => new Response('ok'));
+  await press('Complete');
+
+  fireEvent(window, shownAgain(false));
+  expect(screen.getByText('Opening…')).toBeDefined();
+});
+
+test('whoever has walked on to another page meanwhile stays there', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const { left } = await openStep(() => new Promise((resolve) => (answer = resolve)));
+  await press('Complete');
+
+  history.pushState(null, '', '/privacy-policy');
+  answer(new Response('ok'));
+  await pass(0);
+  expect(left()).toEqual([]);
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])(

@@ -1,0 +1,71 @@
+import { useToastStore } from '@app/platform';
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../remote.ts';
+
+const AWAY = 'We could not reach our server. Check your connection and try again.';
+
+beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+afterEach(closeBrowser);
+// Choices are told apart for 15 seconds.
+afterEach(() => vi.advanceTimersByTime(15_000));
+
+/** Opens the plans of a device. Each question whether the server is alive is answered by the test. */
+async function openPlans() {
+  serve({});
+  const ask = globalThis.fetch;
+  const answers: ((response: Response | Promise<Response>) => void)[] = [];
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+    address === '/healthz' ? new Promise((resolve) => answers.push(resolve)) : ask(address, init),
+  );
+  const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
+  await visit(remote, '/plans?hwid=device-1&zone=z');
+
+  return {
+    answers,
+    press: (plan: string) => fireEvent.click(screen.getByRole('button', { name: `Get ${plan}` })),
+    modes: () => assign.mock.calls.map(([address]) => new URL(String(address), location.href).searchParams.get('mode')),
+  };
+}
+
+test('two taps on a plan ask for one payment', async () => {
+  const { answers, press, modes } = await openPlans();
+  press('Basic');
+  press('Basic');
+  for (const answer of answers) answer(new Response());
+  await pass(0);
+
+  press('Basic');
+  await pass(0);
+  expect(modes()).toEqual(['1']);
+});
+
+test('of two plans the last one chosen counts, whichever answer comes first', async () => {
+  const { answers, press, modes } = await openPlans();
+  press('Basic');
+  press('Premium');
+  answers[1]?.(new Response());
+  await pass(0);
+  answers[0]?.(new Response());
+  await pass(0);
+
+  expect(modes()).toEqual(['3']);
+});
+
+test('a server out of reach is told once, and the plan can be chosen again', async () => {
+  const { answers, press, modes } = await openPlans();
+  press('Plus');
+  answers[0]?.(Promise.reject(new TypeError('Failed to fetch')));
+  await pass(0);
+  press('Plus');
+  await pass(0);
+  expect(useToastStore.getState().waiting).toEqual([AWAY]);
+  expect(answers).toHaveLength(1);
+
+  await pass(1000);
+  press('Plus');
+  answers[1]?.(new Response());
+  await pass(0);
+  expect(modes()).toEqual(['2']);
+});
