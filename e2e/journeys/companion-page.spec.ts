@@ -55,16 +55,22 @@ test('on a phone the two actions stick to the bottom edge, on a desk they stand 
 test('on a phone the actions at the edge give way to an action of the page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/rosaverx');
-  const stuck = page.getByRole('link', { name: 'Free key', exact: true });
-  await expect(stuck).toBeVisible();
+  const bar = page.locator('[data-sticky-action]');
+  const stuck = bar.getByRole('link', { name: 'Free key', exact: true });
+  await expect(stuck).toBeInViewport();
 
   for (const link of [
     page.getByRole('link', { name: 'Open the app' }),
     page.getByRole('region', { name: 'Get RosaverX' }).getByRole('link', { name: 'Download' }),
   ]) {
     await link.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await expect(stuck).toBeHidden();
+    await expect(bar).toHaveCSS('opacity', '0');
   }
+
+  // By the keyboard they are reached all the same.
+  await stuck.focus();
+  await expect(bar).toHaveCSS('opacity', '1');
+  await expect(stuck).toBeInViewport();
 });
 
 test('what the app put into the link goes on to the key system and to the plans; the way into the app carries none of it', async ({

@@ -176,7 +176,7 @@ test('a link without a device says where to get one', async ({ page }) => {
 test('a device id that is no device id is refused in words', async ({ page }) => {
   await page.goto('/key-system-1?hwid=<script>&zone=z');
 
-  await expect(page.getByText('The device ID is missing or malformed')).toBeVisible();
+  await expect(page.getByText('We don’t recognise the device in this link')).toBeVisible();
 });
 
 /**

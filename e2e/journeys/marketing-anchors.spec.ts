@@ -69,7 +69,7 @@ test('on a phone the sticky download button gives way to the downloads and to th
   ] as const) {
     await goTo(selector);
     if (isShown) await expect(sticky, selector).toBeInViewport();
-    else await expect(sticky, selector).toBeHidden();
+    else await expect(page.locator('[data-sticky-action]'), selector).toHaveCSS('opacity', '0');
   }
 });
 

@@ -28,7 +28,7 @@ test('of the three editions exactly one is chosen, V5 at first; arrow keys and t
     // The card's label covers its text, so Playwright needs `force`.
     await words.click({ force: true });
     await expect(cards.nth(1)).toBeChecked();
-    await expect(page.getByText('You chose NEO.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'You chose NEO.' })).toBeVisible();
     await expect(
       page.getByRole('region', { name: 'Choose Your Experience' }).getByRole('link', { name: 'Get NEO' }),
     ).toHaveAttribute('href', '/neo#downloads');

@@ -36,8 +36,8 @@ test('a link that the server refuses leads to the app', async () => {
   startServer(refused('KS_HWID', { detail: 'This device ID is malformed' }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('This device ID is malformed').textContent).toBe(
-    'This device ID is malformedOpen the key system again from inside the app.',
+  expect(notice('We don’t recognise the device in this link').textContent).toBe(
+    'We don’t recognise the device in this linkOpen the key system again from inside the app.',
   );
   expect(link('Open the app')).toBe('roblox://');
   expect(screen.queryByText('Try again')).toBeNull();

@@ -50,11 +50,11 @@ test.each(APPS)('the page of a key of $name says whose it is, and names no other
 });
 
 test.each([
-  ['/key-system-1?hwid=a%20b&zone=z', 'KS_HWID', 'The device ID is missing or malformed'],
-  ['/key-system-1?hwid=a%20b', 'KS_HWID', 'The device ID is missing or malformed'],
-  ['/key-system-2?hwid=device-1&zone=a%20b', 'KS_ZONE', 'The zone is malformed'],
-  ['/key-system-getkey?hwid=a%20b&zone=z', 'KS_HWID', 'The device ID is missing or malformed'],
-  ['/key-system-getkey?hwid=device-1&zone=a%20b', 'KS_ZONE', 'The zone is malformed'],
+  ['/key-system-1?hwid=a%20b&zone=z', 'KS_HWID', 'We don’t recognise the device in this link'],
+  ['/key-system-1?hwid=a%20b', 'KS_HWID', 'We don’t recognise the device in this link'],
+  ['/key-system-2?hwid=device-1&zone=a%20b', 'KS_ZONE', 'This link is not complete'],
+  ['/key-system-getkey?hwid=a%20b&zone=z', 'KS_HWID', 'We don’t recognise the device in this link'],
+  ['/key-system-getkey?hwid=device-1&zone=a%20b', 'KS_ZONE', 'This link is not complete'],
 ] as const)('%s says what is wrong with its link, and leads to the app', async (address, code, words) => {
   startServer(refused(code));
   await visit(remote, address);

@@ -30,13 +30,24 @@ test('the window of a key can be closed, and the page behind it says what to do 
   expect(screen.queryByText('not begun')).toBeNull();
 });
 
+test('the page of a key counts by the clock of the server, and does not speak of a run that is over', async () => {
+  startServer(told({ key: KEY, now: NOW + MINUTE_MS }));
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+  fireEvent.click(screen.getByLabelText('Close'));
+  await pass(0);
+
+  const ready = screen.getByText('Your key is ready: open the app').parentElement!;
+  expect(within(ready).getByRole('timer').textContent).toContain('00:59:00');
+  expect(screen.queryByText(/Your run goes on/)).toBeNull();
+});
+
 test.each(['/key-system-1', '/key-system-getkey', '/gate', '/key-system-bypass'])(
   '%s without a device shows first how to begin in the app',
   async (path) => {
     startServer(silence);
     await visit(remote, path);
 
-    const card = screen.getByText('How to get your key').closest('section')!;
+    const card = screen.getByRole('region', { name: 'How to get your key' });
     expect(
       within(card)
         .getAllByRole('listitem')

@@ -29,6 +29,12 @@ async function openPlans() {
   };
 }
 
+test('the largest plan alone has the main button', async () => {
+  await openPlans();
+  const looks = screen.getAllByRole('button', { name: /^Get / }).map(({ className }) => className.includes('primary'));
+  expect(looks).toEqual([false, false, true]);
+});
+
 test('two taps on a plan ask for one payment', async () => {
   const { answers, press, modes } = await openPlans();
   press('Basic');

@@ -30,6 +30,9 @@ export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
   const run = state?.run;
   const key = state?.key?.active && state.key.zone === 'same' ? state.key : undefined;
 
+  // Beside a working key, a run that has not begun is nothing to tell.
+  const mayGoOn = run || !key;
+
   const left = (endsAt: number) => (
     <>
       <Countdown endsAt={endsAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} /> {t('run.left')}
@@ -40,8 +43,7 @@ export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
     <section className={css.facts} aria-label={t('run.facts')}>
       <FactList
         facts={[
-          // Beside a working key, a run that has not begun is nothing to tell.
-          ...(run || !key
+          ...(mayGoOn
             ? [
                 {
                   label: t('run.staysOpen'),
@@ -57,7 +59,7 @@ export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
         ]}
       />
       <DeviceId hwid={hwid} />
-      <p className={css.note}>{t('run.comeBack')}</p>
+      {mayGoOn && <p className={css.note}>{t('run.comeBack')}</p>}
     </section>
   );
 }

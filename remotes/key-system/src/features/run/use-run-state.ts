@@ -1,6 +1,7 @@
 import { runStateSchema, type RunState } from '@app/contracts/key-system-schemas';
 import type { AppId } from '@app/contracts/key-system';
 import { ApiError, callApi, useQuery, withQuery, type Query } from '@app/platform';
+import { refusalOf } from './refusals.ts';
 
 export type RunReading =
   | { status: 'loading' }
@@ -9,7 +10,7 @@ export type RunReading =
       /** Whether the link of the app itself is unusable, so that another try would fail too. */
       isRefused: boolean;
       isLimited: boolean;
-      /** The server's description of the error; empty when there is none. */
+      /** What happened: our words, or else the server's; empty when there are none. */
       words: string;
       /** When to try again, in epoch milliseconds by this device's clock; undefined if the server did not say. */
       retryAt: number | undefined;
@@ -56,7 +57,7 @@ function failureOf(error: unknown): RunReading {
     status: 'failed',
     isRefused: !error.retryable && error.code !== 'server.unexpected',
     isLimited: error.code === 'KS_LIMIT',
-    words: error.message,
+    words: refusalOf(error.code, null)?.what ?? error.message,
     retryAt: error.retryAt,
   };
 }
