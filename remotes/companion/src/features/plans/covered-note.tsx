@@ -7,10 +7,7 @@ import css from './covered-note.module.css';
 export function CoveredNote() {
   return (
     <aside className={css.note}>
-      <div className={css.marks}>
-        <AppMark app="v5" size={44} />
-        <AppMark app="companion" size={44} />
-      </div>
+      <AppMark app="v5" size={44} />
       <div>
         <h3 className={css.heading}>{t('covered.heading')}</h3>
         <p className={css.text}>{t('covered.text', { app: COMPANION.label })}</p>
