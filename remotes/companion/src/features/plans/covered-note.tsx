@@ -8,7 +8,7 @@ export function CoveredNote() {
   return (
     <aside className={css.note}>
       <AppMark app="v5" size={44} />
-      <div>
+      <div className={css.words}>
         <h3 className={css.heading}>{t('covered.heading')}</h3>
         <p className={css.text}>{t('covered.text', { app: COMPANION.label })}</p>
       </div>
