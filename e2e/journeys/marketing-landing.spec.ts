@@ -23,7 +23,7 @@ test('of the three editions exactly one is chosen, V5 at first; arrow keys and t
       for (const other of [0, 1, 2].filter((at) => at !== next)) await expect(cards.nth(other)).not.toBeChecked();
     }
 
-    const words = page.getByText('The lightweight edition: the editor');
+    const words = page.getByText('Lightweight: the editor, no more.');
     await words.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     // The card's label covers its text, so Playwright needs `force`.
     await words.click({ force: true });

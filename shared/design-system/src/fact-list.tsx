@@ -3,7 +3,7 @@ import css from './fact-list.module.css';
 
 interface FactListProps {
   facts: readonly { label: string; value: ReactNode }[];
-  /** `columns`: each value stands below its label, and short facts share a line. */
+  /** `columns`: each value stands below its label, and up to three facts share a line. */
   layout?: 'columns';
 }
 

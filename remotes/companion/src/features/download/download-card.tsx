@@ -1,4 +1,4 @@
-import { AppMark } from '@app/brand-ui/app-mark';
+import { SystemIcon } from '@app/brand-ui/system-icon';
 import { COMPANION, TEAM_PREFIX } from '@app/contracts/brand';
 import { formatBytes } from '@app/contracts/format-bytes';
 import { Button, buttonClass } from '@app/design-system/button';
@@ -19,11 +19,12 @@ export function DownloadCard({ appFile, onRetry }: DownloadCardProps) {
   return (
     <div className={css.card} data-app="companion">
       <div className={css.app}>
-        <AppMark app="companion" size={72} />
+        <SystemIcon system="android" size={24} />
         <h3 className={css.name}>{t('download.name', { app: COMPANION.label })}</h3>
       </div>
       <div className={css.facts}>
         <FactList
+          layout="columns"
           facts={[
             { label: t('download.developedBy'), value: TEAM_PREFIX },
             { label: t('download.os'), value: t('download.os.value') },

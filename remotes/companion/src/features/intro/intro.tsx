@@ -21,31 +21,33 @@ export function Intro({ actions }: IntroProps) {
   return (
     <header className={css.intro}>
       <Orbs />
-      <div className={css.words}>
-        <div className={css.name}>
-          <AppMark app="companion" size={64} />
-          <div>
-            <Eyebrow>{t('intro.eyebrow')}</Eyebrow>
-            <h1 className={css.heading}>{COMPANION.label}</h1>
+      <div className={css.inside}>
+        <div className={css.words}>
+          <div className={css.name}>
+            <AppMark app="companion" size={64} />
+            <div>
+              <Eyebrow>{t('intro.eyebrow')}</Eyebrow>
+              <h1 className={css.heading}>{COMPANION.label}</h1>
+            </div>
           </div>
-        </div>
-        <p className={css.lead}>{t('intro.lead')}</p>
-        <ul className={css.facts}>
-          <li>
-            <Badge kind="free">{t('download.price.value')}</Badge>
-          </li>
-          {FACTS.map((fact) => (
-            <li key={fact}>
-              <Badge>{t(fact)}</Badge>
+          <p className={css.lead}>{t('intro.lead')}</p>
+          <ul className={css.facts}>
+            <li>
+              <Badge kind="free">{t('download.price.value')}</Badge>
             </li>
-          ))}
-        </ul>
-        <div className={css.actions}>{actions}</div>
-      </div>
-      <div className={css.device}>
-        <DeviceFrame variant="companion" hero label={t('intro.device', { app: COMPANION.label })}>
-          <CompanionScreen />
-        </DeviceFrame>
+            {FACTS.map((fact) => (
+              <li key={fact}>
+                <Badge>{t(fact)}</Badge>
+              </li>
+            ))}
+          </ul>
+          <div className={css.actions}>{actions}</div>
+        </div>
+        <div className={css.device}>
+          <DeviceFrame variant="companion" hero label={t('intro.device', { app: COMPANION.label })}>
+            <CompanionScreen />
+          </DeviceFrame>
+        </div>
       </div>
     </header>
   );

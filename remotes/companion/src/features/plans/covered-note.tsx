@@ -7,11 +7,8 @@ import css from './covered-note.module.css';
 export function CoveredNote() {
   return (
     <aside className={css.note}>
-      <div className={css.marks}>
-        <AppMark app="v5" size={44} />
-        <AppMark app="companion" size={44} />
-      </div>
-      <div>
+      <AppMark app="v5" size={44} />
+      <div className={css.words}>
         <h3 className={css.heading}>{t('covered.heading')}</h3>
         <p className={css.text}>{t('covered.text', { app: COMPANION.label })}</p>
       </div>

@@ -3,7 +3,6 @@ import { Card } from '@app/design-system/card';
 import { FactList } from '@app/design-system/fact-list';
 import { t } from './words.ts';
 import { APP_FACTS } from './app-facts-data.ts';
-import css from './app-facts.module.css';
 
 /** A card with the facts of an app that are part of the site's texts. */
 export function AppFacts({ app }: { app: keyof typeof APP_FACTS }) {
@@ -12,24 +11,19 @@ export function AppFacts({ app }: { app: keyof typeof APP_FACTS }) {
   return (
     <Card>
       <h3>{t('info.heading')}</h3>
-      <div className={css.columns}>
-        <FactList
-          facts={[
-            { label: t('info.developedBy'), value: TEAM_PREFIX },
-            { label: t('info.os'), value: facts.os },
-            { label: t('info.price'), value: facts.price },
-            { label: t('info.size'), value: facts.size },
-          ]}
-        />
-        <FactList
-          facts={[
-            { label: t('info.version'), value: facts.version },
-            { label: t('info.downloads'), value: facts.downloads },
-            ...(lastUpdate ? [{ label: t('info.lastUpdate'), value: lastUpdate }] : []),
-            ...(releaseDate ? [{ label: t('info.releaseDate'), value: releaseDate }] : []),
-          ]}
-        />
-      </div>
+      <FactList
+        layout="columns"
+        facts={[
+          { label: t('info.developedBy'), value: TEAM_PREFIX },
+          { label: t('info.os'), value: facts.os },
+          { label: t('info.price'), value: facts.price },
+          { label: t('info.size'), value: facts.size },
+          { label: t('info.version'), value: facts.version },
+          { label: t('info.downloads'), value: facts.downloads },
+          ...(lastUpdate ? [{ label: t('info.lastUpdate'), value: lastUpdate }] : []),
+          ...(releaseDate ? [{ label: t('info.releaseDate'), value: releaseDate }] : []),
+        ]}
+      />
     </Card>
   );
 }

@@ -27,7 +27,7 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
   const find = useDownloads();
 
   return (
-    <Section id="downloads" heading={t('downloads.heading')} lead={t(`downloads.lead.${app}`)}>
+    <Section id="downloads" heading={t('downloads.heading')} {...(app === 'neo' && { lead: t('downloads.lead') })}>
       {os === 'android_vng' && (
         <Notice kind="warning" title={t('downloads.vietnam.title')}>
           {t('downloads.vietnam.warning')}

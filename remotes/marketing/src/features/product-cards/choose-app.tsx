@@ -17,7 +17,7 @@ export function ChooseApp() {
   const [chosen, setChosen] = useState(DEFAULT_CARD);
 
   return (
-    <Section id="choose" heading={t('choose.heading')} lead={t('choose.lead')}>
+    <Section id="choose" heading={t('choose.heading')}>
       <ChoiceCards
         label={t('choose.heading')}
         value={chosen}

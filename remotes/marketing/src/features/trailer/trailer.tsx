@@ -25,7 +25,7 @@ export function ShortClip({ title, app }: TrailerProps) {
 
   return (
     <VideoFacade kind="short" link={link} title={title}>
-      <VideoPoster variant={app} />
+      <VideoPoster variant={app} kind="short" />
     </VideoFacade>
   );
 }
