@@ -34,7 +34,6 @@ export default defineConfig({
           // What a component shows, and what happens when a visitor uses it. What only a browser knows is for the journeys.
           environment: 'happy-dom',
           setupFiles: 'shared/testing/src/heed-warnings.ts',
-          isolate: false,
           include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
           testTimeout: 30_000,
         },
