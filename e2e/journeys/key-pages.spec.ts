@@ -36,7 +36,7 @@ test('step 2 opened with advertiser=workink begins on Work.ink, and its button l
 test('a step says what is wrong with its link, and leads to the app', async ({ page }) => {
   await page.goto('/key-system-2?hwid=device-pages-2&zone=a%20b');
 
-  await expect(page.getByText('The zone is malformed')).toBeVisible();
+  await expect(page.getByText('This link is not complete')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', 'roblox://');
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
