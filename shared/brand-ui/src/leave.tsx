@@ -19,6 +19,11 @@ const ASKS_AGAIN_MS = 1000;
 /** What the page is being left for, and until when the same is no new choice, in milliseconds of this page. */
 let choice = { what: '', until: 0 };
 
+/** Back by the button, whoever left may choose the same again. */
+function forgetChoice({ persisted }: PageTransitionEvent): void {
+  if (persisted) choice = { what: '', until: 0 };
+}
+
 /**
  * Leaves the page for an address of our server. When the server cannot be reached, the page stays and a toast says so:
  * the browser's own error page would take the place of ours. Of several choices the last one counts.
@@ -27,6 +32,7 @@ let choice = { what: '', until: 0 };
 export async function leaveFor(address: string, what: string): Promise<void> {
   if (choice.what === what && performance.now() < choice.until) return;
 
+  window.addEventListener('pageshow', forgetChoice);
   const mine = (choice = { what, until: performance.now() + OPENS_WITHIN_MS });
   const outcome = await tryToLeave(address, () => choice === mine);
   if (outcome === 'ended' && choice === mine) choice = { what: '', until: 0 };

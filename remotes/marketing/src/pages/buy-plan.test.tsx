@@ -47,6 +47,19 @@ test('two taps on a plan ask for one payment', async () => {
   expect(modes()).toEqual(['1']);
 });
 
+test('back from the payment the same plan can be chosen again at once', async () => {
+  const { answers, press, modes } = await openPlans();
+  press('Basic');
+  answers[0]?.(new Response());
+  await pass(0);
+
+  fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
+  press('Basic');
+  answers[1]?.(new Response());
+  await pass(0);
+  expect(modes()).toEqual(['1', '1']);
+});
+
 test('of two plans the last one chosen counts, whichever answer comes first', async () => {
   const { answers, press, modes } = await openPlans();
   press('Basic');
