@@ -8,8 +8,12 @@ const AWAY = 'We could not reach our server. Check your connection and try again
 
 beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
 afterEach(closeBrowser);
-// Choices are told apart for 15 seconds.
-afterEach(() => vi.advanceTimersByTime(15_000));
+afterEach(comeBack);
+
+/** The page is shown again, as it was left. */
+function comeBack(): void {
+  fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
+}
 
 /** Opens the plans of a device. Each question whether the server is alive is answered by the test. */
 async function openPlans() {
@@ -53,7 +57,7 @@ test('back from the payment the same plan can be chosen again at once', async ()
   answers[0]?.(new Response());
   await pass(0);
 
-  fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
+  comeBack();
   press('Basic');
   answers[1]?.(new Response());
   await pass(0);
