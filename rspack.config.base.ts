@@ -171,6 +171,8 @@ function common(folder: string): Configuration {
       // With the unique name of the container, two versions of a unit have different class names.
       generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
     },
+    // An editor that empties a file and then writes it gets one build, not one of the empty file and one more.
+    watchOptions: { aggregateTimeout: 50 },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
   };

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { ensureInstalled } from './install.mjs';
 import { loadEnv } from './load-env.mjs';
 import { requireNode } from './node-version.mjs';
@@ -17,7 +18,7 @@ const { rspack } = await import('@rspack/core');
 const { RspackDevServer } = await import('@rspack/dev-server');
 
 // Both the build and the server read this address. Over it, open pages are told about new builds.
-const port = await RspackDevServer.getFreePort('auto', LOOPBACK);
+const port = await freePort();
 process.env.DEV_UPDATES_URL = `ws://${LOOPBACK}:${port}`;
 rmSync('dist/dev', { recursive: true, force: true });
 
@@ -60,7 +61,7 @@ const updates = new RspackDevServer(
   units,
 );
 await updates.start();
-const watching = api.watch({}, (error) => {
+const watching = api.watch(api.options.watchOptions, (error) => {
   if (error) throw error;
 });
 
@@ -71,6 +72,16 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
       () => process.exit(0),
     );
   });
+}
+
+/** A port that the system chooses. Two sites that start at once do not get the same one. */
+async function freePort() {
+  const probe = createServer().listen(0, LOOPBACK);
+  await once(probe, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 /** @param {import('@rspack/core').Stats} stats */

@@ -11,7 +11,7 @@ const MOST_SCRIPT = 130_000;
 /** The display font, and the text font beside it. */
 const MOST_FONT = 35_000 + 25_000;
 const MOST_PICTURE = 60_000;
-const MOST_SHIFT = 0.02;
+const MOST_SHIFT = 0.01;
 
 /** One address of each kind of page: the name of its screenshots, the address, its unit and its heading. */
 const PAGES: [name: string, address: string, unit: string, heading: string][] = [
