@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
-import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const AWAY = 'We could not reach our server. Check your connection and try again.';
@@ -112,7 +111,8 @@ test('a plan is chosen while the server is away: the page stays and says so, and
   await page.goto(`/plans?hwid=${device}&zone=zone-1`);
   const plan = page.getByRole('button', { name: 'Get Basic' });
   await expect(plan).toBeVisible();
-  await settled(page);
+  // The code that shows the notice is loaded after the first paint.
+  await expect(page.getByRole('region', { name: /^Notices/ })).toBeAttached();
 
   await site.withoutServer(async () => {
     await plan.click();

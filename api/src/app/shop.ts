@@ -6,6 +6,7 @@ import { createDemoDownloads } from '#api/features/downloads/demo-downloads.ts';
 import { downloadsRoutes } from '#api/features/downloads/downloads.routes.ts';
 import { createDownloadsService } from '#api/features/downloads/downloads.service.ts';
 import { createLicencesRepository } from '#api/features/licences/licences.repository.ts';
+import { createResetRequestsRepository } from '#api/features/licences/reset-requests.repository.ts';
 import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
 import { createLicencesService } from '#api/features/licences/licences.service.ts';
 import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
@@ -36,7 +37,12 @@ export async function openShop(
   await purchases.refreshDemo(demoData);
   const resellers = createResellersService({ resellers: createResellersRepository(db), now });
   if (demoData) await resellers.seedSamples();
-  const licences = createLicencesService({ licences: createLicencesRepository(db), pseudonyms, now });
+  const licences = createLicencesService({
+    licences: createLicencesRepository(db),
+    resetRequests: createResetRequestsRepository(db),
+    pseudonyms,
+    now,
+  });
   const { settings, router: demoFiles } =
     downloads === 'demo' ? createDemoDownloads(baseUrl) : { settings: () => downloads, router: undefined };
 

@@ -12,6 +12,7 @@ import { pepperCheck } from './migrations/010-pepper-check.ts';
 import { passOwner } from './migrations/011-pass-owner.ts';
 import { confirmedAttempts } from './migrations/012-confirmed-attempts.ts';
 import { usualRun } from './migrations/013-usual-run.ts';
+import { till } from './migrations/014-till.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
 
@@ -30,6 +31,7 @@ const MIGRATIONS = {
   '011-pass-owner': passOwner,
   '012-confirmed-attempts': confirmedAttempts,
   '013-usual-run': usualRun,
+  '014-till': till,
 };
 
 export type MigrationName = keyof typeof MIGRATIONS;

@@ -11,7 +11,18 @@ import type {
   StrikeTable,
 } from './tables/key-system.ts';
 import type { AuditAnchorTable, AuditEventTable, AuditHeadTable, PepperCheckTable } from './tables/audit.ts';
-import type { LicenceTable, RecentPurchaseTable, ResellerTable, ResetRequestTable } from './tables/shop.ts';
+import type { RecentPurchaseTable, ResellerTable } from './tables/shop.ts';
+import type {
+  LicenceCodeTable,
+  LicenceDeviceTable,
+  LicencePeriodTable,
+  LicenceTable,
+  MailTable,
+  PaymentReversalTable,
+  PurchaseOrderTable,
+  ResetRequestTable,
+  WebhookEventTable,
+} from './tables/till.ts';
 
 /** The tables that the code uses today. Times are epoch milliseconds. */
 export interface Database {
@@ -27,8 +38,15 @@ export interface Database {
   signingKey: SigningKeyTable;
   recentPurchase: RecentPurchaseTable;
   reseller: ResellerTable;
+  purchaseOrder: PurchaseOrderTable;
+  paymentReversal: PaymentReversalTable;
+  webhookEvent: WebhookEventTable;
   licence: LicenceTable;
+  licencePeriod: LicencePeriodTable;
+  licenceDevice: LicenceDeviceTable;
+  licenceCode: LicenceCodeTable;
   resetRequest: ResetRequestTable;
+  mail: MailTable;
   auditEvent: AuditEventTable;
   auditHead: AuditHeadTable;
   auditAnchor: AuditAnchorTable;
@@ -57,7 +75,17 @@ export type PurchaseRow = Selectable<RecentPurchaseTable>;
 export type NewPurchase = Insertable<RecentPurchaseTable>;
 export type ResellerRow = Selectable<ResellerTable>;
 export type NewReseller = Insertable<ResellerTable>;
+export type OrderRow = Selectable<PurchaseOrderTable>;
+export type NewOrder = Insertable<PurchaseOrderTable>;
 export type LicenceRow = Selectable<LicenceTable>;
+export type NewLicence = Insertable<LicenceTable>;
+export type PeriodRow = Selectable<LicencePeriodTable>;
+export type NewPeriod = Insertable<LicencePeriodTable>;
+export type CodeRow = Selectable<LicenceCodeTable>;
+export type NewCode = Insertable<LicenceCodeTable>;
+export type ResetRequestRow = Selectable<ResetRequestTable>;
+export type MailRow = Selectable<MailTable>;
+export type NewMail = Insertable<MailTable>;
 export type NewResetRequest = Insertable<ResetRequestTable>;
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;

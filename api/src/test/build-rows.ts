@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   AttemptRow,
   Db,
-  LicenceRow,
+  NewLicence,
   NewCaptchaPass,
   NewKey,
   NewPurchase,
@@ -99,7 +99,7 @@ export function buildReseller(changes: Partial<NewReseller> = {}): NewReseller {
   };
 }
 
-export function buildLicence(changes: Partial<LicenceRow> = {}): LicenceRow {
+export function buildLicence(changes: Partial<NewLicence> = {}): NewLicence {
   return { id: randomUUID(), emailHmac: 'email', createdAt: T0, ...changes };
 }
 

@@ -29,6 +29,16 @@ export const ERRORS = {
   KS_PROVIDER_DOWN: { status: 503, title: 'The advertiser does not answer' },
   PAY_MODE: { status: 400, title: 'There is no such plan' },
   PAY_CROSS_SITE: { status: 403, title: 'A payment can only be started by the visitor' },
+  PAY_PROVIDER: { status: 502, title: 'The payment provider does not answer' },
+  PAY_SIGNATURE: { status: 400, title: 'This message is not from the payment provider' },
+  PAY_ORDER: { status: 404, title: 'There is no such order' },
+  PAY_PLAN_ACTIVE: { status: 409, title: 'The plan of this device runs for a while yet' },
+  RST_TOKEN: { status: 410, title: 'This link has been used, or is too old' },
+  RST_LIMIT: { status: 429, title: 'The devices were reset a short time ago' },
+  CLM_FULL: { status: 409, title: 'This plan has no place left for a device' },
+  RDM_CODE: { status: 404, title: 'There is no such code' },
+  RDM_USED: { status: 409, title: 'This code has been used' },
+  RDM_REVOKED: { status: 410, title: 'This code has been withdrawn' },
   DOWNLOAD_NONE: { status: 404, title: 'This download is not available yet' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { activePlanSchema } from './active-plan.ts';
 import { ADVERTISER_IDS, APP_IDS, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
 
 export const hwidSchema = v.pipe(v.string(), v.regex(HWID_PATTERN));
@@ -52,6 +53,8 @@ export const runStateSchema = v.object({
       zone: zoneMatchSchema,
     }),
   ),
+  /** The paid plan of the device; it needs no run. */
+  plan: v.optional(v.nullable(activePlanSchema)),
   /** Why and until when this visitor has to wait. `until` is null for a block that only an operator ends. */
   cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
   /** Every advertiser of the app, and whether it can be used now. */

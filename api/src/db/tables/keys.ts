@@ -1,10 +1,13 @@
 import type { AppId } from '@app/contracts/key-system';
+import type { Generated } from 'kysely';
 
 export interface AccessKeyTable {
   jti: string;
   appId: AppId;
   deviceId: string;
   runId: string | null;
+  /** The licence of a key that a paid plan gives. */
+  licenceId: Generated<string | null>;
   kid: string;
   jws: string;
   issuedAt: number;

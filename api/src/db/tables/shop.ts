@@ -22,18 +22,3 @@ export interface ResellerTable {
   position: number;
   updatedAt: number;
 }
-
-export interface LicenceTable {
-  id: string;
-  emailHmac: string | null;
-  createdAt: number;
-}
-
-export interface ResetRequestTable {
-  id: string;
-  licenceId: string | null;
-  emailHmac: string;
-  tokenHash: string | null;
-  createdAt: number;
-  expiresAt: number;
-}

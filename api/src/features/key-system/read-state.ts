@@ -25,6 +25,7 @@ export async function readState(
     app: appId,
     run: run ? presentRun(run, device, terms, claimant, at) : null,
     key: presentKey(device, claimant, limits.renewalMs, at),
+
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
     advertisers: terms.map(({ id, ok }) => ({ id, ok })),
     stepsRequired: device.stepsRequired,

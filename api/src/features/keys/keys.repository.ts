@@ -6,8 +6,8 @@ type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null 
     'blockReason' | 'blockedUntil'
   >;
 
-/** One key, or all valid keys of these devices. */
-export type WhichKeys = { jti: string } | { deviceIds: readonly string[] };
+/** One key, or all valid keys of these devices or of a licence. */
+export type WhichKeys = { jti: string } | { deviceIds: readonly string[] } | { licenceId: string };
 
 export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
@@ -51,9 +51,12 @@ export function createKeysRepository(db: Db) {
         .set({ revokedAt: at, revokeReason: reason })
         .where('revokedAt', 'is', null)
         .returning(['jti', 'appId', 'deviceId']);
-      return 'jti' in which
-        ? working.where('jti', '=', which.jti).execute()
-        : working.where('deviceId', 'in', which.deviceIds).where('expiresAt', '>', at).execute();
+      if ('jti' in which) return working.where('jti', '=', which.jti).execute();
+
+      const valid = working.where('expiresAt', '>', at);
+      return 'licenceId' in which
+        ? valid.where('licenceId', '=', which.licenceId).execute()
+        : valid.where('deviceId', 'in', which.deviceIds).execute();
     },
 
     /**

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { buildLicence, buildResetRequest, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createLicencesRepository } from './licences.repository.ts';
+import { createResetRequestsRepository } from './reset-requests.repository.ts';
 
 describeEachDatabase('licences', (db) => {
-  test('an address finds its newest licence, and nobody else’s', async () => {
+  test('an address finds its licences, the newest first, and nobody else’s', async () => {
     const licences = createLicencesRepository(db());
     const rows = [
       buildLicence({ id: 'older' }),
@@ -13,19 +14,19 @@ describeEachDatabase('licences', (db) => {
     ];
     await db().insertInto('licence').values(rows).execute();
 
-    expect(await licences.findByEmail('email')).toEqual({ id: 'newer' });
-    expect(await licences.findByEmail('stranger')).toBeUndefined();
+    expect((await licences.listByEmail('email')).map(({ id }) => id)).toEqual(['newer', 'older']);
+    expect(await licences.listByEmail('stranger')).toEqual([]);
   });
 
   test('one token belongs to one request', async () => {
-    const licences = createLicencesRepository(db());
+    const requests = createResetRequestsRepository(db());
     await db()
       .insertInto('licence')
       .values(buildLicence({ id: 'licence' }))
       .execute();
-    await licences.recordReset(buildResetRequest({ tokenHash: 'same' }));
+    await requests.insert(buildResetRequest({ tokenHash: 'same' }));
 
-    await expect(licences.recordReset(buildResetRequest({ tokenHash: 'same' }))).rejects.toThrow();
+    await expect(requests.insert(buildResetRequest({ tokenHash: 'same' }))).rejects.toThrow();
     expect(await db().selectFrom('resetRequest').selectAll().execute()).toHaveLength(1);
   });
 });

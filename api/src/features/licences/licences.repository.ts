@@ -1,23 +1,144 @@
-import type { Db, LicenceRow, NewResetRequest } from '#api/db/schema.ts';
+import type { Db, LicenceRow, NewLicence, NewPeriod, PeriodRow } from '#api/db/schema.ts';
 
 export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
 
-/** Statements about the tables of licences and reset requests. */
+/** Statements about the tables of licences, their periods and their devices. */
 export function createLicencesRepository(db: Db) {
   return {
-    /** The newest licence of an e-mail address. */
-    findByEmail(emailHmac: string): Promise<Pick<LicenceRow, 'id'> | undefined> {
-      return db
-        .selectFrom('licence')
-        .select('id')
-        .where('emailHmac', '=', emailHmac)
+    /** The licences of an e-mail address, the newest first. */
+    listByEmail(emailHmac: string): Promise<LicenceRow[]> {
+      return selectLicence(db).where('emailHmac', '=', emailHmac).orderBy('createdAt', 'desc').execute();
+    },
+
+    find(id: string): Promise<LicenceRow | undefined> {
+      return selectLicence(db).where('id', '=', id).executeTakeFirst();
+    },
+
+    /** The licence of an e-mail address, or of nobody (null), that a device is bound to. */
+    findBound(deviceId: string, emailHmac: string | null): Promise<LicenceRow | undefined> {
+      return selectLicence(db)
+        .where('emailHmac', emailHmac === null ? 'is' : '=', emailHmac)
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('licenceDevice')
+            .select('licenceId')
+            .where('deviceId', '=', deviceId)
+            .where('unboundAt', 'is', null),
+        )
         .orderBy('createdAt', 'desc')
         .limit(1)
         .executeTakeFirst();
     },
 
-    async recordReset(request: NewResetRequest): Promise<void> {
-      await db.insertInto('resetRequest').values(request).execute();
+    async insert(licence: NewLicence): Promise<void> {
+      await db.insertInto('licence').values(licence).execute();
+    },
+
+    /** Locks a licence until the transaction ends, so that changes of its periods and devices come one by one. */
+    async lock(id: string): Promise<void> {
+      await db
+        .updateTable('licence')
+        .set((eb) => ({ createdAt: eb.ref('createdAt') }))
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async setReminder(id: string, wantsReminder: boolean): Promise<void> {
+      await db
+        .updateTable('licence')
+        .set({ wantsReminder: wantsReminder ? 1 : 0 })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    listPeriods(licenceId: string): Promise<PeriodRow[]> {
+      return db
+        .selectFrom('licencePeriod')
+        .selectAll()
+        .where('licenceId', '=', licenceId)
+        .orderBy('startsAt')
+        .execute();
+    },
+
+    /**
+     * The periods of every licence that a device is bound to.
+     * @param hwidHmac the device, whose row of the main app is the bound one
+     */
+    listPeriodsOfDevice(hwidHmac: string, endingAfter: number): Promise<PeriodRow[]> {
+      return db
+        .selectFrom('device')
+        .innerJoin('licenceDevice', 'licenceDevice.deviceId', 'device.id')
+        .innerJoin('licencePeriod', 'licencePeriod.licenceId', 'licenceDevice.licenceId')
+        .selectAll('licencePeriod')
+        .where('device.appId', '=', 'main')
+        .where('device.hwidHmac', '=', hwidHmac)
+        .where('licenceDevice.unboundAt', 'is', null)
+        .where('licencePeriod.revokedAt', 'is', null)
+        .where('licencePeriod.endsAt', '>', endingAfter)
+        .orderBy('licencePeriod.startsAt')
+        .execute();
+    },
+
+    findPeriodOfOrder(orderId: string): Promise<PeriodRow | undefined> {
+      return db.selectFrom('licencePeriod').selectAll().where('orderId', '=', orderId).executeTakeFirst();
+    },
+
+    async insertPeriod(period: NewPeriod): Promise<void> {
+      await db.insertInto('licencePeriod').values(period).execute();
+    },
+
+    async movePeriod({ id, ...times }: Pick<PeriodRow, 'id' | 'startsAt' | 'endsAt'>): Promise<void> {
+      await db.updateTable('licencePeriod').set(times).where('id', '=', id).execute();
+    },
+
+    /** @returns false when the period was revoked before */
+    async revokePeriod(id: string, reason: string, at: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('licencePeriod')
+        .set({ revokedAt: at, revokeReason: reason })
+        .where('id', '=', id)
+        .where('revokedAt', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** The devices that are bound to a licence, the oldest binding first. */
+    listDevices(licenceId: string): Promise<{ deviceId: string; boundAt: number }[]> {
+      return db
+        .selectFrom('licenceDevice')
+        .select(['deviceId', 'boundAt'])
+        .where('licenceId', '=', licenceId)
+        .where('unboundAt', 'is', null)
+        .orderBy('boundAt')
+        .execute();
+    },
+
+    /** Binds a device to a licence. Repeating it changes nothing. */
+    async bind(licenceId: string, deviceId: string, at: number): Promise<void> {
+      await db
+        .insertInto('licenceDevice')
+        .values({ licenceId, deviceId, boundAt: at, unboundAt: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /**
+     * Unbinds all devices of a licence.
+     * @returns their ids
+     */
+    async unbindAll(licenceId: string, at: number): Promise<string[]> {
+      const unbound = await db
+        .updateTable('licenceDevice')
+        .set({ unboundAt: at })
+        .where('licenceId', '=', licenceId)
+        .where('unboundAt', 'is', null)
+        .returning('deviceId')
+        .execute();
+      return unbound.map(({ deviceId }) => deviceId);
     },
   };
+}
+
+function selectLicence(db: Db) {
+  return db.selectFrom('licence').select(['id', 'emailHmac', 'emailEnc', 'createdAt', 'wantsReminder', 'remindedOf']);
 }

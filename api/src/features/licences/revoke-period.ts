@@ -1,0 +1,33 @@
+import type { Recorder } from '#api/features/audit/transact.ts';
+import type { PeriodRow } from '#api/db/schema.ts';
+import { activePlan, closeGap } from './licence-periods.ts';
+import type { Repositories } from './transact.ts';
+
+type Tx = Pick<Repositories, 'keys' | 'licences'> & Recorder;
+
+/**
+ * Takes a paid period back, and only that one: later periods move forward. The keys of the licence end with its last
+ * period. To be called within the transaction that records why.
+ * @returns false when the period was revoked before
+ */
+export async function revokePeriod(
+  tx: Tx,
+  { id, licenceId, orderId, codeId }: PeriodRow,
+  { reason, at, by }: { reason: string; at: number; by?: string },
+): Promise<boolean> {
+  await tx.licences.lock(licenceId);
+  if (!(await tx.licences.revokePeriod(id, reason, at))) return false;
+
+  for (const period of closeGap(await tx.licences.listPeriods(licenceId), at)) await tx.licences.movePeriod(period);
+
+  const isOver = activePlan(await tx.licences.listPeriods(licenceId), at) === null;
+  if (isOver) await tx.keys.revoke({ licenceId }, reason, at);
+  tx.record({
+    at,
+    kind: 'licence',
+    code: 'period revoked',
+    subject: null,
+    detail: { licence: licenceId, orderId, codeId, reason, ...(by !== undefined && { by }) },
+  });
+  return true;
+}

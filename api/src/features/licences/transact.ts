@@ -1,0 +1,20 @@
+import type { Db } from '#api/db/schema.ts';
+import { createTransact } from '#api/features/audit/transact.ts';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { createLicencesRepository } from './licences.repository.ts';
+import { createResetRequestsRepository } from './reset-requests.repository.ts';
+
+export type Repositories = ReturnType<typeof createRepositories>;
+
+/** The repositories of every table that a change of a licence writes. */
+export function createRepositories(db: Db) {
+  return {
+    devices: createDevicesRepository(db),
+    keys: createKeysRepository(db),
+    licences: createLicencesRepository(db),
+    resetRequests: createResetRequestsRepository(db),
+  };
+}
+
+export const transact = createTransact(createRepositories);

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { activePlanSchema, PLAN_IDS } from './active-plan.ts';
+import { hwidSchema } from './key-system-schemas.ts';
+
+/** One @ with text on both sides. Line breaks are refused: one could begin a header of a mail. */
+export const emailSchema = v.pipe(
+  v.string(),
+  v.regex(/^[^\r\n]*$/),
+  v.trim(),
+  v.maxLength(254),
+  v.regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u),
+);
+
+/** The answer of `GET /api/plan-status?hwid`. */
+export const planStatusSchema = v.object({ plan: v.nullable(activePlanSchema), now: v.number() });
+
+/** The reference of an order, which only its buyer knows. */
+export const orderRefSchema = v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/));
+
+export const ORDER_STATES = ['created', 'redirected', 'paid', 'failed', 'expired', 'refunded'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** The answer of `GET /api/order-status?ref`, which the page after a payment asks until the order is settled. */
+export const orderStatusSchema = v.object({
+  state: v.picklist(ORDER_STATES),
+  plan: v.picklist(PLAN_IDS),
+  /** When the plan ends on the device of the order; null while it is not active. Epoch milliseconds. */
+  activeUntil: v.nullable(v.number()),
+  /** Whether the buyer's name may pass by as a toast, and whether a mail before the end is wanted. */
+  showsName: v.boolean(),
+  wantsReminder: v.boolean(),
+  now: v.number(),
+});
+export type OrderStatus = v.InferOutput<typeof orderStatusSchema>;
+
+/** The body of `POST /api/order-consent`. Answered with 204. */
+export const orderConsentSchema = v.object({ ref: orderRefSchema, showsName: v.boolean(), wantsReminder: v.boolean() });
+
+/** The body of `POST /api/redeem`: a code of a reseller, for a device. */
+export const redeemSchema = v.object({
+  email: emailSchema,
+  hwid: hwidSchema,
+  code: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64)),
+});
+export const redeemedSchema = v.object({ plan: v.picklist(PLAN_IDS), until: v.number(), now: v.number() });
+
+/** The token of a link in a mail. It stands after the `#` of an address, which no server log contains. */
+export const linkTokenSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+/** The body of the calls for a link of a mail: `/api/reset-details`, `/api/confirmresetdevices`, … */
+export const linkSchema = v.object({ token: linkTokenSchema });
+
+/** The answer of `POST /api/reset-details`: what a link would reset. Changes nothing. */
+export const resetDetailsSchema = v.object({
+  /** The plan's devices. Of each only the day is known when it was added. */
+  devices: v.array(v.object({ boundAt: v.number() })),
+  plan: activePlanSchema,
+  /** When a reset is allowed next; null when it is allowed now. */
+  nextAt: v.nullable(v.number()),
+  /** When the link ends. */
+  expiresAt: v.number(),
+  now: v.number(),
+});
+
+/** The body of `POST /api/claim-plan`: adds a device to a plan by a link in a mail. Always answered with 204. */
+export const claimPlanSchema = v.object({ email: emailSchema, hwid: hwidSchema });
+
+/** The answer of `POST /api/claim-details`: what a link would add. Changes nothing. */
+export const claimDetailsSchema = v.object({
+  /** The device that would be added, shortened. */
+  device: v.string(),
+  plan: activePlanSchema,
+  /** How many more devices the plan can have, and how many in all. */
+  freePlaces: v.number(),
+  places: v.number(),
+  /** Whether the device is on this plan already. */
+  isBound: v.boolean(),
+  expiresAt: v.number(),
+  now: v.number(),
+});
+/** The answer of `POST /api/confirm-claim`. */
+export const claimedSchema = v.object({ plan: activePlanSchema, now: v.number() });
