@@ -13,9 +13,11 @@ const TEST = String.raw`\.test\.tsx?$|/test/`;
  */
 const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['app', 'ops']];
 const API_FEATURES = [
-  ['audit', 'content', 'downloads', 'purchases', 'releases', 'resellers'],
+  ['audit', 'content', 'downloads', 'mail', 'purchases', 'releases', 'resellers'],
   ['devices'],
-  ['advertisers', 'captcha', 'keys', 'licences', 'payments'],
+  ['advertisers', 'captcha', 'keys'],
+  ['licences'],
+  ['payments'],
   ['key-system'],
   ['sweeper'],
 ];
