@@ -16,7 +16,7 @@ const API_FEATURES = [
   ['audit', 'content', 'downloads', 'purchases', 'releases', 'resellers'],
   ['devices'],
   ['advertisers', 'captcha', 'keys', 'licences', 'payments'],
-  ['key-system'],
+  ['codes', 'key-system'],
   ['sweeper'],
 ];
 

@@ -1,10 +1,12 @@
 import type { RequestHandler } from 'express';
+import { redeemRoutes } from '#api/features/codes/redeem.routes.ts';
 import { createContentFiles } from '#api/features/content/content-files.ts';
 import { contentRoutes } from '#api/features/content/content.routes.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createDemoDownloads } from '#api/features/downloads/demo-downloads.ts';
 import { downloadsRoutes } from '#api/features/downloads/downloads.routes.ts';
 import { createDownloadsService } from '#api/features/downloads/downloads.service.ts';
+import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
 import { createLicencesRepository } from '#api/features/licences/licences.repository.ts';
 import { createResetRequestsRepository } from '#api/features/licences/reset-requests.repository.ts';
 import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
@@ -30,7 +32,7 @@ interface ShopParts {
  * @returns `api`: what is mounted below `/api`; `site`: what is mounted at the root
  */
 export async function openShop(
-  { db, now, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
+  { db, now, limits, demoData, contentDir, downloads, baseUrl, pepper }: AppDeps,
   { pseudonyms, limiter, ownHost }: ShopParts,
 ): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
@@ -52,6 +54,7 @@ export async function openShop(
       purchasesRoutes(purchases),
       resellersRoutes(resellers),
       licencesRoutes({ licences, limits, limiter }),
+      redeemRoutes({ db, pseudonyms, emails: createEmailCipher(pepper, pseudonyms), limits, limiter, now }),
       paymentsRoutes({ ownHost, limits, limiter }),
     ],
     site: [
