@@ -27,6 +27,7 @@ import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
+import { issuePlanKey } from './features/licences/issue-plan-key.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type ProviderError } from './http/call-provider.ts';
@@ -147,6 +148,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     '/api',
     keysRoutes({
       keys,
+      findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
       findProgress: (appId, visitor, by) => findProgress(keySystem, appId, visitor, by),
       readIdentity,
       limits,

@@ -6,12 +6,15 @@ import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createDemoDownloads } from '#api/features/downloads/demo-downloads.ts';
 import { downloadsRoutes } from '#api/features/downloads/downloads.routes.ts';
 import { createDownloadsService } from '#api/features/downloads/downloads.service.ts';
-import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
 import { createLicencesRepository } from '#api/features/licences/licences.repository.ts';
 import { createResetRequestsRepository } from '#api/features/licences/reset-requests.repository.ts';
 import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
 import { createLicencesService } from '#api/features/licences/licences.service.ts';
 import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
+import type { Till } from '#api/features/payments/till.ts';
+import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
+import { findPlan } from '#api/features/licences/find-plan.ts';
+import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
 import { createPurchasesRepository } from '#api/features/purchases/purchases.repository.ts';
 import { purchasesRoutes } from '#api/features/purchases/purchases.routes.ts';
 import { createPurchasesService } from '#api/features/purchases/purchases.service.ts';
@@ -32,7 +35,7 @@ interface ShopParts {
  * @returns `api`: what is mounted below `/api`; `site`: what is mounted at the root
  */
 export async function openShop(
-  { db, now, limits, demoData, contentDir, downloads, baseUrl, pepper }: AppDeps,
+  { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
   { pseudonyms, limiter, ownHost }: ShopParts,
 ): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
@@ -45,6 +48,16 @@ export async function openShop(
     pseudonyms,
     now,
   });
+  const till: Till = {
+    db,
+    provider: undefined,
+    pseudonyms,
+    emails: createEmailCipher(pepper, pseudonyms),
+    orderCipher: createOrderCipher(pepper),
+    baseUrl,
+    log,
+    now,
+  };
   const { settings, router: demoFiles } =
     downloads === 'demo' ? createDemoDownloads(baseUrl) : { settings: () => downloads, router: undefined };
 
@@ -53,9 +66,15 @@ export async function openShop(
       limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
       purchasesRoutes(purchases),
       resellersRoutes(resellers),
-      licencesRoutes({ licences, limits, limiter }),
-      redeemRoutes({ db, pseudonyms, emails: createEmailCipher(pepper, pseudonyms), limits, limiter, now }),
-      paymentsRoutes({ ownHost, limits, limiter }),
+      licencesRoutes({
+        licences,
+        findPlan: (hwid) => findPlan({ db, pseudonyms, now }, hwid),
+        limits,
+        limiter,
+        now,
+      }),
+      redeemRoutes({ db, pseudonyms, emails: till.emails, limits, limiter, now }),
+      paymentsRoutes({ till, ownHost, limits, limiter }),
     ],
     site: [
       contentRoutes(createContentFiles(contentDir)),
