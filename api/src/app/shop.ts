@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { redeemRoutes } from '#api/features/codes/redeem.routes.ts';
 import { createContentFiles } from '#api/features/content/content-files.ts';
 import { contentRoutes } from '#api/features/content/content.routes.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
@@ -72,6 +73,7 @@ export async function openShop(
         limiter,
         now,
       }),
+      redeemRoutes({ db, pseudonyms, emails: till.emails, limits, limiter, now }),
       paymentsRoutes({ till, ownHost, limits, limiter }),
     ],
     site: [

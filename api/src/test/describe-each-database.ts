@@ -36,6 +36,7 @@ const EMPTIED = [
   'run',
   'strike',
   'licence_period',
+  'licence_code',
   'licence_device',
   'licence_code',
   'purchase_order',
