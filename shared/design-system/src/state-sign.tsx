@@ -2,12 +2,16 @@ import type { ReactNode } from 'react';
 import css from './state-sign.module.css';
 
 interface StateSignProps {
-  is: 'done' | 'failed';
+  /** `open`: it is still to be decided. */
+  is: 'done' | 'failed' | 'open';
   /** The drawing of the start. */
   from: ReactNode;
   /** The drawing of the goal. */
   to: ReactNode;
 }
+
+const CROSS = 'm163 63 34 34m0-34-34 34';
+const QUESTION = 'M165 69a15 15 0 1 1 22 13.3c-5 2.7-7 5.7-7 11.7m0 13v.1';
 
 /** A drawing of whether something worked: start, result and goal. The text beside it says the same. */
 export function StateSign({ is, from, to }: StateSignProps) {
@@ -31,7 +35,7 @@ export function StateSign({ is, from, to }: StateSignProps) {
           </g>
         </>
       ) : (
-        <path className={css.stroke} pathLength="1" d="m163 63 34 34m0-34-34 34" />
+        <path className={css.stroke} pathLength="1" d={is === 'failed' ? CROSS : QUESTION} />
       )}
     </svg>
   );
