@@ -17,7 +17,7 @@ import { t } from '../words.ts';
 
 /**
  * The page of a refused return: why it was refused, whether it counts, how long to wait, and a link back to the run. A
- * device with a plan goes to the app instead.
+ * device with a plan needs none of it, and is led to the app.
  */
 export function BypassPage() {
   const { pathname } = useLocation();
@@ -31,22 +31,24 @@ export function BypassPage() {
 
   return (
     <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')} lead={t('bypass.lead')}>
-      <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
-      {isUnknown && !hwid && <BeginInApp />}
       {plan ? (
         <PlanReady told={plan} links={appLinks(app)} />
       ) : (
-        <StickyAction inPlace>
-          {isUnknown ? (
-            <Button wide onClick={() => void askForApp(app)}>
-              {t('bypass.back')}
-            </Button>
-          ) : (
-            <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1)}>
-              {t('bypass.back')}
-            </Link>
-          )}
-        </StickyAction>
+        <>
+          <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
+          {isUnknown && !hwid && <BeginInApp />}
+          <StickyAction inPlace>
+            {isUnknown ? (
+              <Button wide onClick={() => void askForApp(app)}>
+                {t('bypass.back')}
+              </Button>
+            ) : (
+              <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1)}>
+                {t('bypass.back')}
+              </Link>
+            )}
+          </StickyAction>
+        </>
       )}
     </Page>
   );
