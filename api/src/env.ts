@@ -57,6 +57,9 @@ const launchLink = v.pipe(
   ),
 );
 
+/** A secret key, or a restricted one. */
+const stripeKey = v.pipe(v.string(), v.regex(/^[rs]k_(test|live)_\w{8,}$/, 'must begin with sk_ or rk_'));
+
 const envSchema = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
   HOST: v.optional(v.string(), '127.0.0.1'),
@@ -83,6 +86,8 @@ const envSchema = v.object({
   RECAPTCHA_SECRET: v.optional(v.string()),
   RECAPTCHA_HOSTNAMES: v.optional(hostnames),
   ADVERTISERS_FILE: v.optional(v.string()),
+  STRIPE_SECRET_KEY: v.optional(stripeKey),
+  STRIPE_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.regex(/^whsec_[\w+/=]{16,}$/, 'must begin with whsec_'))),
   LIMITS_FILE: v.optional(v.string()),
   CONTENT_URL: v.optional(folderAddress),
   CONTENT_API_URL: v.optional(folderAddress),
@@ -95,6 +100,7 @@ const envSchema = v.object({
   TEST_MIN_DWELL_MS: v.optional(wholeNumber(0, 600_000)),
   TEST_CAPTCHA_COST: v.optional(wholeNumber(1, 1_000_000)),
   TEST_RECAPTCHA_ORIGIN: v.optional(loopbackOrigin),
+  TEST_STRIPE_ORIGIN: v.optional(loopbackOrigin),
   TEST_CLOCK_OFFSET_MS: v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
 });
 

@@ -40,6 +40,7 @@ export const PAGES = {
   v3: `/${PRODUCT.slug}v3`,
   companion: `/${COMPANION.slug}`,
   plans: '/plans',
+  redeem: '/redeem',
   resellers: '/resellers',
   privacyPolicy: '/privacy-policy',
   gate: '/gate',

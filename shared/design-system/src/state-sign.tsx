@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import css from './state-sign.module.css';
 
 interface StateSignProps {
-  is: 'done' | 'failed';
+  is: 'done' | 'failed' | 'waiting';
   /** The drawing of the start. */
   from: ReactNode;
   /** The drawing of the goal. */
   to: ReactNode;
 }
 
-/** A drawing of whether something worked: start, result and goal. The text beside it says the same. */
+/** A drawing of whether something worked, or is awaited: start, result and goal. The text beside it says the same. */
 export function StateSign({ is, from, to }: StateSignProps) {
   return (
     <svg className={css.sign} data-is={is} viewBox="0 0 360 160" aria-hidden="true">
@@ -31,7 +31,11 @@ export function StateSign({ is, from, to }: StateSignProps) {
           </g>
         </>
       ) : (
-        <path className={css.stroke} pathLength="1" d="m163 63 34 34m0-34-34 34" />
+        <path
+          className={css.stroke}
+          pathLength="1"
+          d={is === 'failed' ? 'm163 63 34 34m0-34-34 34' : 'M180 58v23l16 11'}
+        />
       )}
     </svg>
   );

@@ -34,7 +34,8 @@ export async function callApi<Schema extends v.GenericSchema>(
 }
 
 /**
- * Calls our API and returns the JSON of the answer unchecked. The caller has to validate it.
+ * Calls our API and returns the JSON of the answer unchecked, or undefined for an answer without a body (204). The
+ * caller has to validate it.
  * @param path begins with `/api`
  * @throws ApiError when the server answers with an error
  */
@@ -42,7 +43,7 @@ export async function fetchJson(path: string, init?: RequestInit): Promise<unkno
   const response = await fetch(path, { credentials: 'same-origin', ...init });
   if (!response.ok) throw await readProblem(response);
 
-  return response.json();
+  return response.status === 204 ? undefined : response.json();
 }
 
 /** The options of a `POST` request with a JSON body. */
