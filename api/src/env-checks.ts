@@ -11,6 +11,7 @@ const NEEDED_IN_PRODUCTION = [
   'HWID_PEPPER',
   'SIGNING_KEY_FILE',
   'ADVERTISERS_FILE',
+  'MAIL_FROM',
 ] as const;
 
 /**
@@ -30,7 +31,7 @@ export function findUnfit(given: GivenSettings): string[] {
     ...(given['CAPTCHA_PROVIDER'] === 'recaptcha'
       ? findMissing(given, RECAPTCHA_KEYS, 'for CAPTCHA_PROVIDER=recaptcha')
       : []),
-    ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findPublic(given)),
+    ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findUnfitForDevelopment(given)),
   ];
 }
 
@@ -55,6 +56,11 @@ function findUnfitForProduction(given: GivenSettings): string[] {
       problems.push(`${name}: is Google's key for tests and refused in production`);
   }
   return problems;
+}
+
+function findUnfitForDevelopment(given: GivenSettings): string[] {
+  const unsigned = given['MAIL_URL'] === undefined ? [] : findMissing(given, ['MAIL_FROM'], 'with MAIL_URL');
+  return [...findPublic(given), ...unsigned];
 }
 
 /** Finds settings that would make a development server public. It has fake advertisers and so gives keys away. */
