@@ -49,7 +49,6 @@ export const PAGES = {
   developers: '/developers',
   errors: '/errors',
   paymentFailed: '/payment-failed',
-  redeem: '/redeem',
   successV5: '/successV5',
   errorV5: '/errorV5',
   resetDevices: '/reset-devices',
