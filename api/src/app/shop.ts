@@ -11,6 +11,8 @@ import { createResetRequestsRepository } from '#api/features/licences/reset-requ
 import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
 import { createLicencesService } from '#api/features/licences/licences.service.ts';
 import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
+import type { MailQueue } from '#api/features/mail/mail-queue.ts';
+import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
 import type { Till } from '#api/features/payments/till.ts';
 import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
 import { findPlan } from '#api/features/licences/find-plan.ts';
@@ -28,6 +30,9 @@ interface ShopParts {
   pseudonyms: Pseudonyms;
   limiter: RateLimiter;
   ownHost: () => string;
+  mailQueue: MailQueue;
+  /** Undefined when nobody can buy. */
+  provider: PaymentProvider | undefined;
 }
 
 /**
@@ -36,7 +41,7 @@ interface ShopParts {
  */
 export async function openShop(
   { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
-  { pseudonyms, limiter, ownHost }: ShopParts,
+  { pseudonyms, limiter, ownHost, mailQueue, provider }: ShopParts,
 ): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(demoData);
@@ -50,7 +55,8 @@ export async function openShop(
   });
   const till: Till = {
     db,
-    provider: undefined,
+    provider,
+    mailQueue,
     pseudonyms,
     emails: createEmailCipher(pepper, pseudonyms),
     orderCipher: createOrderCipher(pepper),
