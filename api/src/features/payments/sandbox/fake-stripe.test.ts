@@ -33,7 +33,7 @@ describe('the page of a payment', () => {
 
     await press(url, { action: 'confirm' });
     expect(await buttons()).toEqual(['refund', 'dispute', 'deliver']);
-    expect(await read()).toContain('<li>checkout.session.async_payment_succeeded: 200</li>');
+    expect(await read()).toContain('<li>checkout.<wbr>session.<wbr>async_payment_succeeded: 200</li>');
 
     await press(url, { action: 'refund' });
     expect(await buttons()).toEqual(['deliver']);
