@@ -83,6 +83,28 @@ export function parseCount(text: string): number {
   return count;
 }
 
+/**
+ * Parses a place in a list.
+ * @throws InvalidArgumentError when it is no number from 0 to 9999
+ */
+export function parsePlace(text: string): number {
+  if (!/^(0|[1-9]\d{0,3})$/.test(text)) throw new InvalidArgumentError('It is no number from 0 to 9999.');
+
+  return Number(text);
+}
+
+/**
+ * Parses how many users trust a reseller.
+ * @returns null when it is not known
+ * @throws InvalidArgumentError when it is neither a number nor `unknown`
+ */
+export function parseTrusted(text: string): number | null {
+  if (text === 'unknown') return null;
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is no whole number, nor `unknown`.');
+
+  return Number(text);
+}
+
 function parseLines(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It is no number from 1 to 9999.');
 

@@ -6,6 +6,7 @@ import type { Runners } from './command.ts';
 import { addDeviceCommands } from './device-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLicenceCommands } from './licence-commands.ts';
+import { addResellerCommands } from './reseller-commands.ts';
 import { addSigningKeyCommands } from './signing-key-commands.ts';
 
 /** Printed after an error. */
@@ -42,6 +43,7 @@ export function createProgram(runners: Runners, write: { out: (text: string) => 
     addSigningKeyCommands,
     addAdvertiserCommands,
     addLicenceCommands,
+    addResellerCommands,
     addAuditCommands,
     addBackupCommands,
   ])
