@@ -38,6 +38,7 @@ import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { interstitialRoutes } from './http/interstitial.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { createMailQueue, type MailQueue } from './features/mail/mail-queue.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
@@ -46,6 +47,7 @@ interface App {
   app: Express;
   keySystem: KeySystem;
   laterWrites: LaterWrites;
+  mailQueue: MailQueue;
 }
 
 /**
@@ -113,6 +115,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const limiter = createRateLimiter({ now, trustedHops: deps.trustProxy });
   const ownHost = () => new URL(baseUrl()).host;
+  const mailQueue = createMailQueue(pepper);
   const shop = await openShop(deps, { pseudonyms, limiter, ownHost });
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
@@ -167,5 +170,5 @@ export async function createApp(deps: AppDeps): Promise<App> {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
   app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
-  return { app, keySystem, laterWrites };
+  return { app, keySystem, laterWrites, mailQueue };
 }

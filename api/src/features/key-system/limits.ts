@@ -111,6 +111,8 @@ export const limitsSchema = v.strictObject({
       networks: days(7),
       resetRequests: days(7),
       webhookEvents: days(30),
+      /** Orders that nobody has paid. */
+      unpaidOrders: days(30),
       orders: days(ORDER_DAYS),
       audit: days(YEAR_DAYS),
     }),

@@ -7,16 +7,7 @@ export interface ResetAnswer {
   words: string;
 }
 
-/** Exactly one @, with a name before it and a host with a dot after it. */
-const EMAIL = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u;
-const LONGEST_EMAIL = 254;
-
 export const INVALID_EMAIL: ResetAnswer = { kind: 'error', words: t('reset.invalid') };
-
-/** Whether a text looks like an e-mail address. The server checks it again. */
-export function isEmail(text: string): boolean {
-  return text.length <= LONGEST_EMAIL && EMAIL.test(text);
-}
 
 /** Asks the server to send an e-mail for the reset of devices. It never rejects: a failure is an answer with a text. */
 export async function requestReset(email: string): Promise<ResetAnswer> {

@@ -2,8 +2,9 @@ import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { Section } from '@app/design-system/section';
 import { useState, type FormEvent } from 'react';
+import { isEmail } from '../../is-email.ts';
 import { t } from '../../words.ts';
-import { INVALID_EMAIL, isEmail, requestReset, type ResetAnswer } from './request-reset.ts';
+import { INVALID_EMAIL, requestReset, type ResetAnswer } from './request-reset.ts';
 import css from './reset-devices.module.css';
 
 type State = { status: 'idle' } | { status: 'sending' } | ({ status: 'answered' } & ResetAnswer);
