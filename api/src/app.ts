@@ -116,7 +116,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const limiter = createRateLimiter({ now, trustedHops: deps.trustProxy });
   const ownHost = () => new URL(baseUrl()).host;
   const mailQueue = createMailQueue(pepper);
-  const shop = await openShop(deps, { pseudonyms, limiter, ownHost });
+  const shop = await openShop(deps, { pseudonyms, mailQueue, limiter, ownHost });
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));

@@ -10,6 +10,7 @@ import { createLicencesRepository } from '#api/features/licences/licences.reposi
 import { createResetRequestsRepository } from '#api/features/licences/reset-requests.repository.ts';
 import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
 import { createLicencesService } from '#api/features/licences/licences.service.ts';
+import type { MailQueue } from '#api/features/mail/mail-queue.ts';
 import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
 import type { Till } from '#api/features/payments/till.ts';
 import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
@@ -26,6 +27,7 @@ import type { AppDeps } from './app-deps.ts';
 
 interface ShopParts {
   pseudonyms: Pseudonyms;
+  mailQueue: MailQueue;
   limiter: RateLimiter;
   ownHost: () => string;
 }
@@ -36,7 +38,7 @@ interface ShopParts {
  */
 export async function openShop(
   { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
-  { pseudonyms, limiter, ownHost }: ShopParts,
+  { pseudonyms, mailQueue, limiter, ownHost }: ShopParts,
 ): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(demoData);
@@ -73,7 +75,7 @@ export async function openShop(
         limiter,
         now,
       }),
-      redeemRoutes({ db, pseudonyms, emails: till.emails, limits, limiter, now }),
+      redeemRoutes({ db, pseudonyms, emails: till.emails, mailQueue, baseUrl, limits, limiter, now }),
       paymentsRoutes({ till, ownHost, limits, limiter }),
     ],
     site: [
