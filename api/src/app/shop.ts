@@ -40,7 +40,12 @@ export async function openShop(
   { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
   { pseudonyms, mailQueue, limiter, ownHost }: ShopParts,
 ): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
-  const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
+  const orderCipher = createOrderCipher(pepper);
+  const purchases = createPurchasesService({
+    purchases: createPurchasesRepository(db),
+    openBuyer: orderCipher.openBuyer,
+    now,
+  });
   await purchases.refreshDemo(demoData);
   const resellers = createResellersService({ resellers: createResellersRepository(db), now });
   if (demoData) await resellers.seedSamples();
@@ -55,7 +60,7 @@ export async function openShop(
     provider: undefined,
     pseudonyms,
     emails: createEmailCipher(pepper, pseudonyms),
-    orderCipher: createOrderCipher(pepper),
+    orderCipher,
     baseUrl,
     log,
     now,
