@@ -12,6 +12,7 @@ import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
 import { createLicencesService } from '#api/features/licences/licences.service.ts';
 import type { MailQueue } from '#api/features/mail/mail-queue.ts';
 import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
+import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
 import type { Till } from '#api/features/payments/till.ts';
 import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
 import { findPlan } from '#api/features/licences/find-plan.ts';
@@ -30,6 +31,8 @@ interface ShopParts {
   mailQueue: MailQueue;
   limiter: RateLimiter;
   ownHost: () => string;
+  /** Undefined when nobody can buy. */
+  provider: PaymentProvider | undefined;
 }
 
 /**
@@ -38,7 +41,7 @@ interface ShopParts {
  */
 export async function openShop(
   { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
-  { pseudonyms, mailQueue, limiter, ownHost }: ShopParts,
+  { pseudonyms, limiter, ownHost, mailQueue, provider }: ShopParts,
 ): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
   const orderCipher = createOrderCipher(pepper);
   const purchases = createPurchasesService({
@@ -57,7 +60,8 @@ export async function openShop(
   });
   const till: Till = {
     db,
-    provider: undefined,
+    provider,
+    mailQueue,
     pseudonyms,
     emails: createEmailCipher(pepper, pseudonyms),
     orderCipher,
@@ -80,7 +84,7 @@ export async function openShop(
         limiter,
         now,
       }),
-      redeemRoutes({ db, pseudonyms, emails: till.emails, mailQueue, baseUrl, limits, limiter, now }),
+      redeemRoutes({ ...till, limits, limiter }),
       paymentsRoutes({ till, ownHost, limits, limiter }),
     ],
     site: [
