@@ -77,7 +77,9 @@ test('after a minute the page says that it may be closed, and asks less often', 
   await pass(60_000);
   expect(screen.getByText(/Some banks need hours.*You can close this page.*a mail tells you/)).toBeDefined();
   const before = asked(STATUS).length;
-  await pass(30_000);
+  for (const everyMs of [3000, 3000, 9000]) await pass(everyMs);
+  expect(asked(STATUS).length - before).toBe(1);
+  await pass(15_000);
   expect(asked(STATUS).length - before).toBe(2);
 });
 
