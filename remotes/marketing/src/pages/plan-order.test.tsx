@@ -95,9 +95,9 @@ test('while the server cannot be reached the page says so and keeps asking', asy
 });
 
 test.each([
-  ['failed', 'An error occurred during the payment!', 'Retry'],
-  ['expired', 'The payment was not finished in time', 'Retry'],
-  ['refunded', 'This payment was refunded', 'See the plans'],
+  ['failed', 'Payment failed', 'Retry'],
+  ['expired', 'Payment not finished', 'Retry'],
+  ['refunded', 'Payment refunded', 'See the plans'],
 ])('an order that is %s says “%s”, and its action “%s” leads to the plans without the reference', async (...told) => {
   const [state, words, name] = told;
   await open({ ...ORDER, state });
@@ -110,7 +110,7 @@ test.each([
 
 test('an order whose plan does not run any more says so', async () => {
   await open({ ...ORDER, state: 'paid' });
-  expect(heading()).toBe('Plus is not active on this device');
+  expect(heading()).toBe('Plus is not active');
 });
 
 test.each([

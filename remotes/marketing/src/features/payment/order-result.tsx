@@ -65,10 +65,7 @@ function wordsOf(reading: OrderResultProps['reading'], plan: string): { heading:
     const until = momentOf(reading.activeUntil, reading.order.serverOffsetMs);
     return { heading: t('order.active.heading', { plan }), lead: t('order.active.lead', { plan, ...until }) };
   }
-  return {
-    heading: is === 'failed' ? t('failed.heading') : t(`order.${is}.heading`, { plan }),
-    lead: t(`order.${is}.lead`),
-  };
+  return { heading: t(`order.${is}.heading`, { plan }), lead: t(`order.${is}.lead`) };
 }
 
 function isUnpaid({ is }: OrderReading): boolean {
