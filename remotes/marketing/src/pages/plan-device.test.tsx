@@ -145,5 +145,5 @@ test.each([
 ])('%s: the form says what to do', async (_what, answer, words) => {
   await claim('ada@mail.example', answer);
   await pass(0);
-  expect(screen.getByText(words).getAttribute('role')).toBe('status');
+  expect(screen.getByText(words).getAttribute('role')).toBe('alert');
 });
