@@ -9,7 +9,7 @@ export type RemoteUnit = Exclude<Unit, 'shell'>;
  * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
  * Raise the major when you remove something, the minor when you add something.
  */
-export const CONTRACT_VERSION = '2.1';
+export const CONTRACT_VERSION = '2.2';
 
 const fileSchema = v.object({ sha384: v.string(), bytes: v.number() });
 

@@ -5,12 +5,12 @@ import { FactList } from '@app/design-system/fact-list';
 import { DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { ApiError, callApi, fetchJson, Link, postJson, useNavigate } from '@app/platform';
 import type { ComponentProps } from 'react';
-import { dayOf, momentOf } from '../../moments.ts';
+import { momentOf } from '../../moment.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { LinkCard } from './link-card.tsx';
 import { MailedLink, type OpenLink } from './mailed-link.tsx';
-import { planFacts } from './plan-facts.ts';
 import css from './reset-link.module.css';
+import { planFacts, told } from './told-plan.ts';
 import { useConfirm } from './use-confirm.ts';
 import { t } from './words.ts';
 
@@ -39,7 +39,8 @@ export function ResetLink() {
   );
 }
 
-function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLink<Details>) {
+function AskReset({ token, details, sayOver }: OpenLink<Details>) {
+  const { devices, nextAt, serverOffsetMs } = details;
   const navigate = useNavigate();
   const { error, ...rest } = useConfirm({
     send: () => fetchJson('/api/confirmresetdevices', postJson({ token })),
@@ -49,10 +50,10 @@ function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLi
   const facts = (
     <FactList
       facts={[
-        ...planFacts(plan),
+        ...planFacts(details),
         ...devices.map(({ boundAt }, at) => ({
           label: t('reset.device', { number: at + 1 }),
-          value: t('reset.since', { day: dayOf(boundAt) }),
+          value: t('reset.since', { day: momentOf(boundAt, serverOffsetMs).day }),
         })),
       ]}
     />
@@ -61,14 +62,10 @@ function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLi
   if (devices.length === 0)
     return <LinkCard art={drawReset('open')} title={t('reset.none')} text={t('reset.none.text')} />;
 
-  const allowedAt = nextAt ?? limitOf(error);
+  const allowedAt = nextAt === null ? limitOf(error) : nextAt - serverOffsetMs;
   if (allowedAt !== undefined)
     return (
-      <LinkCard
-        art={drawReset('failed')}
-        title={t('reset.later', { moment: momentOf(allowedAt) })}
-        text={t('reset.later.text')}
-      >
+      <LinkCard art={drawReset('failed')} title={t('reset.later', momentOf(allowedAt, 0))} text={t('reset.later.text')}>
         {facts}
       </LinkCard>
     );
@@ -98,15 +95,15 @@ function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLi
   );
 }
 
-function readReset(request: RequestInit) {
-  return callApi(resetDetailsSchema, '/api/reset-details', request);
+async function readReset(request: RequestInit) {
+  return told(await callApi(resetDetailsSchema, '/api/reset-details', request));
 }
 
 function drawReset(is: ComponentProps<typeof StateSign>['is']) {
   return <StateSign is={is} from={<DeviceSign />} to={<DeviceSign />} />;
 }
 
-/** When the next reset is allowed, by the refusal of one. Undefined for any other failure. */
+/** When the next reset is allowed by the clock of this device, as the refusal of one says; undefined for other failures. */
 function limitOf(error: unknown): number | undefined {
   return error instanceof ApiError && error.code === 'RST_LIMIT' ? error.retryAt : undefined;
 }

@@ -1,0 +1,18 @@
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/**
+ * The parts of a moment by the clock of this device, for a text with `{day}` and `{time}`: `20 December`, with its year
+ * when that is another one, and `14:31`.
+ * @param at in epoch milliseconds by the server's clock
+ * @param serverOffsetMs the server's clock minus this device's, in milliseconds
+ */
+export function momentOf(at: number, serverOffsetMs: number): { day: string; time: string } {
+  const here = new Date(at - serverOffsetMs);
+  const isThisYear = here.getFullYear() === new Date().getFullYear();
+  const date = { day: 'numeric', month: 'long', year: isThisYear ? undefined : 'numeric' } as const;
+
+  return {
+    day: new Intl.DateTimeFormat('en-GB', date).format(here),
+    time: new Intl.DateTimeFormat('en-GB', TIME).format(here),
+  };
+}
