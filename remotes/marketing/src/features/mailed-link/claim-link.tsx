@@ -9,7 +9,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { ConfirmButton } from './confirm-button.tsx';
 import { LinkCard } from './link-card.tsx';
 import { MailedLink, type OpenLink } from './mailed-link.tsx';
-import { describePlan, planFacts, told, type ToldPlan } from './told-plan.ts';
+import { describePlan, planFact, told, type ToldPlan } from './told-plan.ts';
 import { useConfirm } from './use-confirm.ts';
 import { t } from './words.ts';
 
@@ -49,9 +49,9 @@ function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { lau
     onOver: sayOver,
   });
 
-  if (claimed) return <OnPlan title={t('claim.done')} plan={claimed} launch={launch} />;
+  if (claimed) return <OnPlan isAnswer title={t('claim.done')} plan={claimed} launch={launch} />;
   if (isBound) return <OnPlan title={t('claim.bound')} plan={details} launch={launch} />;
-  if (freePlaces === 0 || isFullBy(error)) return <FullPlan places={places} />;
+  if (freePlaces === 0 || isFullBy(error)) return <FullPlan isAnswer={error !== undefined} places={places} />;
 
   return (
     <LinkCard
@@ -66,7 +66,7 @@ function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { lau
       <FactList
         facts={[
           { label: t('claim.device'), value: device },
-          ...planFacts(details),
+          planFact(details),
           { label: t('claim.places'), value: t('claim.free', { free: freePlaces, places }) },
         ]}
       />
@@ -75,14 +75,21 @@ function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { lau
   );
 }
 
+interface OnPlanProps {
+  title: string;
+  plan: ToldPlan;
+  launch: ReactNode;
+  isAnswer?: boolean;
+}
+
 /** The device is on the plan: until when, and what to do with it. */
-function OnPlan({ title, plan, launch }: { title: string; plan: ToldPlan; launch: ReactNode }) {
+function OnPlan({ plan, launch, ...rest }: OnPlanProps) {
   const { name, end } = describePlan(plan);
 
   return (
     <LinkCard
+      {...rest}
       art={drawClaim('done', plan)}
-      title={title}
       text={t('claim.done.text', { plan: name, day: end })}
       actions={
         <>
@@ -97,10 +104,11 @@ function OnPlan({ title, plan, launch }: { title: string; plan: ToldPlan; launch
 }
 
 /** No place is left for another device. */
-function FullPlan({ places }: { places: number }) {
+function FullPlan({ places, isAnswer }: { places: number; isAnswer: boolean }) {
   return (
     <LinkCard
       isFailure
+      isAnswer={isAnswer}
       art={drawClaim('failed')}
       title={t('claim.full', { places })}
       text={t('claim.full.text')}

@@ -9,14 +9,11 @@ import { momentOf } from '../../moment.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { LinkCard } from './link-card.tsx';
 import { MailedLink, type OpenLink } from './mailed-link.tsx';
-import css from './reset-link.module.css';
-import { planFacts, told } from './told-plan.ts';
+import { planFact, told } from './told-plan.ts';
 import { useConfirm } from './use-confirm.ts';
 import { t } from './words.ts';
 
 type Details = Awaited<ReturnType<typeof readReset>>;
-
-const NEXT = ['stays', 'keys', 'next'] as const;
 
 /** Takes the devices off a plan, by a link of a mail. */
 export function ResetLink() {
@@ -50,7 +47,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
   const facts = (
     <FactList
       facts={[
-        ...planFacts(details),
+        planFact(details),
         ...devices.map(({ boundAt }, at) => ({
           label: t('reset.device', { number: at + 1 }),
           value: t('reset.since', { day: momentOf(boundAt, serverOffsetMs).day }),
@@ -65,7 +62,12 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
   const allowedAt = nextAt === null ? limitOf(error) : nextAt - serverOffsetMs;
   if (allowedAt !== undefined)
     return (
-      <LinkCard art={drawReset('failed')} title={t('reset.later', momentOf(allowedAt, 0))} text={t('reset.later.text')}>
+      <LinkCard
+        isAnswer={error !== undefined}
+        art={drawReset('failed')}
+        title={t('reset.later', momentOf(allowedAt, 0))}
+        text={t('reset.later.text')}
+      >
         {facts}
       </LinkCard>
     );
@@ -74,6 +76,8 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
     <LinkCard
       art={drawReset('open')}
       title={t('reset.title', { count: devices.length })}
+      text={t('reset.text')}
+      after={t('reset.next')}
       actions={
         <>
           <ConfirmButton error={error} {...rest}>
@@ -86,11 +90,6 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
       }
     >
       {facts}
-      <ul className={css.next}>
-        {NEXT.map((what) => (
-          <li key={what}>{t(`reset.${what}`)}</li>
-        ))}
-      </ul>
     </LinkCard>
   );
 }

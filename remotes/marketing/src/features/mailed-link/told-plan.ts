@@ -21,10 +21,7 @@ export function describePlan({ plan, serverOffsetMs }: ToldPlan): { name: string
 }
 
 /** A plan and its end, for a list of facts. */
-export function planFacts(toldPlan: ToldPlan): { label: string; value: string }[] {
+export function planFact(toldPlan: ToldPlan): { label: string; value: string } {
   const { name, end } = describePlan(toldPlan);
-  return [
-    { label: t('link.plan'), value: name },
-    { label: t('link.until'), value: end },
-  ];
+  return { label: t('link.plan'), value: t('link.until', { plan: name, day: end }) };
 }

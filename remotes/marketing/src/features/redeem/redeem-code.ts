@@ -17,6 +17,8 @@ export type Refusals = { [Field in keyof Draft]?: { kind: 'error' | 'failed'; te
 
 const LONGEST_CODE = 64;
 
+const WRONG_DEVICE = { kind: 'error', text: t('redeem.device.wrong', { where: t('redeem.device.where') }) } as const;
+
 /** Finds every value that cannot be right. The server checks them again. */
 export function findMistakes({ code, email, hwid }: Draft): Refusals {
   const letters = compact(code);
@@ -25,7 +27,7 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
     ...(letters === '' && { code: { kind: 'error', text: t('redeem.code.none') } }),
     ...(letters.length > LONGEST_CODE && { code: { kind: 'error', text: t('redeem.RDM_CODE') } }),
     ...(!isEmail(email.trim()) && { email: { kind: 'error', text: t('redeem.email.wrong') } }),
-    ...(!HWID_PATTERN.test(hwid.trim()) && { hwid: { kind: 'error', text: t('redeem.device.wrong') } }),
+    ...(!HWID_PATTERN.test(hwid.trim()) && { hwid: WRONG_DEVICE }),
   };
 }
 
@@ -50,7 +52,7 @@ function compact(code: string): string {
 
 /** The text for a refusal, at the field that it is about. Undefined for a failure on our side. */
 function explain({ code, retryAt }: ApiError): Refusals | undefined {
-  if (code === 'KS_HWID') return { hwid: { kind: 'error', text: t('redeem.device.wrong') } };
+  if (code === 'KS_HWID') return { hwid: WRONG_DEVICE };
   if (code === 'KS_LIMIT') return { code: { kind: 'failed', text: sayLimit(retryAt) } };
   if (code === 'request.invalid') return { code: { kind: 'failed', text: t('redeem.unread') } };
   if (code === 'RDM_CODE' || code === 'RDM_USED' || code === 'RDM_REVOKED')
