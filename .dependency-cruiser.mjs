@@ -13,11 +13,12 @@ const TEST = String.raw`\.test\.tsx?$|/test/`;
  */
 const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['app', 'ops']];
 const API_FEATURES = [
-  ['audit', 'content', 'downloads', 'purchases', 'releases', 'resellers'],
+  ['audit', 'content', 'downloads', 'mail', 'releases', 'resellers'],
   ['devices'],
-  ['advertisers', 'captcha', 'keys', 'licences', 'payments'],
-  ['key-system'],
-  ['sweeper'],
+  ['advertisers', 'captcha', 'keys'],
+  ['licences'],
+  ['codes', 'key-system', 'payments'],
+  ['purchases', 'sweeper'],
 ];
 
 /** The files that read settings. All folders of the API may import them. */

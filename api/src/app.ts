@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { openAdvertising } from './app/advertising.ts';
 import type { AppDeps } from './app/app-deps.ts';
+import { openPayments } from './app/payments.ts';
 import { openShop } from './app/shop.ts';
 import { createAltcha } from './features/captcha/altcha.ts';
 import { createCaptchaRepository } from './features/captcha/captcha.repository.ts';
@@ -27,6 +28,7 @@ import { jwksRoutes, keysRoutes } from './features/keys/keys.routes.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
+import { issuePlanKey } from './features/licences/issue-plan-key.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type ProviderError } from './http/call-provider.ts';
@@ -37,6 +39,7 @@ import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { interstitialRoutes } from './http/interstitial.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { createMailQueue, type MailQueue } from './features/mail/mail-queue.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
@@ -45,6 +48,7 @@ interface App {
   app: Express;
   keySystem: KeySystem;
   laterWrites: LaterWrites;
+  mailQueue: MailQueue;
 }
 
 /**
@@ -112,7 +116,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const limiter = createRateLimiter({ now, trustedHops: deps.trustProxy });
   const ownHost = () => new URL(baseUrl()).host;
-  const shop = await openShop(deps, { pseudonyms, limiter, ownHost });
+  const mailQueue = createMailQueue(pepper);
+  const payments = openPayments(deps);
+  const shop = await openShop(deps, { pseudonyms, limiter, ownHost, mailQueue, provider: payments.provider });
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
@@ -147,6 +153,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     '/api',
     keysRoutes({
       keys,
+      findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
       findProgress: (appId, visitor, by) => findProgress(keySystem, appId, visitor, by),
       readIdentity,
       limits,
@@ -158,12 +165,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(...shop.site);
 
-  if (sandbox) app.use(sandbox);
+  for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   for (const router of deps.routers) app.use(router);
 
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
   app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
-  return { app, keySystem, laterWrites };
+  return { app, keySystem, laterWrites, mailQueue };
 }

@@ -5,12 +5,14 @@ export type GivenSettings = Readonly<Record<string, string | undefined>>;
 const TEST_KEYS = ['6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'];
 
 const RECAPTCHA_KEYS = ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'] as const;
+const STRIPE_KEYS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 const NEEDED_IN_PRODUCTION = [
   'BASE_URL',
   'TRUST_PROXY',
   'HWID_PEPPER',
   'SIGNING_KEY_FILE',
   'ADVERTISERS_FILE',
+  'MAIL_FROM',
 ] as const;
 
 /**
@@ -30,7 +32,10 @@ export function findUnfit(given: GivenSettings): string[] {
     ...(given['CAPTCHA_PROVIDER'] === 'recaptcha'
       ? findMissing(given, RECAPTCHA_KEYS, 'for CAPTCHA_PROVIDER=recaptcha')
       : []),
-    ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findPublic(given)),
+    ...([...STRIPE_KEYS, 'TEST_STRIPE_ORIGIN'].some((name) => given[name] !== undefined)
+      ? findMissing(given, STRIPE_KEYS, 'for payments with Stripe')
+      : []),
+    ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findUnfitForDevelopment(given)),
   ];
 }
 
@@ -54,7 +59,14 @@ function findUnfitForProduction(given: GivenSettings): string[] {
     if (TEST_KEYS.includes(given[name] ?? ''))
       problems.push(`${name}: is Google's key for tests and refused in production`);
   }
+  if (/^[rs]k_test_/.test(given['STRIPE_SECRET_KEY'] ?? ''))
+    problems.push('STRIPE_SECRET_KEY: is a key for tests and refused in production');
   return problems;
+}
+
+function findUnfitForDevelopment(given: GivenSettings): string[] {
+  const unsigned = given['MAIL_URL'] === undefined ? [] : findMissing(given, ['MAIL_FROM'], 'with MAIL_URL');
+  return [...findPublic(given), ...unsigned];
 }
 
 /** Finds settings that would make a development server public. It has fake advertisers and so gives keys away. */

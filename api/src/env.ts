@@ -49,6 +49,12 @@ function withoutSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
+const mailServer = v.pipe(
+  v.string(),
+  v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
+  v.check((text) => URL.canParse(text) && new URL(text).hostname !== '', 'must name a host'),
+);
+
 const launchLink = v.pipe(
   v.string(),
   v.check(
@@ -56,6 +62,9 @@ const launchLink = v.pipe(
     `must begin with one of ${LAUNCH_SCHEMES.join(' ')}`,
   ),
 );
+
+/** A secret key, or a restricted one. */
+const stripeKey = v.pipe(v.string(), v.regex(/^[rs]k_(test|live)_\w{8,}$/, 'must begin with sk_ or rk_'));
 
 const envSchema = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
@@ -83,7 +92,14 @@ const envSchema = v.object({
   RECAPTCHA_SECRET: v.optional(v.string()),
   RECAPTCHA_HOSTNAMES: v.optional(hostnames),
   ADVERTISERS_FILE: v.optional(v.string()),
+  STRIPE_SECRET_KEY: v.optional(stripeKey),
+  STRIPE_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.regex(/^whsec_[\w+/=]{16,}$/, 'must begin with whsec_'))),
   LIMITS_FILE: v.optional(v.string()),
+  MAIL_URL: v.optional(mailServer),
+  MAIL_FROM: v.optional(
+    v.pipe(v.string(), v.regex(/^([^\r\n<>"]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be like Name <address@example.com>')),
+  ),
+  RESET_PRIVACY: v.optional(v.picklist(['spec', 'strict']), 'spec'),
   CONTENT_URL: v.optional(folderAddress),
   CONTENT_API_URL: v.optional(folderAddress),
   DOWNLOADS_FILE: v.optional(v.string()),
@@ -95,6 +111,7 @@ const envSchema = v.object({
   TEST_MIN_DWELL_MS: v.optional(wholeNumber(0, 600_000)),
   TEST_CAPTCHA_COST: v.optional(wholeNumber(1, 1_000_000)),
   TEST_RECAPTCHA_ORIGIN: v.optional(loopbackOrigin),
+  TEST_STRIPE_ORIGIN: v.optional(loopbackOrigin),
   TEST_CLOCK_OFFSET_MS: v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
 });
 

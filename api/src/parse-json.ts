@@ -8,7 +8,9 @@ export function parseJson<const Schema extends v.GenericSchema>(schema: Schema, 
   const result = v.safeParse(schema, readJson(text));
   if (result.success) return result.output;
 
-  throw new Error(result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'} ${describe(issue)}`).join('; '));
+  throw new Error(
+    result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'} ${describeIssue(issue)}`).join('; '),
+  );
 }
 
 function readJson(text: string): unknown {
@@ -23,7 +25,7 @@ function readJson(text: string): unknown {
 /**
  * Describes what is wrong: the rule's own message, or what was expected. Never the value itself, which may be a secret.
  */
-function describe({ type, expected, message }: v.BaseIssue<unknown>): string {
+export function describeIssue({ type, expected, message }: v.BaseIssue<unknown>): string {
   const isMember = /^(strict_)?object$/.test(type);
   if (isMember && expected === 'never') return 'is not known';
   if (isMember && expected !== 'Object') return 'is missing';

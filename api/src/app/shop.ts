@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { redeemRoutes } from '#api/features/codes/redeem.routes.ts';
 import { createContentFiles } from '#api/features/content/content-files.ts';
 import { contentRoutes } from '#api/features/content/content.routes.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
@@ -10,6 +11,12 @@ import { createResetRequestsRepository } from '#api/features/licences/reset-requ
 import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
 import { createLicencesService } from '#api/features/licences/licences.service.ts';
 import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
+import type { MailQueue } from '#api/features/mail/mail-queue.ts';
+import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
+import type { Till } from '#api/features/payments/till.ts';
+import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
+import { findPlan } from '#api/features/licences/find-plan.ts';
+import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
 import { createPurchasesRepository } from '#api/features/purchases/purchases.repository.ts';
 import { purchasesRoutes } from '#api/features/purchases/purchases.routes.ts';
 import { createPurchasesService } from '#api/features/purchases/purchases.service.ts';
@@ -23,6 +30,9 @@ interface ShopParts {
   pseudonyms: Pseudonyms;
   limiter: RateLimiter;
   ownHost: () => string;
+  mailQueue: MailQueue;
+  /** Undefined when nobody can buy. */
+  provider: PaymentProvider | undefined;
 }
 
 /**
@@ -30,8 +40,8 @@ interface ShopParts {
  * @returns `api`: what is mounted below `/api`; `site`: what is mounted at the root
  */
 export async function openShop(
-  { db, now, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
-  { pseudonyms, limiter, ownHost }: ShopParts,
+  { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
+  { pseudonyms, limiter, ownHost, mailQueue, provider }: ShopParts,
 ): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(demoData);
@@ -43,6 +53,17 @@ export async function openShop(
     pseudonyms,
     now,
   });
+  const till: Till = {
+    db,
+    provider,
+    mailQueue,
+    pseudonyms,
+    emails: createEmailCipher(pepper, pseudonyms),
+    orderCipher: createOrderCipher(pepper),
+    baseUrl,
+    log,
+    now,
+  };
   const { settings, router: demoFiles } =
     downloads === 'demo' ? createDemoDownloads(baseUrl) : { settings: () => downloads, router: undefined };
 
@@ -51,8 +72,15 @@ export async function openShop(
       limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
       purchasesRoutes(purchases),
       resellersRoutes(resellers),
-      licencesRoutes({ licences, limits, limiter }),
-      paymentsRoutes({ ownHost, limits, limiter }),
+      licencesRoutes({
+        licences,
+        findPlan: (hwid) => findPlan({ db, pseudonyms, now }, hwid),
+        limits,
+        limiter,
+        now,
+      }),
+      redeemRoutes({ db, pseudonyms, emails: till.emails, limits, limiter, now }),
+      paymentsRoutes({ till, ownHost, limits, limiter }),
     ],
     site: [
       contentRoutes(createContentFiles(contentDir)),

@@ -18,7 +18,7 @@ import type {
   LicencePeriodTable,
   LicenceTable,
   MailTable,
-  PaymentReversalTable,
+  PaymentTable,
   PurchaseOrderTable,
   ResetRequestTable,
   WebhookEventTable,
@@ -39,7 +39,7 @@ export interface Database {
   recentPurchase: RecentPurchaseTable;
   reseller: ResellerTable;
   purchaseOrder: PurchaseOrderTable;
-  paymentReversal: PaymentReversalTable;
+  payment: PaymentTable;
   webhookEvent: WebhookEventTable;
   licence: LicenceTable;
   licencePeriod: LicencePeriodTable;
@@ -76,6 +76,7 @@ export type NewPurchase = Insertable<RecentPurchaseTable>;
 export type ResellerRow = Selectable<ResellerTable>;
 export type NewReseller = Insertable<ResellerTable>;
 export type OrderRow = Selectable<PurchaseOrderTable>;
+export type NewWebhookEvent = Insertable<WebhookEventTable>;
 export type NewOrder = Insertable<PurchaseOrderTable>;
 export type LicenceRow = Selectable<LicenceTable>;
 export type NewLicence = Insertable<LicenceTable>;

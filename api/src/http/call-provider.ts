@@ -112,6 +112,9 @@ function decodeStrictly(bytes: Uint8Array, host: string): string {
   }
 }
 
-function neverConnected(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && NEVER_CONNECTED.includes(String(error.code));
+/** Whether an error of a call, or what caused it, means that no connection was made. */
+export function neverConnected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+
+  return ('code' in error && NEVER_CONNECTED.includes(String(error.code))) || neverConnected(error.cause);
 }

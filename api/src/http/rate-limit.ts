@@ -31,6 +31,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
  */
 export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
   const secret = randomBytes(32);
+  const hash = (name: string) => (key: string) => createHmac('sha256', secret).update(`${name} ${key}`).digest();
   /** The client's address; for IPv6 its /64. */
   const subscriberOf = (req: Request) => ipKeyGenerator(clientAddress(req, trustedHops), IPV6_SUBNET);
 
@@ -51,10 +52,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       skip: (req) => keyOf(req) === undefined,
-      keyGenerator: (req) =>
-        createHmac('sha256', secret)
-          .update(`${name} ${keyOf(req) ?? ''}`)
-          .digest('base64url'),
+      keyGenerator: (req) => hash(name)(keyOf(req) ?? '').toString('base64url'),
       store: {
         increment(key) {
           const { count, msLeft } = counts.add(Buffer.from(key, 'base64url'));
@@ -77,6 +75,34 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
 
   return {
     byKey,
+
+    /**
+     * Counts failures only: requests are refused after `max` of them with one key.
+     * @param keysOf the keys of a request, given its network; throws when the request is malformed
+     * @returns `refuse`, which comes before the handler, and `count`, which the handler calls when a request failed
+     */
+    byFailures(
+      { name, max, windowMs = MINUTE_MS }: Omit<RateLimit, 'refuse'>,
+      keysOf: (req: Request, network: string) => readonly string[],
+    ): { refuse: RequestHandler; count: (req: Request) => void } {
+      const counts = createWindowCounts(windowMs, now);
+      const hashesOf = (req: Request) => keysOf(req, networkOf(clientAddress(req, trustedHops))).map(hash(name));
+
+      return {
+        refuse(req, res, next) {
+          const full = hashesOf(req)
+            .map((key) => counts.read(key))
+            .find(({ count }) => count >= max);
+          if (!full) return next();
+
+          res.set('retry-after', String(Math.ceil(full.msLeft / 1000)));
+          next(new AppError('KS_LIMIT', undefined, { until: now() + full.msLeft }));
+        },
+        count(req) {
+          for (const key of hashesOf(req)) counts.add(key);
+        },
+      };
+    },
 
     /** Counts all requests of an address. */
     byAddress: (limit: RateLimit) => byKey(limit, subscriberOf),

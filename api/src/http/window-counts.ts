@@ -21,24 +21,48 @@ export function createWindowCounts(windowMs: number, now: () => number) {
   const begun = now();
   let current = 0;
 
+  /**
+   * Begins the next window when this one is over.
+   * @returns how many milliseconds of the window are left
+   */
+  function readClock(): number {
+    const elapsed = now() - begun;
+    const window = Math.floor(elapsed / windowMs);
+    if (window !== current) {
+      cells.fill(0);
+      current = window;
+    }
+    return (window + 1) * windowMs - elapsed;
+  }
+
+  const countOf = (places: readonly number[]) => Math.min(...places.map((place) => cells[place] ?? 0));
+
   return {
+    /**
+     * Reads the count of a key without counting it.
+     * @param hash as for `add`
+     */
+    read(hash: Buffer): WindowCount {
+      const msLeft = readClock();
+      return { count: countOf(placesOf(hash)), msLeft };
+    },
+
     /**
      * Counts a key once.
      * @param hash at least eight bytes of a keyed hash, so that nobody can choose another key's cells
      */
     add(hash: Buffer): WindowCount {
-      const elapsed = now() - begun;
-      const window = Math.floor(elapsed / windowMs);
-      if (window !== current) {
-        cells.fill(0);
-        current = window;
-      }
-
-      const places = Array.from({ length: ROWS }, (_, row) => row * CELLS + hash.readUInt16LE(row * BYTES_OF_A_PLACE));
-      const count = Math.min(...places.map((place) => cells[place] ?? 0)) + 1;
+      const msLeft = readClock();
+      const places = placesOf(hash);
+      const count = countOf(places) + 1;
       for (const place of places) cells[place] = Math.max(cells[place] ?? 0, count);
 
-      return { count, msLeft: (window + 1) * windowMs - elapsed };
+      return { count, msLeft };
     },
   };
+}
+
+/** The cell of a key in each row. */
+function placesOf(hash: Buffer): number[] {
+  return Array.from({ length: ROWS }, (_, row) => row * CELLS + hash.readUInt16LE(row * BYTES_OF_A_PLACE));
 }

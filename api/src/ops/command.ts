@@ -4,12 +4,14 @@ import type { Env } from '#api/env.ts';
 import type { SigningKey } from '#api/crypto/signing-key.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
+import type { EmailCipher } from '#api/features/licences/email-cipher.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 
 /** What a command works with: the server's database and secrets. */
 export interface OpsContext {
   db: Db;
   pseudonyms: Pseudonyms;
+  emails: EmailCipher;
   limits: Limits;
   signingKey: SigningKey;
   /** The trusted keys and anchors, which are outside the database. */

@@ -10,6 +10,7 @@ import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
 import { requirePepper } from '#api/features/devices/pepper-check.ts';
 import { loadLimits } from '#api/features/key-system/load-limits.ts';
+import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { loadSecrets, PEPPER_FILE } from '#api/secrets/load-secrets.ts';
 import { join } from 'node:path';
@@ -27,9 +28,11 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
 
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   const signingKeys = createSigningKeysService({ db, now });
+  const pseudonyms = createPseudonyms(pepper);
   return {
     db,
-    pseudonyms: createPseudonyms(pepper),
+    pseudonyms,
+    emails: createEmailCipher(pepper, pseudonyms),
     limits: loadLimits(env),
     signingKey,
     auditTrust: openAuditTrust(env),

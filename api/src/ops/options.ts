@@ -3,6 +3,8 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
 
+const LARGEST_BATCH = 1000;
+
 /** A date, with or without a time. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?=$|T\d{2}:\d{2})/;
 
@@ -67,6 +69,18 @@ function parseDuration(text: string): number {
     throw new InvalidArgumentError('It is no number of minutes, hours or days such as 30m, 12h, 7d.');
 
   return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+}
+
+/**
+ * Parses how many codes a batch has.
+ * @throws InvalidArgumentError when it is no number from 1 to 1000
+ */
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^[1-9]\d{0,3}$/.test(text) || count > LARGEST_BATCH)
+    throw new InvalidArgumentError('It is no number from 1 to 1000.');
+
+  return count;
 }
 
 function parseLines(text: string): number {

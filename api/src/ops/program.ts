@@ -5,6 +5,7 @@ import { addBackupCommands } from './backup-commands.ts';
 import type { Runners } from './command.ts';
 import { addDeviceCommands } from './device-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addLicenceCommands } from './licence-commands.ts';
 import { addSigningKeyCommands } from './signing-key-commands.ts';
 
 /** Printed after an error. */
@@ -40,6 +41,7 @@ export function createProgram(runners: Runners, write: { out: (text: string) => 
     addKeyCommands,
     addSigningKeyCommands,
     addAdvertiserCommands,
+    addLicenceCommands,
     addAuditCommands,
     addBackupCommands,
   ])

@@ -62,7 +62,7 @@ export function buildRun(changes: Partial<RunOrder> = {}): RunOrder {
 }
 
 export function buildKey(
-  { id: runId, deviceId }: Pick<RunRow, 'id' | 'deviceId'>,
+  { id: runId, deviceId }: { id: string | null; deviceId: string },
   changes: Partial<NewKey> = {},
 ): NewKey {
   return {
@@ -157,7 +157,7 @@ export function buildCrediting(db: Db): Parameters<typeof completeStep>[0] {
   return {
     db,
     limits: DEFAULT_LIMITS,
-    keys: { prepare: ({ runId, deviceId }) => buildKey({ id: runId, deviceId }) },
+    keys: { prepare: ({ deviceId, ...source }) => buildKey({ id: 'runId' in source ? source.runId : null, deviceId }) },
     subjectCipher: { ...createKeySubjectCipher('pepper'), open: () => 'subject' },
   };
 }

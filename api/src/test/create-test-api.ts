@@ -33,7 +33,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
 
   const server = createServer();
   const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const { app, keySystem, laterWrites } = await createApp({
+  const { app, keySystem, laterWrites, mailQueue } = await createApp({
     db,
     log: createLog({ write: (line: string) => void logged.push(line) }),
     instance: 'test server',
@@ -44,6 +44,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     pepper: TEST_PEPPER,
     signingKey: readSigningKey(generateSigningKey('test-key')),
     advertisers: 'sandbox',
+    stripe: 'sandbox',
     demoData: false,
     contentDir: '/nowhere',
     downloads: 'demo',
@@ -72,12 +73,23 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     app,
     keySystem,
     laterWrites,
+    mailQueue,
     db,
     logged,
     origin: origin(),
     now: () => time,
     pass: (ms: number) => {
       time += ms;
+    },
+    /** The mails that wait in the queue, the oldest first. */
+    async mails() {
+      const rows = await db
+        .selectFrom('mail')
+        .selectAll()
+        .where('sealedMessage', 'is not', null)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => mailQueue.open(row));
     },
     /** Requests a path or a whole address, without following redirects. */
     ask: (path: string, init: RequestInit = {}) => send(path, { redirect: 'manual', ...init }),

@@ -76,8 +76,11 @@ export function createStage(db: Db) {
       },
     },
     keys: {
-      prepare: ({ runId, deviceId, subject, at, ttlMs }) =>
-        buildKey({ id: runId, deviceId }, { jws: subject, issuedAt: at, expiresAt: at + ttlMs }),
+      prepare: ({ deviceId, subject, at, ttlMs, ...source }) =>
+        buildKey(
+          { id: 'runId' in source ? source.runId : null, deviceId },
+          { jws: subject, issuedAt: at, expiresAt: at + ttlMs },
+        ),
     },
     pseudonyms: PSEUDONYMS,
     subjectCipher: createKeySubjectCipher('a pepper of the stage'),

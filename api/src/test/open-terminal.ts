@@ -1,5 +1,6 @@
 import { createAuditTrust, type AuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
+import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { runOps } from '#api/ops/run-ops.ts';
@@ -10,9 +11,11 @@ export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
 /** Makes a function that runs an operator's command on a server's data. */
 function createTerminal(api: TestApi, auditTrust: AuditTrust) {
+  const pseudonyms = createPseudonyms(TEST_PEPPER);
   const context = {
     db: api.db,
-    pseudonyms: createPseudonyms(TEST_PEPPER),
+    pseudonyms,
+    emails: createEmailCipher(TEST_PEPPER, pseudonyms),
     limits: DEFAULT_LIMITS,
     signingKey: OPS_SIGNING_KEY,
     auditTrust,

@@ -17,3 +17,20 @@ export function momentOf(at: number, serverOffsetMs: number): string {
     day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(here),
   });
 }
+
+/**
+ * Writes the end of a plan by the clock of this device: `today at 14:31`, `22 December at 14:31`, or with its year when
+ * that is another one.
+ * @param at in epoch milliseconds by the server's clock
+ * @param serverOffsetMs the server's clock minus this device's, in milliseconds
+ */
+export function endOf(at: number, serverOffsetMs: number): string {
+  const here = new Date(at - serverOffsetMs);
+  const today = new Date();
+  const time = new Intl.DateTimeFormat('en-GB', TIME).format(here);
+  if (here.toDateString() === today.toDateString()) return t('moment.endsToday', { time });
+
+  const year = here.getFullYear() === today.getFullYear() ? undefined : 'numeric';
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year }).format(here);
+  return t('moment.endsOtherDay', { day, time });
+}

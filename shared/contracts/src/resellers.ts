@@ -3,6 +3,9 @@ import * as v from 'valibot';
 /** A link that a page may open. Only https is allowed. */
 const httpsLink = v.pipe(v.string(), v.url(), v.startsWith('https://'));
 
+/** The logos that the site draws. For any other id the page draws the first letter of the name. */
+export const RESELLER_LOGOS = ['mark-1', 'mark-2', 'mark-3', 'mark-4'] as const;
+
 export const resellerSchema = v.object({
   name: v.string(),
   /** The id of a logo that the site draws, such as `mark-1`. It is never an address. */

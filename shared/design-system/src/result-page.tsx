@@ -6,6 +6,8 @@ interface ResultPageProps {
   art: ReactNode;
   heading: string;
   lead: string;
+  /** Heading and lead change while the page is open. Screen readers read each change. */
+  isLive?: boolean;
   /** One or two links or buttons. */
   actions: ReactNode;
   /** More information, in quiet text. */
@@ -13,14 +15,14 @@ interface ResultPageProps {
 }
 
 /** The page at the end of a process: what happened, and what to do next. */
-export function ResultPage({ art, heading, lead, actions, children }: ResultPageProps) {
+export function ResultPage({ art, heading, lead, isLive = false, actions, children }: ResultPageProps) {
   return (
     <main id="content" className={css.page}>
       {art}
-      <header className={css.head}>
+      <div className={css.head} {...(isLive && { role: 'status' })}>
         <h1>{heading}</h1>
         <p className={css.lead}>{lead}</p>
-      </header>
+      </div>
       <div className={css.actions}>{actions}</div>
       {children && <div className={css.more}>{children}</div>}
     </main>

@@ -17,10 +17,11 @@ const STATEMENTS = [
   `CREATE INDEX order_paid ON purchase_order(paid_at) WHERE paid_at IS NOT NULL`,
   `CREATE INDEX order_device ON purchase_order(device_id)`,
 
-  `CREATE TABLE payment_reversal (
-    payment_ref TEXT PRIMARY KEY,
-    reason TEXT NOT NULL,
-    at BIGINT NOT NULL
+  `CREATE TABLE payment (
+    ref TEXT PRIMARY KEY,
+    told_at BIGINT NOT NULL,
+    reversed_at BIGINT,
+    reverse_reason TEXT
   )`,
 
   `ALTER TABLE licence ADD COLUMN wants_reminder INTEGER NOT NULL DEFAULT 0`,

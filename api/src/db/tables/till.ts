@@ -33,11 +33,13 @@ export interface PurchaseOrderTable {
   refundedAt: number | null;
 }
 
-/** A refund or dispute. It may be told before the payment that it is about. */
-export interface PaymentReversalTable {
-  paymentRef: string;
-  reason: 'refund' | 'dispute';
-  at: number;
+/** A payment of the provider. Its refund or dispute may be told before the payment itself. */
+export interface PaymentTable {
+  ref: string;
+  /** When the first message about it came. */
+  toldAt: number;
+  reversedAt: number | null;
+  reverseReason: 'refund' | 'dispute' | null;
 }
 
 export interface WebhookEventTable {

@@ -2,7 +2,7 @@ import type { AuditDetail } from './audit-hash.ts';
 
 /** What an event is about. */
 export type AuditKind =
-  'run' | 'attempt' | 'key' | 'strike' | 'device' | 'advertiser' | 'signing_key' | 'order' | 'licence';
+  'run' | 'attempt' | 'key' | 'strike' | 'device' | 'advertiser' | 'signing_key' | 'order' | 'licence' | 'reseller';
 
 /** Who did something, and when (epoch milliseconds). */
 export interface Act {

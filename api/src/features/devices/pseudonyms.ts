@@ -6,7 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Pseudonyms = ReturnType<typeof createPseudonyms>;
 
 /**
- * Makes pseudonyms: the HMACs under which devices, mailboxes, networks and zones are stored. Without the pepper nobody
+ * Makes pseudonyms: the HMACs under which devices, mailboxes, networks, zones
+ * and codes are stored. Without the pepper nobody
  * can test whether a known value is in the database.
  */
 export function createPseudonyms(pepper: string) {
@@ -18,6 +19,9 @@ export function createPseudonyms(pepper: string) {
 
     /** In lower case, because no common mail server distinguishes upper and lower case. */
     email: (email: string) => hmac(`email|${email.toLowerCase()}`),
+
+    /** A reseller's code, in the one spelling that `readCode` gives. */
+    code: (code: string) => hmac(`code|${code}`),
 
     /**
      * The pseudonyms of a network for today and for yesterday (UTC). They change every day, so that stored rows cannot

@@ -44,6 +44,7 @@ test('a site that sets nothing has the numbers of the product', () => {
       networks: 7,
       resetRequests: 7,
       webhookEvents: 30,
+      unpaidOrders: 30,
       orders: 3650,
       audit: 365,
     },

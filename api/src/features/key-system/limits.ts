@@ -83,6 +83,8 @@ export const limitsSchema = v.strictObject({
   /** Requests to reset devices: for one e-mail address in a day, and from one network in an hour. */
   resetsPerDay: count(3),
   networkResetsPerHour: count(60),
+  /** Wrong codes in an hour: from one network, for one device and for one e-mail address. */
+  wrongCodesPerHour: count(10),
 
   strikes: v.optional(
     v.strictObject({
@@ -109,6 +111,8 @@ export const limitsSchema = v.strictObject({
       networks: days(7),
       resetRequests: days(7),
       webhookEvents: days(30),
+      /** Orders that nobody has paid. */
+      unpaidOrders: days(30),
       orders: days(ORDER_DAYS),
       audit: days(YEAR_DAYS),
     }),

@@ -29,6 +29,7 @@ describeEachDatabase('where a device stands', (db) => {
       app: 'companion',
       run: null,
       key: null,
+      plan: null,
       cooldown: null,
       advertisers: ['linkvertise', 'lootlabs', 'rinku', 'workink'].map((id) => ({ id, ok: true })),
       stepsRequired: 3,

@@ -4,6 +4,7 @@ import type { Terms } from '#api/features/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { cooldownOf, isLeftBy } from './eligibility.ts';
+import { activePlan } from '#api/features/licences/licence-periods.ts';
 import type { KeySystem } from './key-system.ts';
 import type { OpenRun, Snapshot } from './snapshots.repository.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zone-matching.ts';
@@ -26,6 +27,7 @@ export async function readState(
     run: run ? presentRun(run, device, terms, claimant, at) : null,
     key: presentKey(device, claimant, limits.renewalMs, at),
 
+    plan: activePlan(device.periods, at),
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
     advertisers: terms.map(({ id, ok }) => ({ id, ok })),
     stepsRequired: device.stepsRequired,

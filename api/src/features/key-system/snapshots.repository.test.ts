@@ -27,6 +27,7 @@ describeEachDatabase('snapshots of a device', (db) => {
       keys: [],
       lastKeyExpiresAt: null,
       strikes: [],
+      periods: [],
     });
   });
 

@@ -2,6 +2,7 @@ import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
 import { isSqlite } from '#api/db/is-sqlite.ts';
 import type { AttemptRow, Db, DeviceRow, KeyRow, RunRow } from '#api/db/schema.ts';
+import type { Covered } from '#api/features/licences/licence-periods.ts';
 import type { Struck } from './eligibility.ts';
 
 /** The part of an open run that decides where its visitor goes on. */
@@ -43,6 +44,8 @@ export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'
   /** When the last key ends or ended, in epoch milliseconds; null without one. */
   lastKeyExpiresAt: number | null;
   strikes: Struck[];
+  /** The periods of paid plans that have not ended, of all apps of the device. */
+  periods: Covered[];
 }
 
 export type SnapshotsRepository = ReturnType<typeof createSnapshotsRepository>;
@@ -84,24 +87,32 @@ export function createSnapshotsRepository(db: Db) {
               'zoneHmac', run.zone_hmac, 'visitorHmac', run.visitor_hmac) ORDER BY access_key.expires_at DESC)
             FROM access_key LEFT JOIN run ON run.id = access_key.run_id
             WHERE access_key.device_id = device.id AND access_key.revoked_at IS NULL
-              AND access_key.expires_at > ${at}) AS keys,
+              AND access_key.run_id IS NOT NULL AND access_key.expires_at > ${at}) AS keys,
           (SELECT max(access_key.expires_at) FROM access_key
-            WHERE access_key.device_id = device.id AND access_key.revoked_at IS NULL) AS last_key_expires_at,
+            WHERE access_key.device_id = device.id AND access_key.run_id IS NOT NULL
+              AND access_key.revoked_at IS NULL) AS last_key_expires_at,
           (SELECT ${list}(${object}('visitorHmac', strike.visitor_hmac, 'ipHmac', strike.ip_hmac,
               'weight', strike.weight, 'at', strike.at))
-            FROM strike WHERE strike.device_id = device.id AND strike.at > ${strikesSince}) AS strikes
+            FROM strike WHERE strike.device_id = device.id AND strike.at > ${strikesSince}) AS strikes,
+          (SELECT ${list}(${object}('id', period.id, 'planId', period.plan_id, 'startsAt', period.starts_at,
+              'endsAt', period.ends_at, 'revokedAt', period.revoked_at))
+            FROM device AS bound JOIN licence_device AS place ON place.device_id = bound.id
+              JOIN licence_period AS period ON period.licence_id = place.licence_id
+            WHERE bound.app_id = 'main' AND bound.hwid_hmac = ${hwidHmac} AND place.unbound_at IS NULL
+              AND period.revoked_at IS NULL AND period.ends_at > ${at}) AS periods
         FROM app LEFT JOIN device ON device.app_id = app.id AND device.hwid_hmac = ${hwidHmac}
         WHERE app.id = ${appId}`.execute(db);
       const [row] = rows;
       if (!row) throw new Error(`There is no app ${appId}.`);
 
-      const { runs, attempts, keys, strikes, ...rest } = row;
+      const { runs, attempts, keys, strikes, periods, ...rest } = row;
       return {
         ...rest,
         runs: readList(runs),
         attempts: readList(attempts),
         keys: readList(keys),
         strikes: readList(strikes),
+        periods: readList(periods),
       };
     },
   };
@@ -110,7 +121,7 @@ export function createSnapshotsRepository(db: Db) {
 /** A list as the database returns it: SQLite as JSON text, PostgreSQL as an array, or null when it is empty. */
 type Listed<Row> = string | Row[] | null;
 
-type Lists = 'runs' | 'attempts' | 'keys' | 'strikes';
+type Lists = 'runs' | 'attempts' | 'keys' | 'strikes' | 'periods';
 
 type SnapshotRow = Omit<Snapshot, Lists> & { [List in Lists]: Listed<Snapshot[List][number]> };
 

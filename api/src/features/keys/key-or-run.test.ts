@@ -18,6 +18,7 @@ async function ask(looks: Found[], progress: KeyFinding): Promise<[number, unkno
   for (const found of looks) findActive.mockResolvedValueOnce(found);
   const routes = keysRoutes({
     keys: { findActive } as unknown as KeysService,
+    findPlanKey: () => Promise.resolve(undefined),
     findProgress: () => Promise.resolve(progress),
     readIdentity: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
     limits: DEFAULT_LIMITS,

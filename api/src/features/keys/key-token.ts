@@ -16,7 +16,8 @@ const claimsSchema = v.object({
   iat: v.number(),
   nbf: v.number(),
   exp: v.number(),
-  src: v.literal('ads'),
+  /** Earned with a run (`ads`), or given by a paid plan. */
+  src: v.picklist(['ads', 'plan']),
   v: v.literal(1),
 });
 

@@ -31,6 +31,11 @@ export function createKeysRepository(db: Db) {
       return inserted !== undefined;
     },
 
+    /** Stores a key of a licence. */
+    async insert(key: NewKey): Promise<void> {
+      await db.insertInto('accessKey').values(key).execute();
+    },
+
     /** The key of a device that ends last, without revoked ones. */
     findLatest(appId: AppId, hwidHmac: string): Promise<LatestKey | undefined> {
       return selectKeys(db, appId, hwidHmac).limit(1).executeTakeFirst();

@@ -20,6 +20,8 @@ const JWKS_MAX_AGE_S = 3600;
 
 interface KeysRoutesDeps {
   keys: KeysService;
+  /** The key that a paid plan gives to a device, if it has one. */
+  findPlanKey: (appId: AppId, hwid: string) => Promise<{ jws: string; expiresAt: number } | undefined>;
   /** What an app is told when its device has no valid key. */
   findProgress: (appId: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
   readIdentity: ReadClientIdentity;
@@ -30,8 +32,23 @@ interface KeysRoutesDeps {
 }
 
 /** The routes of keys for apps: `/key` gives the key of a device, `/key/verify` checks one. */
-export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, now }: KeysRoutesDeps): Router {
+export function keysRoutes({
+  keys,
+  findPlanKey,
+  findProgress,
+  readIdentity,
+  limits,
+  limiter,
+  now,
+}: KeysRoutesDeps): Router {
   const router = Router();
+
+  async function findKey(app: AppId, visitor: DeviceClaim): Promise<KeyFinding | undefined> {
+    const key = (await findPlanKey(app, visitor.hwid)) ?? (await keys.findActive(app, visitor));
+    if (!key || 'reason' in key) return key && { status: 'none', ...key };
+
+    return { status: 'active', key: key.jws, expiresAt: key.expiresAt };
+  }
 
   const limitKeys = limiter.byDevice(
     { name: 'key', max: limits.keysPerMinute },
@@ -41,11 +58,11 @@ export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, 
   router.get('/key', limitKeys, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
 
-    let found = await findKey(keys, app, visitor);
+    let found = await findKey(app, visitor);
     if (found?.status !== 'active') {
       const progress = await findProgress(app, visitor, readIdentity(req));
       // If the run was completed between the two reads, there is a key now.
-      found = progress.status === 'none' ? ((await findKey(keys, app, visitor)) ?? progress) : progress;
+      found = progress.status === 'none' ? ((await findKey(app, visitor)) ?? progress) : progress;
     }
     res.status(found.status === 'blocked' ? 403 : 200).json({ ...found, app, now: now() } satisfies KeyAnswer);
   });
@@ -68,13 +85,6 @@ export function keysRoutes({ keys, findProgress, readIdentity, limits, limiter, 
 
 function readCheck({ body }: Request): KeyCheck {
   return parse(keyCheckSchema, body, DEVICE_CLAIM_CODES);
-}
-
-async function findKey(keys: KeysService, app: AppId, visitor: DeviceClaim): Promise<KeyFinding | undefined> {
-  const key = await keys.findActive(app, visitor);
-  if (!key || 'reason' in key) return key && { status: 'none', ...key };
-
-  return { status: 'active', key: key.jws, expiresAt: key.expiresAt };
 }
 
 /** Serves the public keys, for apps that check keys offline. */

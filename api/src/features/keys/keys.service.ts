@@ -18,14 +18,16 @@ interface KeysDeps {
   now: () => number;
 }
 
-export interface KeyOrder {
+/** What a key was earned with: a completed run, or a paid licence. */
+export type KeySource = { runId: string } | { licenceId: string };
+
+export type KeyOrder = KeySource & {
   appId: AppId;
   deviceId: string;
-  runId: string;
   subject: string;
   at: number;
   ttlMs: number;
-}
+};
 
 export interface KeyVerdict {
   code: KeyReading['code'] | 'REVOKED';
@@ -45,10 +47,10 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
     listPublicKeys,
 
     /**
-     * Signs the key of a completed run. It stores nothing: the caller stores the key in the transaction that completes
-     * the run.
+     * Signs a key. It stores nothing: the caller stores the key in the transaction that completes the run, or that reads
+     * the licence.
      */
-    prepare({ appId, deviceId, runId, subject, at, ttlMs }: KeyOrder): NewKey {
+    prepare({ appId, deviceId, subject, at, ttlMs, ...source }: KeyOrder): NewKey {
       const jti = randomId();
       const iat = Math.floor(at / 1000);
       const exp = iat + Math.floor(ttlMs / 1000);
@@ -60,7 +62,7 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
         iat,
         nbf: iat,
         exp,
-        src: 'ads',
+        src: 'runId' in source ? 'ads' : 'plan',
         v: 1,
       });
 
@@ -68,7 +70,8 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
         jti,
         appId,
         deviceId,
-        runId,
+        runId: null,
+        ...source,
         kid: signingKey.kid,
         jws,
         issuedAt: iat * 1000,
@@ -78,7 +81,7 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
     },
 
     /**
-     * Finds the valid key of a device, for an app with the zone of its run. For another zone it says only that there is
+     * Finds the valid key of a device's run, for an app with the zone of that run. For another zone it says only that there is
      * a key elsewhere (`zone`).
      * @returns undefined when there is no valid key, or the device is blocked
      */
@@ -87,7 +90,7 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
       { hwid, zone }: DeviceClaim,
     ): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
       const working = (await keys.listActive(appId, pseudonyms.hwid(hwid), now())).filter(
-        (key) => !blockOf(key, now()),
+        (key) => key.runId !== null && !blockOf(key, now()),
       );
       if (working.length === 0) return undefined;
 

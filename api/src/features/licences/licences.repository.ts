@@ -79,6 +79,10 @@ export function createLicencesRepository(db: Db) {
         .execute();
     },
 
+    findPeriod(id: string): Promise<PeriodRow | undefined> {
+      return db.selectFrom('licencePeriod').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
     findPeriodOfOrder(orderId: string): Promise<PeriodRow | undefined> {
       return db.selectFrom('licencePeriod').selectAll().where('orderId', '=', orderId).executeTakeFirst();
     },

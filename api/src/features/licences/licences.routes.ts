@@ -1,7 +1,9 @@
 import { Router, type Request } from 'express';
 import * as v from 'valibot';
+import type { ActivePlan } from '@app/contracts/active-plan';
+import { parseHwid } from '#api/features/devices/device-claim.ts';
 import { jsonBody } from '#api/http/json-body.ts';
-import { onlyPost } from '#api/http/only-methods.ts';
+import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
 import type { RateLimit, RateLimiter } from '#api/http/rate-limit.ts';
 import type { LicencesService } from './licences.service.ts';
@@ -26,15 +28,33 @@ const emailSchema = v.pipe(
 const resetSchema = v.object({ email: emailSchema });
 
 interface LicencesRoutesDeps {
+  /** The plan that a device has now. */
+  findPlan: (hwid: string) => Promise<ActivePlan | null>;
+  now: () => number;
   licences: LicencesService;
   /** How many requests are allowed for one e-mail address in a day, and from one network in an hour. */
-  limits: { resetsPerDay: number; networkResetsPerHour: number };
+  limits: {
+    resetsPerDay: number;
+    networkResetsPerHour: number;
+    statesPerMinute: number;
+    perAddress: { reads: number };
+  };
   limiter: RateLimiter;
 }
 
 /** The routes of device resets. The page compares these answers word for word, as plain text. */
-export function licencesRoutes({ licences, limits, limiter }: LicencesRoutesDeps): Router {
+export function licencesRoutes({ licences, findPlan, limits, limiter, now }: LicencesRoutesDeps): Router {
   const router = Router();
+
+  const limitStatus = limiter.byDevice(
+    { name: 'plan-status', max: limits.statesPerMinute },
+    (req) => parseHwid(req.query['hwid']),
+    limits.perAddress.reads,
+  );
+  router.get('/plan-status', limitStatus, async (req, res) => {
+    res.json({ plan: await findPlan(parseHwid(req.query['hwid'])), now: now() });
+  });
+  router.all('/plan-status', onlyRead);
 
   const refuse: RateLimit['refuse'] = (res) => sendPlainly(res, res.statusCode, TOO_MANY);
   const limitNetworks = limiter.byNetwork({

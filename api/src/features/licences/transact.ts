@@ -2,6 +2,7 @@ import type { Db } from '#api/db/schema.ts';
 import { createTransact } from '#api/features/audit/transact.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { createMailsRepository } from '#api/features/mail/mails.repository.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 import { createResetRequestsRepository } from './reset-requests.repository.ts';
 
@@ -13,6 +14,7 @@ export function createRepositories(db: Db) {
     devices: createDevicesRepository(db),
     keys: createKeysRepository(db),
     licences: createLicencesRepository(db),
+    mails: createMailsRepository(db),
     resetRequests: createResetRequestsRepository(db),
   };
 }

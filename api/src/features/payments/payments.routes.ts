@@ -1,16 +1,33 @@
 import { PAGES } from '@app/contracts/pages';
 import { PLANS, type Plan } from '@app/contracts/plans';
-import { Router, type Response } from 'express';
+import { orderConsentSchema, orderRefSchema } from '@app/contracts/till';
+import { raw, Router, type Request, type Response } from 'express';
+import * as v from 'valibot';
 import { parseHwid, parseDeviceClaim, type DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendInterstitial } from '#api/http/interstitial.ts';
-import { onlyGet } from '#api/http/only-methods.ts';
+import { jsonBody } from '#api/http/json-body.ts';
+import { onlyGet, onlyPost, onlyRead } from '#api/http/only-methods.ts';
+import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
+import { beginPayment } from './begin-payment.ts';
+import { createOrdersRepository } from './orders.repository.ts';
+import { BadSignature } from './payment-provider.ts';
+import { readOrder } from './read-order.ts';
+import { receivePaymentEvent } from './receive-payment-event.ts';
+import { saveConsent } from './save-consent.ts';
+import type { Till } from './till.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_S = 60;
+
+/** More than the largest message of the provider. */
+const WEBHOOK_LIMIT = '1mb';
+
+/** A time as `Date.prototype.toISOString` writes it. */
+const dateSchema = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp());
 
 const QUESTION = {
   title: 'Continue to payment?',
@@ -18,28 +35,78 @@ const QUESTION = {
 };
 
 interface PaymentsRoutesDeps {
+  till: Till;
   ownHost: () => string;
   /** Payments that one address may begin for one device, and for all devices together. */
   limits: { paymentsPerHour: number; perAddress: { payments: number } };
   limiter: RateLimiter;
 }
 
-/**
- * The route that begins a payment. No payment can be taken yet, so a valid purchase ends on the page for failed
- * payments.
- */
-export function paymentsRoutes({ ownHost, limits, limiter }: PaymentsRoutesDeps): Router {
+/** The routes of payments: begin one, come back from one, ask how it stands, and the provider's messages. */
+export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoutesDeps): Router {
   const router = Router();
 
   const limit = { name: 'payment', max: limits.paymentsPerHour, windowMs: HOUR_MS, refuse: sendPause };
   const limitPayments = limiter.byDevice(limit, (req) => parseHwid(req.query['hwid']), limits.perAddress.payments);
-  router.get('/create-payment', meantNavigation(ownHost, QUESTION), noReferrer, limitPayments, (req, res) => {
-    parsePlan(req.query['mode']);
-    res.redirect(303, failedAddress(parseDeviceClaim(req.query)));
+  router.get('/create-payment', meantNavigation(ownHost, QUESTION), noReferrer, limitPayments, async (req, res) => {
+    const plan = parsePlan(req.query['mode']);
+    const claim = parseDeviceClaim(req.query);
+    const begun = await beginPayment(till, { claim, plan, date: readDate(req) });
+    switch (begun.kind) {
+      case 'pay':
+        return res.redirect(303, begun.url);
+      case 'paid':
+        return res.redirect(303, `/success-${plan.id}?ref=${begun.orderId}`);
+      case 'has_plan':
+        return res.redirect(303, withDevice(PAGES.plans, claim));
+      case 'failed':
+        return res.redirect(303, withDevice(PAGES.paymentFailed, claim));
+    }
   });
   router.all('/create-payment', onlyGet);
 
+  router.get('/payment-return', noReferrer, async (req, res) => {
+    const order = await createOrdersRepository(till.db).find(parseRef(req.query['ref']));
+    const claim = order && till.orderCipher.openClaim(order);
+    res.redirect(303, claim ? withDevice(PAGES.paymentFailed, claim) : PAGES.paymentFailed);
+  });
+  router.all('/payment-return', onlyGet);
+
+  router.get('/order-status', async (req, res) => {
+    const status = await readOrder(till, parseRef(req.query['ref']));
+    if (!status) throw new AppError('PAY_ORDER');
+    res.json(status);
+  });
+  router.all('/order-status', onlyRead);
+
+  router.post('/order-consent', jsonBody, async (req, res) => {
+    const isSaved = await saveConsent(till, parse(orderConsentSchema, req.body));
+    if (!isSaved) throw new AppError('PAY_ORDER');
+    res.status(204).end();
+  });
+  router.all('/order-consent', onlyPost);
+
+  router.post('/payment-webhook', raw({ type: () => true, limit: WEBHOOK_LIMIT }), async (req, res) => {
+    const received = await receivePaymentEvent(till, await readEvent(till, req));
+    if (received.kind === 'handled') till.mailQueue.wake();
+    if (received.kind === 'unfit') till.log.error({ why: received.why }, 'a payment needs an operator');
+    res.json({ received: true });
+  });
+  router.all('/payment-webhook', onlyPost);
+
   return router;
+}
+
+async function readEvent({ provider }: Till, req: Request) {
+  const body: unknown = req.body;
+  if (!provider || !Buffer.isBuffer(body)) throw new AppError('PAY_SIGNATURE');
+
+  try {
+    return await provider.readEvent(body, req.get('stripe-signature'));
+  } catch (error) {
+    if (error instanceof BadSignature) throw new AppError('PAY_SIGNATURE', undefined, { cause: error });
+    throw error;
+  }
 }
 
 function sendPause(res: Response, waitS: number): void {
@@ -56,8 +123,20 @@ function parsePlan(mode: unknown): Plan {
   return plan;
 }
 
-/** The address keeps device and zone, so that Retry leads back to the same plans. */
-function failedAddress({ hwid, zone }: DeviceClaim): string {
+function parseRef(ref: unknown): string {
+  const result = v.safeParse(orderRefSchema, ref);
+  if (!result.success) throw new AppError('PAY_ORDER');
+
+  return result.output;
+}
+
+function readDate({ query }: Request): string | undefined {
+  const result = v.safeParse(dateSchema, query['date']);
+  return result.success ? result.output : undefined;
+}
+
+/** A page with device and zone, so that a visitor who goes on does it for the same device. */
+function withDevice(page: string, { hwid, zone }: DeviceClaim): string {
   const query = new URLSearchParams({ hwid, ...(zone === '' ? {} : { zone }) });
-  return `${PAGES.paymentFailed}?${query.toString()}`;
+  return `${page}?${query.toString()}`;
 }

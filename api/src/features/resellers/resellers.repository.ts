@@ -9,6 +9,10 @@ export function createResellersRepository(db: Db) {
       return db.selectFrom('reseller').selectAll().orderBy('position').orderBy('id').execute();
     },
 
+    find(id: string): Promise<ResellerRow | undefined> {
+      return db.selectFrom('reseller').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
     /** Fills an empty table; a table with rows stays as it is. */
     seed(resellers: readonly NewReseller[]): Promise<void> {
       return db.transaction().execute(async (trx) => {

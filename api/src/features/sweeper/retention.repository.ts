@@ -37,6 +37,13 @@ export const OLD_ROWS: readonly OldRows[] = [
     days: 'orders',
     unless: `EXISTS (SELECT 1 FROM licence_period WHERE order_id = purchase_order.id)`,
   },
+  {
+    table: 'purchase_order',
+    key: 'id',
+    since: 'created_at',
+    days: 'unpaidOrders',
+    unless: 'paid_at IS NOT NULL',
+  },
 ];
 
 /** The tables that store the HMAC of a network, and the column from which its days are counted. */

@@ -94,8 +94,8 @@ describeEachDatabase('the sweeper', (db) => {
     {
       table: 'purchase_order',
       days: 3650,
-      row: sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
-        VALUES ('order', (SELECT id FROM device), 1, 99, 'stripe', 'idem', 'paid', ${T0})`,
+      row: sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at, paid_at)
+        VALUES ('order', (SELECT id FROM device), 1, 99, 'stripe', 'idem', 'paid', ${T0}, ${T0})`,
     },
   ])('a row of $table is kept for $days days', async ({ table, days, row }) => {
     await insertRun(db());

@@ -1,19 +1,22 @@
+import type { PlanId } from '@app/contracts/active-plan';
 import type { AppId } from '@app/contracts/key-system';
 import { enableAdvertiser } from '#api/features/advertisers/enable-advertiser.ts';
 import { blockDevices } from '#api/features/key-system/block-devices.ts';
 import type { Destination } from '#api/features/key-system/destinations.ts';
+import { buyPlan } from './buy.ts';
 import { addPastRuns } from './past-runs.ts';
 import { AWAY_MS, type Stage } from './stage.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface Scenario {
   says: string;
   app: AppId;
-  /** The page that shows it. */
+  /** The page that shows it, unless `prepare` returns another one. */
   destination: Destination;
-  prepare: (stage: Stage) => Promise<void>;
+  prepare: (stage: Stage) => Promise<string | void>;
 }
 
 /** Who seeds, in the audit. */
@@ -100,7 +103,47 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       for (let tries = 0; tries < stage.limits.attemptsPerHour; tries++) await stage.leave(startedAt + tries);
     },
   },
+  'plan-active': {
+    app: 'main',
+    says: 'A Plus plan, bought ten days ago: no steps.',
+    destination: step(1),
+    prepare: (stage) => buy(stage, 'plus', 10 * DAY_MS),
+  },
+  'plan-ending': {
+    app: 'main',
+    says: 'A Plus plan that ends in five days, and can be renewed.',
+    destination: step(1),
+    prepare: (stage) => buy(stage, 'plus', 25 * DAY_MS),
+  },
+  'plan-ended': {
+    app: 'main',
+    says: 'A Basic plan that ended a day ago.',
+    destination: step(1),
+    prepare: (stage) => buy(stage, 'basic', 8 * DAY_MS),
+  },
+  'payment-pending': {
+    app: 'main',
+    says: 'Back from the payment of Plus, which nobody has confirmed.',
+    destination: step(1),
+    prepare: (stage) => buyPlan(stage, { planId: 'plus', agoMs: MINUTE_MS, told: 'nothing' }),
+  },
+  'payment-paid': {
+    app: 'main',
+    says: 'Back from the payment of Premium, which is confirmed.',
+    destination: step(1),
+    prepare: (stage) => buyPlan(stage, { planId: 'premium', agoMs: MINUTE_MS, told: 'paid' }),
+  },
+  'payment-refunded': {
+    app: 'main',
+    says: 'The payment of Plus was given back, and the plan with it.',
+    destination: step(1),
+    prepare: (stage) => buyPlan(stage, { planId: 'plus', agoMs: HOUR_MS, told: 'refunded' }),
+  },
 };
+
+async function buy(stage: Stage, planId: PlanId, agoMs: number): Promise<void> {
+  await buyPlan(stage, { planId, agoMs, told: 'paid' });
+}
 
 function step(at: number): Destination {
   return { page: 'step', step: at };

@@ -9,6 +9,14 @@ import { listScenarios, seed, visitorOf } from './seed.ts';
 const OURS = readSigningKey(generateSigningKey('test-key'));
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Where the scenarios that are not about a page of the key system begin. */
+const ELSEWHERE: Record<string, string> = {
+  'payment-pending': '/success-plus?ref=',
+  'payment-paid': '/success-premium?ref=',
+  'payment-refunded': '/success-plus?ref=',
+};
 
 /** The state that pages read after each scenario. */
 const EXPECTED: Record<string, (now: number) => object> = {
@@ -32,6 +40,12 @@ const EXPECTED: Record<string, (now: number) => object> = {
     advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown,
   }),
   limited: () => ({ run: { step: 1 } }),
+  'plan-active': (now) => ({ key: null, plan: { id: 'plus', until: now + 20 * DAY, renewable: false } }),
+  'plan-ending': (now) => ({ plan: { id: 'plus', until: now + 5 * DAY, renewable: true } }),
+  'plan-ended': () => ({ plan: null }),
+  'payment-pending': () => ({ plan: null }),
+  'payment-paid': (now) => ({ plan: { id: 'premium', until: now + 365 * DAY - MINUTE } }),
+  'payment-refunded': () => ({ plan: null }),
 };
 
 /** Rounded down, because a key's times are whole seconds. */
@@ -61,7 +75,7 @@ test.each(Object.keys(SCENARIOS))('%s is what the pages are told, however often 
   const api = await createTestApi({ signingKey: OURS });
 
   for (let times = 0; times < 2; times++) {
-    expect(await prepare(api, name)).toContain(`hwid=seed-${name}&zone=seed-zone`);
+    expect(await prepare(api, name)).toContain(ELSEWHERE[name] ?? `hwid=seed-${name}&zone=seed-zone`);
     expect(await readState(api, name)).toMatchObject(EXPECTED[name]?.(api.now()) ?? {});
   }
 });

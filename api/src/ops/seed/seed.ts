@@ -26,8 +26,8 @@ export async function seed(deps: StageDeps, name: string): Promise<string | unde
   await eraseDevices(deps, before, act);
   for (const id of ADVERTISER_IDS) await enableAdvertiser(deps, id, true, act);
 
-  await scenario.prepare(stage);
-  return `${deps.baseUrl}${destinationUrl(scenario.app, scenario.destination, visitor)}`;
+  const path = await scenario.prepare(stage);
+  return `${deps.baseUrl}${path ?? destinationUrl(scenario.app, scenario.destination, visitor)}`;
 }
 
 /** The usage of the command, with all scenarios. */

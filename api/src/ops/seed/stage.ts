@@ -148,9 +148,12 @@ export function createStage(
 
   return {
     db,
+    pepper,
+    baseUrl,
     limits,
     now,
     appId,
+    visitor: { hwid, zone },
     hwidHmac,
     leave,
     visit,

@@ -3,17 +3,21 @@ import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
+import { PlanReady } from '../features/plan/plan-ready.tsx';
 import { isStranger } from '../features/run/is-stranger.ts';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf } from '../features/run/run-address.ts';
+import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { RefusedReturn } from '../features/run/refused-return.tsx';
 import { t } from '../words.ts';
 
 /**
- * The page of a refused return: why it was refused, whether it counts, how long to wait, and a link back to the run.
+ * The page of a refused return: why it was refused, whether it counts, how long to wait, and a link back to the run. A
+ * device with a plan needs none of it, and is led to the app.
  */
 export function BypassPage() {
   const { pathname } = useLocation();
@@ -22,23 +26,30 @@ export function BypassPage() {
   const app = appOf(pathname);
   const { reading: told, refetch } = useRunState({ app, hwid, zone });
   const isUnknown = useIsHydrated() && isStranger({ hwid, zone }, told);
+  const plan = useRunPlan(told, refetch);
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
 
   return (
     <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')} lead={t('bypass.lead')}>
-      <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
-      {isUnknown && !hwid && <BeginInApp />}
-      <StickyAction inPlace>
-        {isUnknown ? (
-          <Button wide onClick={() => void askForApp(app)}>
-            {t('bypass.back')}
-          </Button>
-        ) : (
-          <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1)}>
-            {t('bypass.back')}
-          </Link>
-        )}
-      </StickyAction>
+      {plan ? (
+        <PlanReady told={plan} links={appLinks(app)} />
+      ) : (
+        <>
+          <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
+          {isUnknown && !hwid && <BeginInApp />}
+          <StickyAction inPlace>
+            {isUnknown ? (
+              <Button wide onClick={() => void askForApp(app)}>
+                {t('bypass.back')}
+              </Button>
+            ) : (
+              <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1)}>
+                {t('bypass.back')}
+              </Link>
+            )}
+          </StickyAction>
+        </>
+      )}
     </Page>
   );
 }

@@ -12,6 +12,8 @@ import {
   type ServerFinding,
 } from '../features/check-key/check-key.ts';
 import { FindingCard } from '../features/check-key/finding-card.tsx';
+import { planWords } from '../features/plan/plan-words.ts';
+import { usePlanStatus } from '../features/plan/use-plan-status.ts';
 import { t } from '../words.ts';
 import css from './check-key-page.module.css';
 
@@ -21,9 +23,13 @@ interface Checked {
   server?: ServerFinding;
 }
 
-/** Checks a key in the browser, in the same way as an app, and on request also on the server. */
+/**
+ * Checks a key in the browser, in the same way as an app, and on request also on the server. It also says
+ * until when the device of the address has a plan.
+ */
 export function CheckKeyPage() {
-  const { hwid = '' } = useVisitor();
+  const { hwid } = useVisitor();
+  const plan = usePlanStatus(hwid);
   const [checked, setChecked] = useState<Checked>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -44,7 +50,7 @@ export function CheckKeyPage() {
     <Page narrow heading={t('check.heading')} lead={t('check.lead')}>
       <div className={css.parts}>
         <CheckForm
-          hwid={hwid}
+          hwid={hwid ?? ''}
           isBusy={isBusy}
           onEdit={() => {
             setChecked(undefined);
@@ -58,12 +64,14 @@ export function CheckKeyPage() {
         {problem && <Notice kind="warning" title={problem} />}
         {checked && (
           <FindingCard
+            checkedKey={checked.toCheck.key}
             finding={checked.finding}
             server={checked.server}
             isBusy={isBusy}
             onAskServer={() => void attempt(async () => ({ ...checked, server: await checkThere(checked.toCheck) }))}
           />
         )}
+        {plan && <Notice title={planWords(plan)}>{t('plan.keysCome')}</Notice>}
         <Link className={css.more} to={PAGES.developers}>
           {t('check.developers')}
         </Link>

@@ -17,9 +17,12 @@ import { GoOnAt, renderCaptchaWait } from '../features/wait/go-on-at.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
 import { RunLayout } from '../features/run/run-layout.tsx';
+import { useRunPlan } from '../features/run/use-run-plan.ts';
+import { useRunState } from '../features/run/use-run-state.ts';
 import { useHeld } from '../features/wait/use-held.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
+import { PlanPage } from './plan-page.tsx';
 import css from './gate-page.module.css';
 
 /** Marks a history entry from which the gate has led on, so that it does not lead on again after the back button. */
@@ -27,7 +30,7 @@ const HAS_LED = 'gate has led';
 
 /**
  * The gate: a captcha, then the advertiser. The first time it leads on by itself. After the back button or a refusal
- * the visitor has to press a link.
+ * the visitor has to press a link. A device with a plan stays here.
  */
 export function GatePage() {
   const [query, setQuery] = useSearchParams();
@@ -39,9 +42,13 @@ export function GatePage() {
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
   const device = hwid && HWID_PATTERN.test(hwid) ? hwid : undefined;
+  const { reading, refetch } = useRunState({ app: 'main', hwid: device, zone });
+  const plan = useRunPlan(reading, refetch);
   const target = device && gateTarget({ hwid: device, zone, advertiser, os });
   const refusal = refusalOf(hwid && !device ? 'KS_HWID' : query.get('e'), query.get('until'));
   const [isHeld, release] = useHeld(refusal?.until);
+
+  if (plan) return <PlanPage app="main" told={plan} hwid={device} />;
 
   function onCaptcha(isPassed: boolean) {
     setIsOpen(isPassed);

@@ -16,12 +16,15 @@ import { RunFacts } from '../features/run/run-facts.tsx';
 import { CooldownNotice } from '../features/run/cooldown-notice.tsx';
 import { earnedPage } from '../features/run/earned-page.ts';
 import { useHeld } from '../features/wait/use-held.ts';
+import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { t } from '../words.ts';
+import { PlanPage } from './plan-page.tsx';
 import css from './getkey-page.module.css';
 
 /**
  * The page of the key at the end of a run. A visitor without a working key is led to the page that the run has earned.
+ * A device with a plan needs neither, and stays.
  */
 export function GetkeyPage() {
   const { pathname } = useLocation();
@@ -32,6 +35,7 @@ export function GetkeyPage() {
   const state = reading.status === 'ready' ? reading.state : undefined;
   const blocked = blockOf(reading);
   const key = blocked ? undefined : state?.key;
+  const plan = useRunPlan(reading, refetch);
   const begin = beginPath(app, zone);
   const [isHeld, release] = useHeld(reading.status === 'failed' ? reading.retryAt : undefined);
 
@@ -40,6 +44,7 @@ export function GetkeyPage() {
     refetch();
   }
 
+  if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
   if (state && !state.key?.active) return <Navigate to={runPagePath(app, earnedPage(state))} replace />;
 
   return (

@@ -15,12 +15,17 @@ import { RunFacts } from '../features/run/run-facts.tsx';
 import { RunLayout } from '../features/run/run-layout.tsx';
 import { RunStrip, stepsOf } from '../features/run/run-strip.tsx';
 import { besideOpenRun, earnedPage, type EarnedPage } from '../features/run/earned-page.ts';
+import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
+import { PlanPage } from './plan-page.tsx';
 
-/** The page of every step of both apps. When the server says that the run is at another page, it leads there. */
+/**
+ * The page of every step of both apps. When the server says that the run is at another page, it leads there. A device
+ * with a plan needs no steps, and stays.
+ */
 export function StepPage() {
   const { pathname } = useLocation();
   const [query, setQuery] = useSearchParams();
@@ -40,7 +45,10 @@ export function StepPage() {
   const state = reading.status === 'ready' ? reading.state : undefined;
   const of = stepsOf(app, step, reading);
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
-  usePolling(refetch, lookEveryMs);
+  const plan = useRunPlan(told, refetch);
+  usePolling(refetch, plan ? undefined : lookEveryMs);
+
+  if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
   const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
   if (target !== undefined && target !== step && (target === 'getkey' || !isUnknown)) {

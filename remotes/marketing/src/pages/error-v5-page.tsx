@@ -3,7 +3,7 @@ import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
 import { CardSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { Link } from '@app/platform';
-import { ChargedNote } from '../features/payment/charged-note.tsx';
+import { TicketNote } from '../features/payment/ticket-note.tsx';
 import { t } from '../words.ts';
 
 export function ErrorV5Page() {
@@ -18,7 +18,7 @@ export function ErrorV5Page() {
         </Link>
       }
     >
-      <ChargedNote />
+      <TicketNote />
     </ResultPage>
   );
 }

@@ -3,8 +3,8 @@ import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
 import { CardSign, DaysSign, StateSign } from '@app/design-system/state-sign';
 import { Link } from '@app/platform';
-import { ChargedNote } from '../features/payment/charged-note.tsx';
-import { t } from '../words.ts';
+import { TicketNote } from '../features/payment/ticket-note.tsx';
+import { t } from '../features/payment/words.ts';
 
 /** The page after a failed payment of a plan, with a link back to the plans. */
 export function PaymentFailedPage() {
@@ -19,7 +19,7 @@ export function PaymentFailedPage() {
         </Link>
       }
     >
-      <ChargedNote />
+      <TicketNote />
     </ResultPage>
   );
 }

@@ -2,25 +2,36 @@ import { LaunchLink } from '@app/brand-ui/launch';
 import { PLANS } from '@app/contracts/plans';
 import { ResultPage } from '@app/design-system/result-page';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
-import { keepDevice, siteSettings, useLocation } from '@app/platform';
+import { keepDevice, siteSettings, useLocation, useSearchParams } from '@app/platform';
+import { OrderResult } from '../features/payment/order-result.tsx';
+import { useOrder } from '../features/payment/use-order.ts';
+import { t } from '../features/payment/words.ts';
 import { EDITIONS } from '../features/plans/buy-plan.ts';
-import { t } from '../words.ts';
 
-/** The page after the payment of a plan, with one address for each plan. The page itself grants nothing. */
+/**
+ * The page after the payment of a plan, with one address for each plan. It says what the server knows about the order
+ * of its address. Without one it claims nothing. The page itself grants nothing.
+ */
 export function PlanActivePage() {
   const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const reference = query.get('ref');
+  const reading = useOrder(reference);
   const plan = PLANS.find(({ id }) => pathname === `/success-${id}`) ?? PLANS[0];
+  const launch = (
+    <LaunchLink href={siteSettings().launchUrl} getFrom={keepDevice(EDITIONS)}>
+      {t('bought.launch')}
+    </LaunchLink>
+  );
+  if (reading.is !== 'none')
+    return <OrderResult reference={reference ?? ''} reading={reading} plan={plan} launch={launch} />;
 
   return (
     <ResultPage
-      art={<StateSign is="done" from={<DaysSign days={plan.days} />} to={<DeviceSign />} />}
-      heading={t('active.heading', { plan: plan.name })}
-      lead={t('active.lead', { days: plan.days })}
-      actions={
-        <LaunchLink href={siteSettings().launchUrl} getFrom={keepDevice(EDITIONS)}>
-          {t('action.launch')}
-        </LaunchLink>
-      }
+      art={<StateSign is="waiting" from={<DaysSign days={plan.days} />} to={<DeviceSign />} />}
+      heading={t('bought.heading', { plan: plan.name })}
+      lead={t('bought.lead', { days: plan.days })}
+      actions={launch}
     />
   );
 }

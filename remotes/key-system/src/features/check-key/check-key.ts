@@ -40,6 +40,16 @@ export function checkThere(toCheck: KeyToCheck): Promise<ServerFinding> {
   return forItsApp((app) => callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app })));
 }
 
+/**
+ * Whether a key comes from a plan and not from completed steps.
+ * @param key whose signature was found right; otherwise its content means nothing
+ */
+export function isFromPlan(key: string): boolean {
+  const [, payload = ''] = key.split('.');
+  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { src?: unknown };
+  return claims.src === 'plan';
+}
+
 /** Checks a key for the first app and, when the key is for another app, for the second. The page belongs to no app. */
 async function forItsApp<Found extends { code: string }>(check: (app: AppId) => Promise<Found>): Promise<Found> {
   const [first, second] = APP_IDS;

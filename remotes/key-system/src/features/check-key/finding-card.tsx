@@ -3,10 +3,12 @@ import { Countdown } from '@app/design-system/countdown';
 import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
-import type { Finding, ServerFinding } from './check-key.ts';
+import { isFromPlan, type Finding, type ServerFinding } from './check-key.ts';
 import css from './finding-card.module.css';
 
 interface FindingCardProps {
+  /** The key that was checked. */
+  checkedKey: string;
   finding: Finding;
   /** The server's result; undefined until the visitor asks for it. */
   server: ServerFinding | undefined;
@@ -15,7 +17,7 @@ interface FindingCardProps {
 }
 
 /** Shows the result of a check. When the signature is right, it also shows the content of the key. */
-export function FindingCard({ finding, server, isBusy, onAskServer }: FindingCardProps) {
+export function FindingCard({ checkedKey, finding, server, isBusy, onAskServer }: FindingCardProps) {
   const { code } = finding;
 
   return (
@@ -34,6 +36,7 @@ export function FindingCard({ finding, server, isBusy, onAskServer }: FindingCar
         <FactList
           facts={[
             { label: t('check.app'), value: finding.app },
+            { label: t('check.from'), value: t(isFromPlan(checkedKey) ? 'check.from.plan' : 'check.from.steps') },
             { label: t('check.madeAt'), value: momentOf(finding.issuedAt) },
             { label: t('check.worksUntil'), value: momentOf(finding.expiresAt) },
             ...(code === 'VALID'

@@ -25,9 +25,15 @@ export function CurrentStep(props: CurrentStepProps) {
   }
   if (reading.status === 'loading' || !reading.state.cooldown) return <OpenStep {...props} />;
 
+  const { cooldown } = reading.state;
   return (
-    <StepPrompt app={app} step={step} action={<CompleteLink step={step} of={of} />}>
-      <CooldownNotice cooldown={reading.state.cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
+    <StepPrompt
+      app={app}
+      step={step}
+      action={<CompleteLink step={step} of={of} />}
+      isSkippable={cooldown.reason !== 'KS_BLOCKED'}
+    >
+      <CooldownNotice cooldown={cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
     </StepPrompt>
   );
 }

@@ -1,22 +1,68 @@
+import { PAGES } from '@app/contracts/pages';
+import { buttonClass, Button, ButtonRow } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { shorten } from '@app/design-system/shorten';
-import { useDevice, useIsHydrated } from '@app/platform';
+import { Link, useIsHydrated, type Device } from '@app/platform';
+import { useId, useState } from 'react';
+import { late } from '../../late.tsx';
 import css from './plan-device.module.css';
 import { PlanStart } from './plan-start.tsx';
+import { PlanStatusLine } from './plan-status-line.tsx';
+import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
-/** Says which device a plan would be for. Without a device it explains how one begins in the app. */
-export function PlanDevice() {
-  const device = useDevice();
+const ClaimForm = late(async () => (await import('./claim-form.tsx')).ClaimForm);
+
+interface PlanDeviceProps {
+  device: Device | undefined;
+  status: PlanStatus;
+}
+
+/**
+ * Says which device a plan would be for and which plan it has now, and leads those on who paid elsewhere: with a plan
+ * of another device, or with a code. Without a device it explains how one begins in the app.
+ */
+export function PlanDevice({ device, status }: PlanDeviceProps) {
   if (!useIsHydrated()) return null;
-  if (!device) return <PlanStart />;
+
+  return device ? <ThisDevice device={device} status={status} /> : <PlanStart action={<CodeLink />} />;
+}
+
+function ThisDevice({ device, status }: { device: Device; status: PlanStatus }) {
+  const [isClaiming, setIsClaiming] = useState(false);
+  const formId = useId();
 
   return (
-    <p className={css.device}>
-      <Icon name="check" />
-      <span>
-        {t('plans.for')} <code className={css.id}>{shorten(device.hwid)}</code>
-      </span>
-    </p>
+    <div className={css.panel}>
+      <p className={css.device}>
+        <Icon name="check" />
+        <span>
+          {t('plans.for')} <code className={css.id}>{shorten(device.hwid)}</code>
+        </span>
+      </p>
+      <PlanStatusLine status={status} />
+      <ButtonRow>
+        <Button
+          kind="quiet"
+          aria-expanded={isClaiming}
+          aria-controls={formId}
+          onClick={() => setIsClaiming((isOpen) => !isOpen)}
+        >
+          {t('plans.hasPlan')}
+        </Button>
+        <CodeLink />
+      </ButtonRow>
+      <div id={formId} className={css.form} hidden={!isClaiming}>
+        {isClaiming && <ClaimForm hwid={device.hwid} />}
+      </div>
+    </div>
+  );
+}
+
+function CodeLink() {
+  return (
+    <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.redeem}>
+      {t('plans.hasCode')}
+    </Link>
   );
 }

@@ -1,20 +1,25 @@
 import { COMPANION } from '@app/contracts/brand';
-import { formatPrice, PLANS } from '@app/contracts/plans';
+import { formatPrice, PLANS, type Plan } from '@app/contracts/plans';
 import { Badge } from '@app/design-system/badge';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
-import { useDevice } from '@app/platform';
-import { t } from './words.ts';
+import type { Device } from '@app/platform';
+import { momentOf } from '../../moment.ts';
 import { buyPlan } from './buy-plan.ts';
 import css from './plan-list.module.css';
+import type { PlanStatus } from './use-plan-status.ts';
+import { t } from './words.ts';
 
 /** The plan that is highlighted. */
 const LARGEST = PLANS[2].id;
 
-/** The three plans side by side, with prices, benefits and buttons. */
-export function PlanList() {
-  const device = useDevice();
+interface PlanListProps {
+  device: Device | undefined;
+  status: PlanStatus;
+}
 
+/** The three plans side by side, with prices, benefits and buttons. */
+export function PlanList({ device, status }: PlanListProps) {
   return (
     <>
       <ul className={css.plans}>
@@ -39,14 +44,29 @@ export function PlanList() {
               ))}
             </ul>
             <div className={css.buy}>
-              <Button wide kind={plan.id === LARGEST ? 'primary' : 'quiet'} onClick={() => void buyPlan(plan, device)}>
-                {t('plans.buy', { plan: plan.name })}
-              </Button>
+              <BuyPlan plan={plan} device={device} status={status} />
             </div>
           </li>
         ))}
       </ul>
       <p className={css.covers}>{t('plans.covers', { app: COMPANION.label })}</p>
     </>
+  );
+}
+
+/** The button that buys a plan. While one runs that cannot be renewed yet, it says from when on instead. */
+function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
+  const running = status.is === 'running' ? status.plan : undefined;
+  if (running && !running.renewable)
+    return (
+      <p className={css.later}>
+        {t('plans.renewFrom', { day: momentOf(running.renewableFrom, running.serverOffsetMs).day })}
+      </p>
+    );
+
+  return (
+    <Button wide kind={plan.id === LARGEST ? 'primary' : 'quiet'} onClick={() => void buyPlan(plan, device)}>
+      {t(running ? 'plans.renew' : 'plans.buy', { plan: plan.name })}
+    </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { Card } from '@app/design-system/card';
+import type { ReactNode } from 'react';
 import { late } from '../../late.tsx';
 import css from './plan-start.module.css';
 import { t } from './words.ts';
@@ -7,8 +8,8 @@ const StartArt = late(async () => (await import('./start-art.tsx')).StartArt);
 
 const STEPS = ['open', 'tap', 'choose'] as const;
 
-/** For visitors without a device: how one begins in the app, in three pictures. */
-export function PlanStart() {
+/** For visitors without a device: how one begins in the app, in three pictures, and what else can be done here. */
+export function PlanStart({ action }: { action: ReactNode }) {
   return (
     <div className={css.start}>
       <Card label={t('plans.start.heading')}>
@@ -24,6 +25,7 @@ export function PlanStart() {
             </li>
           ))}
         </ol>
+        <div>{action}</div>
       </Card>
     </div>
   );

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { generateCode, readCode } from './code-text.ts';
+
+test('a code is four groups of six characters that nobody mistakes, and no two are alike', () => {
+  const codes = Array.from({ length: 200 }, generateCode);
+
+  for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{6}-){3}[0-9A-HJKMNP-TV-Z]{6}$/);
+  expect(new Set(codes).size).toBe(200);
+  expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);
+});
+
+test.each([
+  'A0B1C2-D3E4F5-G6H7J8-K9M0N1',
+  'a0b1c2d3e4f5g6h7j8k9m0n1',
+  ' aOblc2 – D3E4F5 — g6h7j8 k9moni ',
+  'A0B1C2D3E4F5\nG6H7J8K9M0NI',
+])('"%s" is read as the same code', (typed) => {
+  expect(readCode(typed)).toBe('A0B1C2D3E4F5G6H7J8K9M0N1');
+});
+
+test.each([
+  '',
+  'A0B1C2',
+  'A0B1C2-D3E4F5-G6H7J8-K9M0N',
+  'A0B1C2-D3E4F5-G6H7J8-K9M0N11',
+  'U0B1C2-D3E4F5-G6H7J8-K9M0N1',
+  'A0B1C2-D3E4F5-G6H7J8-K9M0N%',
+  'А0B1C2-D3E4F5-G6H7J8-K9M0N1',
+])('"%s" is no code', (typed) => {
+  expect(readCode(typed)).toBeUndefined();
+});

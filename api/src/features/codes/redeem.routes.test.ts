@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { buildReseller } from '#api/test/build-rows.ts';
+import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { speakAs } from '#api/test/speak-as.ts';
+import { HWID } from '#api/test/visitor-steps.ts';
+import { issueCodes } from './issue-codes.ts';
+import { revokeCodes } from './revoke-codes.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const EMAIL = 'ada@example.com';
+const UNKNOWN = '000000-000000-000000-000000';
+const pseudonyms = createPseudonyms(TEST_PEPPER);
+
+async function issue(api: TestApi, count = 1): Promise<{ batchId: string; codes: string[] }> {
+  const resellerId = 'store';
+  await api.db
+    .insertInto('reseller')
+    .values(buildReseller({ id: resellerId }))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const batch = { resellerId, planId: 'plus', count } as const;
+  const issued = await issueCodes({ db: api.db, pseudonyms }, batch, { by: 'test', at: api.now() });
+  if (!issued) throw new Error('No codes were issued.');
+  return issued;
+}
+
+async function redeem(
+  api: Pick<TestApi, 'post'>,
+  changes: { code?: string | undefined; email?: unknown; hwid?: string } = {},
+) {
+  const res = await api.post('/api/redeem', { email: EMAIL, hwid: HWID, code: UNKNOWN, ...changes });
+  return { status: res.status, body: (await res.json()) as Record<string, unknown>, headers: res.headers };
+}
+
+test('a code gives the device its plan at once, however it is typed', async () => {
+  const api = await createTestApi();
+  const { codes } = await issue(api, 2);
+
+  const until = api.now() + 30 * DAY;
+  expect(await redeem(api, { code: codes[0]?.toLowerCase().replaceAll('-', ' ') })).toMatchObject({
+    status: 200,
+    body: { plan: 'plus', until, now: api.now() },
+  });
+  expect(await redeem(api, { code: codes[1] })).toMatchObject({ status: 200, body: { until: until + 30 * DAY } });
+  expect(await api.db.selectFrom('licence').select('id').execute()).toHaveLength(1);
+});
+
+test('neither the database nor the log holds a code or an address', async () => {
+  const api = await createTestApi();
+  const { codes } = await issue(api);
+  const code = codes[0] ?? '';
+  await redeem(api, { code });
+
+  const stored = JSON.stringify([
+    await api.db.selectFrom('licenceCode').selectAll().execute(),
+    await api.db.selectFrom('licence').selectAll().execute(),
+    await api.db.selectFrom('auditEvent').selectAll().execute(),
+    api.logged,
+  ]);
+  for (const hidden of [code, code.replaceAll('-', ''), 'ada@', HWID]) expect(stored).not.toContain(hidden);
+});
+
+test('a code that was used gives nothing to another device or another address', async () => {
+  const api = await createTestApi();
+  const [code] = (await issue(api)).codes;
+  await redeem(api, { code });
+
+  const used = { status: 409, body: { code: 'RDM_USED' } };
+  expect(await redeem(api, { code, hwid: 'device-5678' })).toMatchObject(used);
+  expect(await redeem(api, { code, email: 'eve@example.com' })).toMatchObject(used);
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
+});
+
+test('who lost the answer asks again and gets it again, until the plan is over', async () => {
+  const api = await createTestApi();
+  const [code] = (await issue(api)).codes;
+  const { body } = await redeem(api, { code });
+
+  expect(await redeem(api, { code, email: 'Ada@Example.com ' })).toMatchObject({ status: 200, body });
+  api.pass(30 * DAY);
+  expect(await redeem(api, { code })).toMatchObject({ status: 409, body: { code: 'RDM_USED' } });
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
+});
+
+test('a revoked code says that it was withdrawn', async () => {
+  const api = await createTestApi();
+  const { batchId, codes } = await issue(api);
+  await revokeCodes({ db: api.db }, { batchId }, 'stolen', { by: 'test', at: api.now() });
+
+  expect(await redeem(api, { code: codes[0] })).toMatchObject({ status: 410, body: { code: 'RDM_REVOKED' } });
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toEqual([]);
+});
+
+test.each([
+  { what: 'an unknown code', changes: {}, status: 404, code: 'RDM_CODE' },
+  { what: 'what is no code', changes: { code: 'plus please' }, status: 404, code: 'RDM_CODE' },
+  { what: 'no code', changes: { code: ' ' }, status: 400, code: 'request.invalid' },
+  { what: 'a code of 65 letters', changes: { code: '0'.repeat(65) }, status: 400, code: 'request.invalid' },
+  { what: 'no address', changes: { email: 'ada' }, status: 400, code: 'request.invalid' },
+  { what: 'two headers', changes: { email: 'a@b.c\r\nBcc: d@e.f' }, status: 400, code: 'request.invalid' },
+  { what: 'a device that is none', changes: { hwid: '<script>' }, status: 400, code: 'KS_HWID' },
+])('$what is refused with $code', async ({ changes, status, code }) => {
+  const api = await createTestApi();
+
+  expect(await redeem(api, changes)).toMatchObject({ status, body: { code } });
+});
+
+test('threat 37: after ten wrong codes a network has to wait, and a right code is not tried', async () => {
+  const api = await createTestApi({ trustProxy: 1 });
+  const [code] = (await issue(api)).codes;
+  const guesser = speakAs(api, { address: '203.0.113.9' });
+  for (let tries = 0; tries < 10; tries++) {
+    const other = { hwid: `device-${String(tries)}00`, email: `guess${String(tries)}@example.com` };
+    expect(await redeem(guesser, other)).toMatchObject({ status: 404 });
+  }
+
+  const refused = await redeem(guesser, { code });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'KS_LIMIT', until: api.now() + HOUR } });
+  expect(refused.headers.get('retry-after')).toBe('3600');
+  expect(await redeem(speakAs(api, { address: '203.0.113.200' }), { code })).toMatchObject({ status: 429 });
+  expect(await redeem(speakAs(api, { address: '198.51.100.7' }), { code })).toMatchObject({ status: 200 });
+
+  api.pass(HOUR);
+  expect(await redeem(guesser)).toMatchObject({ status: 404 });
+});
+
+test.each([
+  { whose: 'a device', changes: { email: 'other@example.com' } },
+  { whose: 'an address', changes: { hwid: 'device-5678' } },
+])('threat 37: wrong codes for $whose count from every network', async ({ changes }) => {
+  const limits = { ...DEFAULT_LIMITS, wrongCodesPerHour: 2 };
+  const api = await createTestApi({ trustProxy: 1, limits });
+  const from = (network: number) => speakAs(api, { address: `203.0.${String(network)}.9` });
+  for (const network of [1, 2]) expect(await redeem(from(network))).toMatchObject({ status: 404 });
+
+  expect(await redeem(from(3), changes)).toMatchObject({ status: 429 });
+  expect(await redeem(from(4), { hwid: 'device-0000', email: 'nobody@example.com' })).toMatchObject({ status: 404 });
+});
+
+test('right codes do not count, so a shop’s customers behind one address redeem as many as they like', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, wrongCodesPerHour: 1 } });
+  const { codes } = await issue(api, 3);
+
+  for (const code of codes) expect(await redeem(api, { code })).toMatchObject({ status: 200 });
+});

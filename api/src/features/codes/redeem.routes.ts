@@ -1,0 +1,46 @@
+import { redeemSchema } from '@app/contracts/till';
+import { Router, type Request } from 'express';
+import { DEVICE_CLAIM_CODES } from '#api/features/devices/device-claim.ts';
+import { AppError } from '#api/http/app-error.ts';
+import { jsonBody } from '#api/http/json-body.ts';
+import { onlyPost } from '#api/http/only-methods.ts';
+import { parse } from '#api/http/parse.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
+import { redeemCode, type Redeeming } from './redeem-code.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+interface RedeemRoutesDeps extends Redeeming {
+  /** Wrong codes in an hour: from one network, for one device and for one e-mail address. */
+  limits: { wrongCodesPerHour: number };
+  limiter: RateLimiter;
+  now: () => number;
+}
+
+/** The route that redeems a reseller's code. */
+export function redeemRoutes({ limits, limiter, now, ...redeeming }: RedeemRoutesDeps): Router {
+  const router = Router();
+
+  const wrongCodes = limiter.byFailures(
+    { name: 'wrong-code', max: limits.wrongCodesPerHour, windowMs: HOUR_MS },
+    (req, network) => {
+      const { hwid, email } = readRedemption(req);
+      return [`network ${network}`, `device ${hwid}`, `address ${email.toLowerCase()}`];
+    },
+  );
+  router.post('/redeem', jsonBody, wrongCodes.refuse, async (req, res) => {
+    const at = now();
+    const result = await redeemCode(redeeming, { ...readRedemption(req), at });
+    if (result.kind === 'redeemed') return res.json({ plan: result.plan.id, until: result.plan.until, now: at });
+
+    if (result.code === 'RDM_CODE') wrongCodes.count(req);
+    throw new AppError(result.code);
+  });
+  router.all('/redeem', onlyPost);
+
+  return router;
+}
+
+function readRedemption({ body }: Request) {
+  return parse(redeemSchema, body, { hwid: DEVICE_CLAIM_CODES.hwid });
+}

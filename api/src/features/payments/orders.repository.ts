@@ -1,0 +1,99 @@
+import type { OrderState } from '@app/contracts/till';
+import type { Db, NewOrder, OrderRow } from '#api/db/schema.ts';
+import { BEFORE } from './order-lifecycle.ts';
+
+/** An order with the HMAC of its device's id. */
+export type OrderOfDevice = OrderRow & { hwidHmac: string };
+
+type Changes = Partial<
+  Pick<
+    OrderRow,
+    'providerRef' | 'providerUrl' | 'expiresAt' | 'paidAt' | 'paymentRef' | 'sealedBuyer' | 'countryCode' | 'refundedAt'
+  >
+>;
+
+export type OrdersRepository = ReturnType<typeof createOrdersRepository>;
+
+/** Statements about the tables of orders and of payments that were given back. */
+export function createOrdersRepository(db: Db) {
+  return {
+    /**
+     * Stores an order.
+     * @returns false when there is one for the same click
+     */
+    async insert(order: NewOrder): Promise<boolean> {
+      const inserted = await db
+        .insertInto('purchaseOrder')
+        .values(order)
+        .onConflict((conflict) => conflict.column('idemKey').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    find(id: string): Promise<OrderOfDevice | undefined> {
+      return selectOrder(db).where('purchaseOrder.id', '=', id).executeTakeFirst();
+    },
+
+    findByClick(idemKey: string): Promise<OrderOfDevice | undefined> {
+      return selectOrder(db).where('idemKey', '=', idemKey).executeTakeFirst();
+    },
+
+    findByPayment(paymentRef: string): Promise<OrderOfDevice | undefined> {
+      return selectOrder(db).where('paymentRef', '=', paymentRef).executeTakeFirst();
+    },
+
+    /**
+     * Moves an order to a state, and locks it until the transaction ends.
+     * @returns false when the order stands in a state that has no such move
+     */
+    async move(id: string, to: Exclude<OrderState, 'created'>, changes: Changes = {}): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('purchaseOrder')
+        .set({ ...changes, state: to })
+        .where('id', '=', id)
+        .where('state', 'in', BEFORE[to])
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async setShowsName(id: string, showsName: boolean): Promise<void> {
+      await db
+        .updateTable('purchaseOrder')
+        .set({ showsName: showsName ? 1 : 0 })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /**
+     * Notes a payment, and locks it until the transaction ends: its message and that of its refund come one by one.
+     * @returns whether it was given back already
+     */
+    async notePayment(ref: string, at: number): Promise<{ isReversed: boolean }> {
+      const { reversedAt } = await db
+        .insertInto('payment')
+        .values({ ref, toldAt: at, reversedAt: null, reverseReason: null })
+        .onConflict((conflict) => conflict.column('ref').doUpdateSet((eb) => ({ ref: eb.ref('excluded.ref') })))
+        .returning('reversedAt')
+        .executeTakeFirstOrThrow();
+      return { isReversed: reversedAt !== null };
+    },
+
+    /** Notes that a payment was given back, and locks it; also before its order is known to be paid. */
+    async noteReversal(ref: string, reason: 'refund' | 'dispute', at: number): Promise<void> {
+      await db
+        .insertInto('payment')
+        .values({ ref, toldAt: at, reversedAt: at, reverseReason: reason })
+        .onConflict((conflict) => conflict.column('ref').doUpdateSet({ reversedAt: at, reverseReason: reason }))
+        .execute();
+    },
+  };
+}
+
+function selectOrder(db: Db) {
+  return db
+    .selectFrom('purchaseOrder')
+    .innerJoin('device', 'device.id', 'purchaseOrder.deviceId')
+    .selectAll('purchaseOrder')
+    .select('device.hwidHmac');
+}

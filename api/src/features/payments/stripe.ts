@@ -1,0 +1,159 @@
+import { PRODUCT } from '@app/contracts/brand';
+import Stripe from 'stripe';
+import * as v from 'valibot';
+import { neverConnected, ProviderError } from '#api/http/call-provider.ts';
+import { BadSignature, type Checkout, type CheckoutSession, type PaymentProvider } from './payment-provider.ts';
+import type { StripeAccount } from './stripe-account.ts';
+import { translateEvent } from './stripe-events.ts';
+
+/** The version of Stripe's API that the package speaks. A package with another version does not compile here. */
+export const STRIPE_API_VERSION: typeof Stripe.API_VERSION = '2026-10-28.endive';
+
+/** How old a signature may be, in seconds: Stripe's own bound. */
+const TOLERANCE_S = 300;
+
+const DEFAULT_TIMEOUT_MS = 5000;
+/** As many as for other providers. Each call has an idempotency key, so a repetition does nothing twice. */
+const RETRIES = 1;
+
+const sessionSchema = v.object({
+  id: v.pipe(v.string(), v.nonEmpty()),
+  url: v.pipe(v.string(), v.url()),
+  expires_at: v.pipe(v.number(), v.integer()),
+});
+
+interface StripeDeps {
+  /** The account. It is asked for at the first call: a server knows its own address only when it listens. */
+  account: () => StripeAccount;
+  now: () => number;
+  /** How long one try of a call may take, in milliseconds. */
+  timeoutMs?: number;
+}
+
+/**
+ * The adapter of Stripe Checkout. `docs/stripe-calls.md` lists every call and event, with the fields that are sent and
+ * read.
+ */
+export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: StripeDeps): PaymentProvider {
+  let made: Stripe | undefined;
+  const client = () => (made ??= createClient(account(), timeoutMs));
+
+  return {
+    id: 'stripe',
+
+    async createSession(checkout) {
+      // The same order has the same key and the same parameters, so Stripe answers with the same session.
+      const options = { idempotencyKey: `order-${checkout.orderId}` };
+      const reply = await ask(() => client().checkout.sessions.create(describeCheckout(checkout), options));
+      return readSession(reply, account().pageOrigins);
+    },
+
+    async readEvent(body, signature = '') {
+      const { webhookSecret } = account();
+      try {
+        const { webhooks } = Stripe;
+        return translateEvent(
+          await webhooks.constructEventAsync(body, signature, webhookSecret, TOLERANCE_S, undefined, now()),
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+          throw new BadSignature('The signature is not one of Stripe for now', { cause: error });
+        throw error;
+      }
+    },
+
+    async refund({ orderId, paymentRef }) {
+      const options = { idempotencyKey: `refund-${orderId}` };
+      await ask(() => client().refunds.create({ payment_intent: paymentRef }, options), isRefundedAlready);
+    },
+  };
+}
+
+function createClient({ secretKey, apiOrigin }: StripeAccount, timeoutMs: number): Stripe {
+  const { protocol, hostname, port } = new URL(apiOrigin);
+  const isPlain = protocol === 'http:';
+
+  return new Stripe(secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    // With `fetch` the time limit is for the whole call. The package's other client counts only the silence.
+    httpClient: Stripe.createFetchHttpClient(fetchDirectly),
+    timeout: timeoutMs,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  });
+}
+
+/** Follows no redirect: nobody else gets what is for Stripe. */
+function fetchDirectly(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  // `fetch` sets it itself, and undici refuses it when it is there twice.
+  headers.delete('content-length');
+  return fetch(url, { ...init, headers, redirect: 'error' });
+}
+
+function describeCheckout({
+  orderId,
+  plan,
+  amountCents,
+  currency,
+  successUrl,
+  cancelUrl,
+}: Checkout): Stripe.Checkout.SessionCreateParams {
+  const metadata = { order: orderId };
+  const name = `${PRODUCT.label} ${plan.name}, ${plan.days} days`;
+
+  return {
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: { currency, unit_amount: amountCents, product_data: { name } } }],
+    // What is paid is the price that our page has shown, in its currency.
+    adaptive_pricing: { enabled: false },
+    client_reference_id: orderId,
+    metadata,
+    payment_intent_data: { metadata },
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  };
+}
+
+function readSession(reply: unknown, pageOrigins: readonly string[]): CheckoutSession {
+  const session = v.safeParse(sessionSchema, reply);
+  if (!session.success) throw new ProviderError('Stripe gave an unknown reply', { failure: 'unfit' });
+
+  const { id, url, expires_at: expiresAtS } = session.output;
+  if (!pageOrigins.includes(new URL(url).origin))
+    throw new ProviderError('Stripe named a page of another site', { failure: 'unfit' });
+  return { ref: id, url, expiresAt: expiresAtS * 1000 };
+}
+
+/**
+ * Makes a call to Stripe.
+ * @param isFine whether a refusal means that everything is as it should be
+ * @throws ProviderError
+ */
+async function ask(call: () => Promise<unknown>, isFine?: (error: unknown) => boolean): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isFine?.(error)) return undefined;
+    throw toProviderError(error);
+  }
+}
+
+/** Keys are kept for a day. A refund that is asked for later again is refused with this code. */
+function isRefundedAlready(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
+}
+
+/** The message names no more than the kind of error: Stripe's own texts repeat what was sent. */
+function toProviderError(error: unknown): unknown {
+  const { StripeError, StripeConnectionError } = Stripe.errors;
+  if (error instanceof StripeConnectionError) {
+    const failure = neverConnected(error.detail) ? 'unreached' : 'unanswered';
+    return new ProviderError('Stripe did not answer', { failure, cause: error });
+  }
+  if (!(error instanceof StripeError)) return error;
+  return new ProviderError(`Stripe refused: ${error.code ?? error.type}`, { failure: 'unfit', cause: error });
+}

@@ -1,0 +1,44 @@
+import type { ActivePlan } from '@app/contracts/active-plan';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Browsers end a longer timer at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The plan of a device, as the server told it. */
+export interface ToldPlan {
+  plan: ActivePlan;
+  /** The server's clock minus this device's, in milliseconds. */
+  serverOffsetMs: number;
+}
+
+/**
+ * Keeps a plan until it ends by the server's clock. Then the server is asked again.
+ * @returns undefined when there is none, or when it has ended
+ */
+export function useRunningPlan(told: ToldPlan | undefined, askAgain: () => void): ToldPlan | undefined {
+  const [ended, setEnded] = useState<number>();
+  const until = told?.plan.until;
+  const serverOffsetMs = told?.serverOffsetMs ?? 0;
+  const isRunning = until !== undefined && until !== ended;
+
+  const end = useEffectEvent(() => {
+    setEnded(until);
+    askAgain();
+  });
+
+  useEffect(() => {
+    if (!isRunning) return;
+
+    let timer: ReturnType<typeof setTimeout>;
+    function wait() {
+      const left = until! - (Date.now() + serverOffsetMs);
+      if (left <= 0) return end();
+
+      timer = setTimeout(wait, Math.min(left, LONGEST_TIMER_MS));
+    }
+    timer = setTimeout(wait, 0);
+    return () => clearTimeout(timer);
+  }, [isRunning, until, serverOffsetMs]);
+
+  return isRunning ? told : undefined;
+}

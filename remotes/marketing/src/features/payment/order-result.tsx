@@ -1,0 +1,88 @@
+import { PAGES } from '@app/contracts/pages';
+import { PLANS, type Plan } from '@app/contracts/plans';
+import { buttonClass } from '@app/design-system/button';
+import { ResultPage } from '@app/design-system/result-page';
+import { CardSign, DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { Link } from '@app/platform';
+import type { ReactNode } from 'react';
+import { momentOf } from '../../moment.ts';
+import { OrderChoices } from './order-choices.tsx';
+import css from './order-result.module.css';
+import { TicketNote } from './ticket-note.tsx';
+import type { OrderReading } from './use-order.ts';
+import { t } from './words.ts';
+
+interface OrderResultProps {
+  /** The reference of the order. */
+  reference: string;
+  reading: Exclude<OrderReading, { is: 'none' }>;
+  /** The plan of the address, until the server says which one was bought. */
+  plan: Plan;
+  /** The link that opens the app. */
+  launch: ReactNode;
+}
+
+/** What became of an order: its payment is awaited, its plan is active, or there is nothing to use. */
+export function OrderResult({ reference, reading, plan, launch }: OrderResultProps) {
+  const bought = PLANS.find(({ id }) => reading.is === 'active' && id === reading.order.plan) ?? plan;
+  const isHopeful = reading.is === 'waiting' || reading.is === 'active';
+
+  return (
+    <ResultPage
+      isLive
+      art={
+        isHopeful ? (
+          <StateSign
+            is={reading.is === 'active' ? 'done' : 'waiting'}
+            from={<DaysSign days={bought.days} />}
+            to={<DeviceSign />}
+          />
+        ) : (
+          <StateSign is="failed" from={<CardSign />} to={<DaysSign />} />
+        )
+      }
+      {...wordsOf(reading, bought.name)}
+      actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
+    >
+      <div className={css.room}>
+        {reading.is === 'waiting' && <Patience isLate={reading.isLate} isAway={reading.isAway} />}
+        {reading.is === 'active' && <OrderChoices reference={reference} first={reading.order} />}
+        {!isHopeful && <TicketNote question={t(isUnpaid(reading) ? 'failed.charged' : 'order.wrong')} />}
+      </div>
+    </ResultPage>
+  );
+}
+
+function wordsOf(reading: OrderResultProps['reading'], plan: string): { heading: string; lead: string } {
+  const { is } = reading;
+  if (is === 'active') {
+    const until = momentOf(reading.activeUntil, reading.order.serverOffsetMs);
+    return { heading: t('order.active.heading', { plan }), lead: t('order.active.lead', { plan, ...until }) };
+  }
+  return {
+    heading: is === 'failed' ? t('failed.heading') : t(`order.${is}.heading`, { plan }),
+    lead: t(`order.${is}.lead`),
+  };
+}
+
+function isUnpaid({ is }: OrderReading): boolean {
+  return is === 'failed' || is === 'expired';
+}
+
+/** What to do while the payment is not confirmed. */
+function Patience({ isLate, isAway }: { isLate: boolean; isAway: boolean }) {
+  return (
+    <div role="status">
+      <p>{t(isLate ? 'order.waiting.late' : 'order.waiting.close')}</p>
+      {isAway && <p>{t('order.waiting.away')}</p>}
+    </div>
+  );
+}
+
+function PlansLink({ again }: { again: boolean }) {
+  return (
+    <Link className={buttonClass()} to={PAGES.plans}>
+      {t(again ? 'failed.retry' : 'bought.plans')}
+    </Link>
+  );
+}

@@ -1,0 +1,67 @@
+import { usePolling, useQuery, withQuery } from '@app/platform';
+import { useEffect, useState } from 'react';
+import type { Order } from './load-order.ts';
+
+/** Most payments are confirmed within this time. */
+const LATE_AFTER_MS = 60_000;
+
+/** The interval of the requests until the payment is settled. */
+const LOOK_EVERY_MS = 3000;
+const LOOK_LATE_EVERY_MS = 15_000;
+
+export type OrderReading =
+  /** There is no reference, or no order with it. */
+  | { is: 'none' }
+  /** The payment is not settled. `isAway`: the server cannot be reached. */
+  | { is: 'waiting'; isLate: boolean; isAway: boolean }
+  | { is: 'active'; order: Order; activeUntil: number }
+  /** `over`: it was paid, but its plan does not run on its device. */
+  | { is: 'over' | 'failed' | 'expired' | 'refunded' };
+
+/** Asks the server for an order until its payment is settled, and again whenever the visitor comes back to the page. */
+export function useOrder(ref: string | null): OrderReading {
+  const path = ref ? withQuery('/api/order-status', { ref }) : undefined;
+  const query = useQuery(
+    path,
+    async (signal) => {
+      // The page says that it waits before the schema that validates the answer is here.
+      const { loadOrder } = await import('./load-order.ts');
+      return loadOrder(path ?? '', signal);
+    },
+    { onReturn: true },
+  );
+
+  const reading = path ? readingOf(query.data, query.status === 'failed') : ({ is: 'none' } as const);
+  const isWaiting = reading.is === 'waiting';
+  const isLate = useIsLate(isWaiting);
+  usePolling(query.refetch, isWaiting ? (isLate ? LOOK_LATE_EVERY_MS : LOOK_EVERY_MS) : undefined);
+
+  return isWaiting ? { ...reading, isLate } : reading;
+}
+
+function readingOf(order: Order | null | undefined, isAway: boolean): OrderReading {
+  if (order === null) return { is: 'none' };
+  if (!order || order.state === 'created' || order.state === 'redirected')
+    return { is: 'waiting', isLate: false, isAway };
+  if (order.state !== 'paid') return { is: order.state };
+
+  const { activeUntil } = order;
+  return activeUntil === null ? { is: 'over' } : { is: 'active', order, activeUntil };
+}
+
+/** Whether something has been awaited for longer than usual. */
+function useIsLate(isAwaited: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+
+  useEffect(() => {
+    if (!isAwaited) return;
+
+    const timer = setTimeout(() => setIsLate(true), LATE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isAwaited]);
+
+  return isLate;
+}

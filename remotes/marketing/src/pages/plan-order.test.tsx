@@ -1,0 +1,166 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const REF = 'order-of-a-buyer-0001';
+const STATUS = `/api/order-status?ref=${REF}`;
+
+const ORDER = {
+  state: 'created',
+  plan: 'plus',
+  activeUntil: null,
+  showsName: false,
+  wantsReminder: false,
+  now: NOW,
+};
+const ACTIVE = { ...ORDER, state: 'paid', activeUntil: new Date(2026, 11, 22, 14, 31).getTime() };
+const ACTIVE_WORDS = 'Your Plus plan is active until 22 December at 14:31.';
+
+beforeEach(() => openBrowser(NOW));
+afterEach(closeBrowser);
+
+type Told = object | number | Error;
+
+/** Opens the page of an order. The server tells what was told last: an order, the code of a refusal, or nothing. */
+async function open(first: Told, address = `/success-plus?ref=${REF}`) {
+  let told = first;
+  let consent: Response | Promise<Response> = new Response(null, { status: 204 });
+  const asked = serve({ [STATUS]: () => answerWith(told), '/api/order-consent': () => consent });
+  await visit(remote, address);
+  await pass(0);
+
+  return {
+    asked: (path: string) => asked.filter((request) => request.path === path),
+    tell: (next: Told) => (told = next),
+    consentWith: (answer: Response | Promise<Response>) => (consent = answer),
+  };
+}
+
+function answerWith(told: Told): Response | Promise<Response> {
+  if (told instanceof Error) return Promise.reject(told);
+  return typeof told === 'number' ? problem(told) : Response.json(told);
+}
+
+function problem(status: number): Response {
+  const code = status === 404 ? 'PAY_ORDER' : 'request.invalid';
+  return Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status });
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const action = () => within(screen.getByRole('main')).getAllByRole('link')[0];
+const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const NAME = /^Show my first name in the purchase toasts/;
+const REMINDER = /^Remind me by mail before it ends/;
+
+test('while the payment is not confirmed the page says activating, and once it is, until when the plan runs', async () => {
+  const { tell, asked } = await open({ ...ORDER, state: 'redirected' });
+  expect(heading()).toBe('Activating Plus…');
+  const launch = screen.getByRole('link', { name: 'Launch' });
+
+  tell(ACTIVE);
+  await pass(3000);
+  expect(heading()).toBe('Plus activated');
+  expect(screen.getByText(ACTIVE_WORDS).closest('[role=status]')).not.toBeNull();
+  expect(screen.getByRole('link', { name: 'Launch' })).toBe(launch);
+
+  const before = asked(STATUS).length;
+  await pass(60_000);
+  expect(asked(STATUS)).toHaveLength(before);
+});
+
+test('after a minute the page says that it may be closed, and asks less often', async () => {
+  const { asked } = await open(ORDER);
+  expect(screen.queryByText(/longer than usual/)).toBeNull();
+
+  await pass(60_000);
+  expect(screen.getByText(/Some banks need hours.*You can close this page.*a mail tells you/)).toBeDefined();
+  const before = asked(STATUS).length;
+  await pass(30_000);
+  expect(asked(STATUS).length - before).toBe(2);
+});
+
+test('while the server cannot be reached the page says so and keeps asking', async () => {
+  const { tell } = await open(new TypeError('Failed to fetch'));
+  expect(heading()).toBe('Activating Plus…');
+  expect(screen.getByText(/We cannot reach our server at the moment/)).toBeDefined();
+
+  tell(ACTIVE);
+  await pass(3000);
+  expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
+  expect(screen.queryByText(/We cannot reach/)).toBeNull();
+});
+
+test.each([
+  ['failed', 'An error occurred during the payment!', 'Retry'],
+  ['expired', 'The payment was not finished in time', 'Retry'],
+  ['refunded', 'This payment was refunded', 'See the plans'],
+])('an order that is %s says “%s”, and its action “%s” leads to the plans without the reference', async (...told) => {
+  const [state, words, name] = told;
+  await open({ ...ORDER, state });
+
+  expect(heading()).toBe(words);
+  expect(action()?.textContent).toBe(name);
+  expect(action()?.getAttribute('href')).toBe('/plans');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('an order whose plan does not run any more says so', async () => {
+  await open({ ...ORDER, state: 'paid' });
+  expect(heading()).toBe('Plus is not active on this device');
+});
+
+test.each([
+  ['an order that the server does not know', 404, `/success-plus?ref=${REF}`],
+  ['a reference that is none', 400, `/success-plus?ref=${REF}`],
+  ['no reference', ORDER, '/success-plus?hwid=device-1&zone=z'],
+])('with %s the page claims nothing and offers Launch', async (_what, told, address) => {
+  const { asked } = await open(told, address);
+  await pass(10_000);
+
+  expect(heading()).toBe('Plus plan');
+  expect(screen.getByRole('link', { name: 'Launch' }).getAttribute('href')).toBe('roblox://');
+  expect(screen.getByRole('main').textContent).not.toMatch(/activ|until/i);
+  expect(asked(STATUS).length).toBe(typeof told === 'number' ? 1 : 0);
+});
+
+test('no link of the page carries the reference', async () => {
+  await open(ACTIVE, `/success-plus?ref=${REF}&hwid=device-1&zone=z`);
+  for (const link of screen.getAllByRole('link')) expect(link.getAttribute('href')).not.toContain(REF);
+});
+
+test('both questions begin with no; a yes is saved at once and said to be saved', async () => {
+  const { asked } = await open(ACTIVE);
+  expect([box(NAME).checked, box(REMINDER).checked]).toEqual([false, false]);
+  expect(box(NAME).getAttribute('aria-describedby')).not.toBeNull();
+
+  fireEvent.click(box(NAME));
+  expect(screen.getByText('Saving…')).toBeDefined();
+  await pass(0);
+  expect(screen.getByText('Saved.').getAttribute('role')).toBe('status');
+
+  fireEvent.click(box(REMINDER));
+  await pass(0);
+  expect(asked('/api/order-consent').map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+    { ref: REF, showsName: true, wantsReminder: false },
+    { ref: REF, showsName: true, wantsReminder: true },
+  ]);
+  expect([box(NAME).checked, box(REMINDER).checked]).toEqual([true, true]);
+});
+
+test('an answer that cannot be saved is taken back, and the page says so', async () => {
+  const { consentWith } = await open({ ...ACTIVE, wantsReminder: true });
+  consentWith(Promise.reject(new TypeError('Failed to fetch')));
+  fireEvent.click(box(REMINDER));
+  await pass(0);
+
+  expect(box(REMINDER).checked).toBe(true);
+  expect(screen.getByText(/^We could not save this/)).toBeDefined();
+
+  consentWith(new Response(null, { status: 204 }));
+  fireEvent.click(box(REMINDER));
+  await pass(0);
+  expect(box(REMINDER).checked).toBe(false);
+  expect(screen.getByText('Saved.')).toBeDefined();
+});
