@@ -90,7 +90,7 @@ function OnPlan({ plan, launch, ...rest }: OnPlanProps) {
     <LinkCard
       {...rest}
       art={drawClaim('done', plan)}
-      text={t('claim.done.text', { plan: name, day: end })}
+      text={t('claim.done.text', { plan: name, ...end })}
       actions={
         <>
           {launch}

@@ -19,7 +19,7 @@ interface MailedLinkProps<Details> {
   heading: string;
   lead: string;
   /** Draws how far the visitor is. */
-  art: (is: 'done' | 'failed' | 'open') => ReactNode;
+  art: (is: 'failed' | 'waiting') => ReactNode;
   /** Asks the server what the link would do. It gets the options of the request. */
   read: (request: RequestInit) => Promise<Details>;
   /** Where to get a new link: a link, and a sentence where that needs one. */
@@ -76,7 +76,7 @@ function ReadLink<Details>({ token, read, children, ...rest }: Inside<Details> &
 }
 
 function Reading({ art }: Pick<Inside<never>, 'art'>) {
-  return <LinkCard art={art('open')} title={t('link.reading')} />;
+  return <LinkCard art={art('waiting')} title={t('link.reading')} />;
 }
 
 type NewLinkProps = Pick<Inside<never>, 'art' | 'renewal'> & { title: string; text: string; isAnswer?: boolean };

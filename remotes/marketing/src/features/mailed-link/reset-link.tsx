@@ -64,7 +64,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
     return (
       <LinkCard
         isAnswer={error !== undefined}
-        art={drawReset('failed')}
+        art={drawReset('waiting')}
         title={t('reset.later', momentOf(allowedAt, 0))}
         text={t('reset.later.text')}
       >

@@ -14,14 +14,18 @@ export function told<Answer extends { now: number }>(answer: Answer): Answer & {
   return { ...answer, serverOffsetMs: answer.now - Date.now() };
 }
 
-/** What a plan is called, how many days one period of it has, and the day when the plan ends. */
-export function describePlan({ plan, serverOffsetMs }: ToldPlan): { name: string; days: number; end: string } {
+/** What a plan is called, how many days one period of it has, and when the plan ends. */
+export function describePlan({ plan, serverOffsetMs }: ToldPlan): {
+  name: string;
+  days: number;
+  end: ReturnType<typeof momentOf>;
+} {
   const { name, days } = PLANS.find(({ id }) => id === plan.id) ?? PLANS[0];
-  return { name, days, end: momentOf(plan.until, serverOffsetMs).day };
+  return { name, days, end: momentOf(plan.until, serverOffsetMs) };
 }
 
 /** A plan and its end, for a list of facts. */
 export function planFact(toldPlan: ToldPlan): { label: string; value: string } {
   const { name, end } = describePlan(toldPlan);
-  return { label: t('link.plan'), value: t('link.until', { plan: name, day: end }) };
+  return { label: t('link.plan'), value: t('link.until', { plan: name, day: end.day }) };
 }
