@@ -83,7 +83,7 @@ test('every picture exists, and every canonical path is a page whose canonical p
 });
 
 test('pages for one visitor are not listed', () => {
-  const kept = PAGES.filter(([path]) => /key-system|success|errorV5|failed|gate/i.test(path));
+  const kept = PAGES.filter(([path]) => /key-system|success|errorV5|failed|gate|reset-devices|claim-plan/i.test(path));
 
   expect(kept.length).toBeGreaterThan(15);
   for (const [path, { canonical }] of kept) expect(canonical, path).toBeNull();
@@ -105,6 +105,7 @@ test('the paths that search engines know name each page once', () => {
     '/arceusxv3',
     '/plans',
     '/resellers',
+    '/redeem',
     '/rosaverx',
     '/check-key',
     '/privacy-policy',

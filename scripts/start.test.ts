@@ -181,5 +181,6 @@ function makeProduction(folder: string): Record<string, string> {
     HWID_PEPPER: crypto.randomBytes(32).toString('hex'),
     SIGNING_KEY_FILE: file('key.json', { ...privateKey.export({ format: 'jwk' }), kid: '2026-11a' }),
     ADVERTISERS_FILE: join(folder, 'advertisers.json'),
+    MAIL_FROM: 'no-reply@example.com',
   };
 }

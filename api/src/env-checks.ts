@@ -12,6 +12,7 @@ const NEEDED_IN_PRODUCTION = [
   'HWID_PEPPER',
   'SIGNING_KEY_FILE',
   'ADVERTISERS_FILE',
+  'MAIL_FROM',
 ] as const;
 
 /**
@@ -34,7 +35,7 @@ export function findUnfit(given: GivenSettings): string[] {
     ...([...STRIPE_KEYS, 'TEST_STRIPE_ORIGIN'].some((name) => given[name] !== undefined)
       ? findMissing(given, STRIPE_KEYS, 'for payments with Stripe')
       : []),
-    ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findPublic(given)),
+    ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findUnfitForDevelopment(given)),
   ];
 }
 
@@ -61,6 +62,11 @@ function findUnfitForProduction(given: GivenSettings): string[] {
   if (/^[rs]k_test_/.test(given['STRIPE_SECRET_KEY'] ?? ''))
     problems.push('STRIPE_SECRET_KEY: is a key for tests and refused in production');
   return problems;
+}
+
+function findUnfitForDevelopment(given: GivenSettings): string[] {
+  const unsigned = given['MAIL_URL'] === undefined ? [] : findMissing(given, ['MAIL_FROM'], 'with MAIL_URL');
+  return [...findPublic(given), ...unsigned];
 }
 
 /** Finds settings that would make a development server public. It has fake advertisers and so gives keys away. */

@@ -8,7 +8,7 @@ describe('in production', () => {
     expect(parseEnv(PRODUCTION)).toMatchObject({ ...PRODUCTION, TRUST_PROXY: 1 });
   });
 
-  test.each(['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE'])(
+  test.each(['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE', 'MAIL_FROM'])(
     'threat 19: a missing %s stops the start with its name',
     (name) => {
       expect(() => parseEnv({ ...PRODUCTION, [name]: undefined })).toThrow(`${name}: must be set in production`);

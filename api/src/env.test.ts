@@ -12,6 +12,7 @@ test('with no settings at all the server is a development server on this machine
     DATA_DIR: resolve('./var'),
     CAPTCHA_PROVIDER: 'altcha',
     LAUNCH_URL: 'roblox://',
+    RESET_PRIVACY: 'spec',
     CHUNK_TIMEOUT_MS: 120_000,
     LIVE_MAX_SOCKETS: 20_000,
     LIVE_MAX_SOCKETS_PER_NETWORK: 500,
@@ -70,6 +71,7 @@ test('everything that is wrong is named at once, on a line each', () => {
     'BASE_URL',
     'HWID_PEPPER',
     'HWID_PEPPER',
+    'MAIL_FROM',
     'PORT',
     'SIGNING_KEY_FILE',
     'TEST_CAPTCHA_COST',
@@ -181,3 +183,19 @@ function catchMessage(act: () => unknown): string {
   }
   return '';
 }
+
+test.each([
+  [{ MAIL_URL: 'mail.example.com' }, 'MAIL_URL: must begin with smtp:// or smtps://'],
+  [{ MAIL_URL: 'smtp://' }, 'MAIL_URL: must name a host'],
+  [{ MAIL_URL: 'smtp://mail.example.com' }, 'MAIL_FROM: must be set with MAIL_URL'],
+  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must be like Name <address@example.com>'],
+  [{ MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, 'MAIL_FROM: must be like'],
+])('%j stops the start: %s', (settings, said) => {
+  expect(() => parseEnv(settings)).toThrow(said);
+});
+
+test('a mail server and a sender are enough for mails', () => {
+  const settings = { MAIL_URL: 'smtps://user:p%40ss@mail.example.com:465', MAIL_FROM: 'Site <no-reply@example.com>' };
+
+  expect(parseEnv(settings)).toMatchObject(settings);
+});

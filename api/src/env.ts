@@ -49,6 +49,12 @@ function withoutSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
+const mailServer = v.pipe(
+  v.string(),
+  v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
+  v.check((text) => URL.canParse(text) && new URL(text).hostname !== '', 'must name a host'),
+);
+
 const launchLink = v.pipe(
   v.string(),
   v.check(
@@ -89,6 +95,11 @@ const envSchema = v.object({
   STRIPE_SECRET_KEY: v.optional(stripeKey),
   STRIPE_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.regex(/^whsec_[\w+/=]{16,}$/, 'must begin with whsec_'))),
   LIMITS_FILE: v.optional(v.string()),
+  MAIL_URL: v.optional(mailServer),
+  MAIL_FROM: v.optional(
+    v.pipe(v.string(), v.regex(/^([^\r\n<>"]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be like Name <address@example.com>')),
+  ),
+  RESET_PRIVACY: v.optional(v.picklist(['spec', 'strict']), 'spec'),
   CONTENT_URL: v.optional(folderAddress),
   CONTENT_API_URL: v.optional(folderAddress),
   DOWNLOADS_FILE: v.optional(v.string()),

@@ -44,6 +44,7 @@ function makeProduction(): Record<string, string> {
     DATA_DIR: folder,
     SIGNING_KEY_FILE,
     ADVERTISERS_FILE: EXAMPLE,
+    MAIL_FROM: 'no-reply@example.com',
   };
 }
 
@@ -52,7 +53,7 @@ test.each([
   {
     why: 'production without anything',
     env: { NODE_ENV: 'production' },
-    said: ['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE']
+    said: ['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE', 'MAIL_FROM']
       .map((name) => `${name}: must be set in production\n`)
       .join(''),
   },

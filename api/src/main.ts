@@ -18,9 +18,12 @@ import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { creditConfirmed } from './features/key-system/credit-confirmed.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
+import { createMailSender } from './features/mail/mail-sender.ts';
+import { openSendMail } from './features/mail/open-send-mail.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
 import { openReleases } from './features/releases/read-releases.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
+import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
@@ -41,6 +44,9 @@ const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
 
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
 const PICTURES_DIR = resolve('api/pictures');
+
+/** How often the queue of mails is looked at for what another server has queued, or is to be tried again. */
+const MAIL_PAUSE_MS = 30_000;
 
 /** The exit code when the disk has failed: EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
@@ -86,7 +92,7 @@ async function main(): Promise<void> {
   });
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   let isStopping = false;
-  const { app, keySystem, laterWrites } = await createApp({
+  const { app, keySystem, laterWrites, mailQueue } = await createApp({
     ...secrets,
     instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
@@ -129,18 +135,21 @@ async function main(): Promise<void> {
     log,
     now,
   });
+  const sender = createMailSender({ db, mailQueue, send: openSendMail(env, log), log, now });
+  const mailing = repeat((signal) => sender.sendDue(signal), MAIL_PAUSE_MS);
+  mailQueue.whenWoken(() => mailing.hurry());
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    const swept = sweeper.stop();
+    const rested = Promise.all([sweeper.stop(), mailing.stop()]);
     await stopGracefully({
       server,
       connections,
       closers: [() => live.close(), () => laterWrites.hurry()],
       finishWrites: (ms) => laterWrites.finish(ms),
-      closeDb: () => swept.then(closeDb),
+      closeDb: () => rested.then(closeDb),
     });
     log.info('stopped');
     process.exit(0);

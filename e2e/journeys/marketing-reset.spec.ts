@@ -15,7 +15,7 @@ async function send(page: Page, email: string) {
 }
 
 function answer(page: Page) {
-  return page.locator('#reset').getByRole('status');
+  return page.locator('#reset').locator('[role=status], [role=alert]');
 }
 
 test('what is no address is refused before anything is sent', async ({ page }) => {

@@ -19,5 +19,11 @@ export default {
       (await import(/* webpackChunkName: "plan-active-page" */ './pages/plan-active-page.tsx')).PlanActivePage,
     'payment-failed-page': async () =>
       (await import(/* webpackChunkName: "payment-failed-page" */ './pages/payment-failed-page.tsx')).PaymentFailedPage,
+    'redeem-page': async () =>
+      (await import(/* webpackChunkName: "redeem-page" */ './pages/redeem-page.tsx')).RedeemPage,
+    'reset-devices-page': async () =>
+      (await import(/* webpackChunkName: "reset-devices-page" */ './pages/reset-devices-page.tsx')).ResetDevicesPage,
+    'claim-plan-page': async () =>
+      (await import(/* webpackChunkName: "claim-plan-page" */ './pages/claim-plan-page.tsx')).ClaimPlanPage,
   },
 } satisfies RemoteModule;

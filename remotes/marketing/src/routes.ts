@@ -11,7 +11,7 @@ const V5 = {
   app: { name: `${PRODUCT.label} V5`, operatingSystem: 'Android, iOS' },
 } as const;
 
-/** The pages after a payment are for one visitor, so search engines do not list them. */
+/** The pages after a payment, and of links in mails, are for one visitor, so search engines do not list them. */
 const RESULT = {
   title: '',
   shareTitle: PRODUCT.label,
@@ -61,10 +61,20 @@ export const routes = {
     picture: 'resellers',
     canonical: PAGES.resellers,
   },
-  '/successV5': { page: 'success-v5-page', ...RESULT },
-  '/errorV5': { page: 'error-v5-page', ...RESULT },
+  [PAGES.redeem]: {
+    page: 'redeem-page',
+    title: 'Redeem a code',
+    shareTitle: `Redeem a ${PRODUCT.label} code`,
+    description: 'Turn the code of an official reseller into a plan for your device.',
+    picture: 'plans',
+    canonical: PAGES.redeem,
+  },
+  [PAGES.successV5]: { page: 'success-v5-page', ...RESULT },
+  [PAGES.errorV5]: { page: 'error-v5-page', ...RESULT },
   '/success-basic': { page: 'plan-active-page', ...RESULT },
   '/success-plus': { page: 'plan-active-page', ...RESULT },
   '/success-premium': { page: 'plan-active-page', ...RESULT },
   [PAGES.paymentFailed]: { page: 'payment-failed-page', ...RESULT },
+  [PAGES.resetDevices]: { page: 'reset-devices-page', ...RESULT, title: 'Reset devices' },
+  [PAGES.claimPlan]: { page: 'claim-plan-page', ...RESULT, title: 'Add a device' },
 } satisfies Routes;

@@ -32,7 +32,7 @@ export const routes = {
   },
   '/portfolio': PORTFOLIO,
   '/tiahh': PORTFOLIO,
-  '/resetsuccessV5': {
+  [PAGES.resetSuccess]: {
     page: 'reset-success-page',
     title: '',
     shareTitle: `${PRODUCT.label} V5: devices reset`,

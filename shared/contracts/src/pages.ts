@@ -49,6 +49,11 @@ export const PAGES = {
   developers: '/developers',
   errors: '/errors',
   paymentFailed: '/payment-failed',
+  successV5: '/successV5',
+  errorV5: '/errorV5',
+  resetDevices: '/reset-devices',
+  resetSuccess: '/resetsuccessV5',
+  claimPlan: '/claim-plan',
 } as const;
 
 /** A page of a run: the page of a step by its number, of the key, or of refused returns (`bypass`). */

@@ -14,9 +14,9 @@ interface FormFieldProps {
   /** For keys, ids and scripts, which people compare letter by letter. */
   isCode?: boolean;
   /**
-   * A text below the control: a hint, or the result of the last attempt. Screen readers read each change. `error` means
-   * that the control's value is wrong, `failed` that something else is. The custom property `--message-room` reserves
-   * the height.
+   * A text below the control: a hint, or the result of the last attempt. Screen readers read each change, and a failure
+   * at once. `error` means that the control's value is wrong, `failed` that something else is. The custom property
+   * `--message-room` reserves the height.
    */
   message?: { kind: 'hint' | 'ok' | 'error' | 'failed'; text: string };
   /** An element beside the control, such as the button that sends it. */
@@ -29,6 +29,7 @@ interface FormFieldProps {
 export function FormField({ label, isCode = false, message, action, children }: FormFieldProps) {
   const id = useId();
   const messageId = `${id}-message`;
+  const role = message?.kind === 'error' || message?.kind === 'failed' ? 'alert' : 'status';
   const control = children({
     id,
     className: isCode ? `${css.control} ${css.code}` : css.control,
@@ -49,7 +50,8 @@ export function FormField({ label, isCode = false, message, action, children }: 
         control
       )}
       {message && (
-        <p id={messageId} className={css.message} role="status" data-kind={message.kind}>
+        // Screen readers notice an alert that appears, but not an element that becomes one.
+        <p key={role} id={messageId} className={css.message} role={role} data-kind={message.kind}>
           {message.text}
         </p>
       )}

@@ -2,14 +2,22 @@ import type { ReactNode } from 'react';
 import css from './state-sign.module.css';
 
 interface StateSignProps {
-  is: 'done' | 'failed' | 'waiting';
+  /** `waiting`: it will be told by itself. `open`: the visitor has to decide. */
+  is: 'done' | 'failed' | 'waiting' | 'open';
   /** The drawing of the start. */
   from: ReactNode;
   /** The drawing of the goal. */
   to: ReactNode;
 }
 
-/** A drawing of whether something worked, or is awaited: start, result and goal. The text beside it says the same. */
+/** What stands in the disc when it did not simply work: a cross, a clock, a question mark. */
+const MARKS = {
+  failed: 'm163 63 34 34m0-34-34 34',
+  waiting: 'M180 58v23l16 11',
+  open: 'M165 69a15 15 0 1 1 22 13.3c-5 2.7-7 5.7-7 11.7m0 13v.1',
+};
+
+/** A drawing of whether something worked, or what it waits for: start, result and goal. The text beside it says the same. */
 export function StateSign({ is, from, to }: StateSignProps) {
   return (
     <svg className={css.sign} data-is={is} viewBox="0 0 360 160" aria-hidden="true">
@@ -31,11 +39,7 @@ export function StateSign({ is, from, to }: StateSignProps) {
           </g>
         </>
       ) : (
-        <path
-          className={css.stroke}
-          pathLength="1"
-          d={is === 'failed' ? 'm163 63 34 34m0-34-34 34' : 'M180 58v23l16 11'}
-        />
+        <path className={css.stroke} pathLength="1" d={MARKS[is]} />
       )}
     </svg>
   );

@@ -37,6 +37,7 @@ export async function callApi<Schema extends v.GenericSchema>(
  * Calls our API and returns the JSON of the answer unchecked, or undefined for an answer without a body (204). The
  * caller has to validate it.
  * @param path begins with `/api`
+ * @returns undefined when the answer has no content (204)
  * @throws ApiError when the server answers with an error
  */
 export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {
@@ -56,12 +57,9 @@ async function readProblem(response: Response): Promise<ApiError> {
   if (!body.success)
     return new ApiError('server.unexpected', `The server answered ${response.status}.`, true, retryAtOf(response));
 
-  return new ApiError(
-    body.output.code,
-    body.output.detail ?? body.output.title,
-    body.output.retryable,
-    retryAtOf(response),
-  );
+  const { code, title, detail, retryable, until, now } = body.output;
+  const untilHere = until === undefined ? undefined : Date.now() + until - now;
+  return new ApiError(code, detail ?? title, retryable, retryAtOf(response) ?? untilHere);
 }
 
 /**

@@ -57,3 +57,45 @@ test('stopped during a turn, it tells the work, waits for its end and takes no o
   await vi.advanceTimersByTimeAsync(5000);
   expect(work).toHaveBeenCalledTimes(1);
 });
+
+test('in a hurry it does not wait for the end of the pause', async () => {
+  const { work, finish } = createWork();
+  const repetition = repeat(work, 1000);
+  await finish();
+
+  repetition.hurry();
+  expect(work).toHaveBeenCalledTimes(2);
+
+  await finish();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(work).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(work).toHaveBeenCalledTimes(3);
+  void repetition.stop();
+});
+
+test('in a hurry during a turn it takes one more right after it', async () => {
+  const { work, finish } = createWork();
+  const repetition = repeat(work, 1000);
+
+  repetition.hurry();
+  repetition.hurry();
+  expect(work).toHaveBeenCalledTimes(1);
+  await finish();
+  expect(work).toHaveBeenCalledTimes(2);
+  await finish();
+  expect(work).toHaveBeenCalledTimes(2);
+  void repetition.stop();
+});
+
+test('stopped, it is in no hurry', async () => {
+  const { work, finish } = createWork();
+  const repetition = repeat(work, 1000);
+  await finish();
+  await repetition.stop();
+
+  repetition.hurry();
+
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(work).toHaveBeenCalledTimes(1);
+});

@@ -1,5 +1,7 @@
 /** Work that repeats in the background until it is stopped. */
 export interface Repetition {
+  /** Takes the next turn now, or as soon as the current one has ended. */
+  hurry(): void;
   /** Starts nothing new, and resolves when the current turn has ended. */
   stop(): Promise<void>;
 }
@@ -13,18 +15,31 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, pauseMs: nu
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
+  let isInHurry = false;
 
   function takeTurn(): void {
+    timer = undefined;
+    isInHurry = false;
     turn = work(stopping.signal).then(() => {
-      if (!stopping.signal.aborted) timer = setTimeout(takeTurn, pauseMs).unref();
+      if (stopping.signal.aborted) return;
+      if (isInHurry) takeTurn();
+      else timer = setTimeout(takeTurn, pauseMs).unref();
     });
   }
   takeTurn();
 
   return {
+    hurry() {
+      isInHurry = true;
+      if (timer === undefined) return;
+
+      clearTimeout(timer);
+      takeTurn();
+    },
     stop() {
       stopping.abort();
       clearTimeout(timer);
+      timer = undefined;
       return turn;
     },
   };

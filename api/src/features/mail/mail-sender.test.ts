@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { T0 } from '#api/test/build-rows.ts';
+import { TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { createMailQueue } from './mail-queue.ts';
+import { createMailSender } from './mail-sender.ts';
+import { createOutbox, type SendMail } from './mail-transport.ts';
+import { buildResetLink } from './mails.ts';
+import { createMailsRepository } from './mails.repository.ts';
+
+const MINUTE = 60_000;
+const MAIL = buildResetLink({
+  to: 'ada@example.com',
+  link: `https://example.com/reset-devices#t=${'a'.repeat(43)}`,
+  expiresAt: T0,
+  nextAt: null,
+});
+const BUSY = Object.assign(new Error('421 <ada@example.com> later'), { code: 'EENVELOPE', responseCode: 421 });
+
+const queue = createMailQueue(TEST_PEPPER);
+const running = new AbortController().signal;
+
+describeEachDatabase('the sender of mails', (db) => {
+  const add = (at = T0) => queue.add({ mails: createMailsRepository(db()) }, MAIL, at);
+  const rows = () => db().selectFrom('mail').selectAll().execute();
+
+  function open(send: SendMail) {
+    let at = T0;
+    const logged: string[] = [];
+    const log = pino({}, { write: (line: string) => void logged.push(line) });
+    return {
+      ...createMailSender({ db: db(), mailQueue: queue, send, log, now: () => at }),
+      logged,
+      set: (to: number) => (at = to),
+    };
+  }
+
+  test('a mail is sent once, and then its text is gone', async () => {
+    await add();
+    const sent: string[] = [];
+    const sender = open((id, { to }) => Promise.resolve(void sent.push(`${id} ${to}`)));
+
+    await sender.sendDue(running);
+    await sender.sendDue(running);
+
+    const [row] = await rows();
+    expect(sent).toEqual([`${row?.id ?? ''} ada@example.com`]);
+    expect(row).toMatchObject({ state: 'sent', sealedMessage: null, sentAt: T0, tries: 1 });
+  });
+
+  test('a mail that the server does not take is tried again, each time later, and then given up', async () => {
+    await add();
+    const sender = open(() => Promise.reject(BUSY));
+    const waits: number[] = [];
+    let at = T0;
+
+    for (;;) {
+      await sender.sendDue(running);
+      const [row] = await rows();
+      if (row?.state !== 'queued') break;
+      waits.push(row.nextTryAt - at);
+      sender.set(row.nextTryAt - 1);
+      await sender.sendDue(running);
+      expect(await rows()).toMatchObject([{ tries: waits.length }]);
+      sender.set((at = row.nextTryAt));
+    }
+
+    expect(waits).toEqual([...waits].sort((one, other) => one - other));
+    expect(waits.length).toBeGreaterThan(4);
+    expect(await rows()).toMatchObject([{ state: 'failed', sealedMessage: null, error: 'EENVELOPE 421' }]);
+    expect(sender.logged.at(-1)).toContain('mail given up');
+    expect(sender.logged.join()).not.toContain('ada');
+  });
+
+  test('a mail whose server died while it sent is sent by another one after some minutes', async () => {
+    await add();
+    await createMailsRepository(db()).claimNext(T0);
+    let sent = 0;
+    const sender = open(() => Promise.resolve(void sent++));
+
+    sender.set(T0 + 9 * MINUTE);
+    await sender.sendDue(running);
+    expect(sent).toBe(0);
+    sender.set(T0 + 10 * MINUTE);
+    await sender.sendDue(running);
+
+    expect(sent).toBe(1);
+    expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
+  });
+
+  test('a server that stops begins no other mail', async () => {
+    await add();
+    await add(T0 - 1);
+    const stopping = new AbortController();
+    const sender = open(() => Promise.resolve(stopping.abort()));
+
+    await sender.sendDue(stopping.signal);
+
+    expect((await rows()).map(({ state }) => state).sort()).toEqual(['queued', 'sent']);
+  });
+
+  test('without a mail server each mail is a file that only we can read, and its link is noted', async () => {
+    await add();
+    const folder = join(makeFolder(), 'outbox');
+    const links: string[] = [];
+    const sender = open(createOutbox(folder, 'Site <no-reply@example.com>', (link) => links.push(link)));
+
+    await sender.sendDue(running);
+
+    const [row] = await rows();
+    const id = row?.id ?? '';
+    expect(readdirSync(folder)).toEqual([`${id}.eml`]);
+    expect(statSync(join(folder, `${id}.eml`)).mode & 0o777).toBe(0o600);
+    const file = readFileSync(join(folder, `${id}.eml`), 'utf8');
+    expect(file).toContain('From: Site <no-reply@example.com>\r\n');
+    expect(file).toContain('To: ada@example.com\r\n');
+    expect(file).toContain(`Message-ID: <${id}@example.com>\r\n`);
+    expect(file).toContain('multipart/alternative');
+    expect(links).toEqual([`https://example.com/reset-devices#t=${'a'.repeat(43)}`]);
+  });
+});
+
+describeRace('two senders at once', (db) => {
+  test('a mail that another sender takes is left to it', async () => {
+    const mails = createMailsRepository(db());
+    await queue.add({ mails }, MAIL, T0);
+
+    const second = await meet(
+      db(),
+      (trx) => createMailsRepository(trx).claimNext(T0),
+      () => mails.claimNext(T0),
+    );
+
+    expect(second).toBeUndefined();
+  });
+});

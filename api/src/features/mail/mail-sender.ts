@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Db, MailRow } from '#api/db/schema.ts';
+import type { MailQueue } from './mail-queue.ts';
+import type { SendMail } from './mail-transport.ts';
+import { createMailsRepository } from './mails.repository.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long a mail waits after each try that failed. After one more it is given up. */
+const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS];
+
+/** How long one try may take. */
+const TRY_MS = MINUTE_MS;
+
+/** A claim older than this is from a server that has ended. */
+const CLAIM_MS = 10 * MINUTE_MS;
+
+/** How long a server that stops waits for the mail that it is sending. */
+const STOP_MS = 3000;
+
+interface SenderDeps {
+  db: Db;
+  mailQueue: Pick<MailQueue, 'open'>;
+  send: SendMail;
+  log: Logger;
+  now: () => number;
+}
+
+/** Sends the mails of the queue. Several servers may do so at once; each mail is sent by one of them. */
+export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) {
+  const mails = createMailsRepository(db);
+
+  async function sendOne(row: MailRow): Promise<void> {
+    const { id, kind, tries } = row;
+    try {
+      await inTime(send(id, mailQueue.open(row)));
+    } catch (error) {
+      const reason = nameFailure(error);
+      const pauseMs = PAUSES_MS[tries - 1];
+      if (pauseMs === undefined) {
+        await mails.giveUp(row, reason);
+        return log.error({ mail: id, kind, tries, reason }, 'mail given up');
+      }
+      await mails.planRetry(row, reason, now() + pauseMs);
+      return log.warn({ mail: id, kind, tries, reason }, 'mail not sent');
+    }
+    await mails.markSent(row, now());
+  }
+
+  async function sendAll(signal: AbortSignal): Promise<void> {
+    await mails.giveBack(now() - CLAIM_MS);
+    for (;;) {
+      const row = signal.aborted ? undefined : await mails.claimNext(now());
+      if (!row) return;
+      const over = new AbortController();
+      await Promise.race([sendOne(row).finally(() => over.abort()), stopping(signal, over.signal)]);
+    }
+  }
+
+  return {
+    /** Sends what is due, one mail after the other. Never throws. */
+    async sendDue(signal: AbortSignal): Promise<void> {
+      await sendAll(signal).catch((error: unknown) => log.error({ err: error }, 'queue of mails not read'));
+    },
+  };
+}
+
+/** Ends a while after the server has begun to stop; never, when the work is over before. */
+async function stopping(signal: AbortSignal, over: AbortSignal): Promise<void> {
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true, signal: over }));
+  await wait(STOP_MS, undefined, { ref: false });
+}
+
+/** @throws an error with a code when a mail server keeps us waiting for too long */
+async function inTime(sending: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const late = wait(TRY_MS, undefined, { ref: false, signal: over.signal }).then(() => {
+    throw Object.assign(new Error('The mail server is too slow.'), { code: 'ETIMEDOUT' });
+  });
+  await Promise.race([sending.finally(() => over.abort()), late]);
+}
+
+/** Names an error by its codes alone: a mail server's sentence may repeat the address. */
+function nameFailure(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown';
+
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const codes = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
+  return codes.length > 0 ? codes.join(' ') : 'unknown';
+}

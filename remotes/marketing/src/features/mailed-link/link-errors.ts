@@ -1,0 +1,12 @@
+import { ApiError } from '@app/platform';
+import { sayLimit } from '../../moments.ts';
+
+/** Whether an error says that a link has been used or has ended. A text that cannot be a token never was a link. */
+export function isOverBy(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'RST_TOKEN' || error.code === 'request.invalid');
+}
+
+/** The sentence for too many tries; undefined for any other failure. */
+export function explainLimit(error: unknown): string | undefined {
+  return error instanceof ApiError && error.code === 'KS_LIMIT' ? sayLimit(error.retryAt) : undefined;
+}

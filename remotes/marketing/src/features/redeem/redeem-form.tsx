@@ -1,0 +1,83 @@
+import { HWID_PATTERN } from '@app/contracts/key-system';
+import { PAGES } from '@app/contracts/pages';
+import { Button } from '@app/design-system/button';
+import { FormField } from '@app/design-system/form-field';
+import { useNavigate, useVisitor } from '@app/platform';
+import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { findMistakes, redeemCode, type Draft, type Refusals } from './redeem-code.ts';
+import css from './redeem-form.module.css';
+import { t } from './words.ts';
+
+const EMPTY: Draft = { code: '', email: '', hwid: '' };
+
+/** What was typed, for who comes back from the page with the failure. It stays in the memory of this tab. */
+let kept = EMPTY;
+
+/** Keeps the browser from changing a pasted text. */
+const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const;
+
+/** A form that turns a reseller's code into a plan for a device. The device of the address, if any, cannot be edited. */
+export function RedeemForm() {
+  const { hwid = '' } = useVisitor();
+  const known = HWID_PATTERN.test(hwid) ? hwid : undefined;
+  const [typed, setTyped] = useState(kept);
+  const [refusals, setRefusals] = useState<Refusals>({});
+  const [isSending, setIsSending] = useState(false);
+  const navigate = useNavigate();
+  const draft = { ...typed, hwid: known ?? typed.hwid };
+
+  /** Says what is wrong, and leads to the first field that is. */
+  function refuse(form: HTMLFormElement, found: Refusals) {
+    setRefusals(found);
+    form.querySelector<HTMLElement>(`[name=${Object.keys(found)[0]}]`)?.focus();
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const mistakes = findMistakes(draft);
+    if (Object.keys(mistakes).length > 0) return refuse(form, mistakes);
+
+    setRefusals({});
+    setIsSending(true);
+    const outcome = await redeemCode(draft);
+    setIsSending(false);
+    kept = outcome === 'failed' ? typed : EMPTY;
+    // Who has left the page meanwhile is not led away from the next one.
+    if (!form.isConnected) return;
+    if (typeof outcome === 'object') return refuse(form, outcome);
+    navigate(outcome === 'redeemed' ? PAGES.successV5 : PAGES.errorV5);
+  }
+
+  /** The props that all three inputs share. An answer was for the value before the edit. */
+  const bind = (name: keyof Draft) => ({
+    name,
+    value: draft[name],
+    onChange({ target }: ChangeEvent<HTMLInputElement>) {
+      setTyped({ ...typed, [name]: target.value });
+      setRefusals(({ [name]: _answered, ...others }) => others);
+    },
+  });
+  const messageOf = (name: keyof Draft, hint: string) => refusals[name] ?? ({ kind: 'hint', text: hint } as const);
+
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      <FormField label={t('redeem.code')} isCode message={messageOf('code', t('redeem.code.hint'))}>
+        {(control) => <input {...control} {...VERBATIM} {...bind('code')} />}
+      </FormField>
+      <FormField label={t('redeem.email')} message={messageOf('email', t('redeem.email.hint'))}>
+        {(control) => <input {...control} {...bind('email')} type="email" inputMode="email" autoComplete="email" />}
+      </FormField>
+      <FormField
+        label={t('redeem.device')}
+        isCode
+        message={messageOf('hwid', known ? t('redeem.device.known') : t('redeem.device.where'))}
+      >
+        {(control) => <input {...control} {...VERBATIM} {...bind('hwid')} readOnly={known !== undefined} />}
+      </FormField>
+      <Button wide type="submit" disabled={isSending}>
+        {isSending ? t('redeem.sending') : t('redeem.go')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { LaunchLink } from '@app/brand-ui/launch';
+import { keepDevice, siteSettings } from '@app/platform';
+import { ClaimLink } from '../features/mailed-link/claim-link.tsx';
+import { EDITIONS } from '../features/plans/buy-plan.ts';
+import { t } from '../words.ts';
+
+/** The page of the link in a mail that adds a device to a plan. */
+export function ClaimPlanPage() {
+  return (
+    <ClaimLink
+      launch={
+        <LaunchLink href={siteSettings().launchUrl} getFrom={keepDevice(EDITIONS)}>
+          {t('action.launch')}
+        </LaunchLink>
+      }
+    />
+  );
+}

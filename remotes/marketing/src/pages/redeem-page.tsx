@@ -1,0 +1,18 @@
+import { PAGES } from '@app/contracts/pages';
+import { Page } from '@app/design-system/page';
+import { Link } from '@app/platform';
+import { RedeemForm } from '../features/redeem/redeem-form.tsx';
+import { t } from '../features/redeem/words.ts';
+import css from './redeem-page.module.css';
+
+/** The page where a reseller's code becomes a plan. */
+export function RedeemPage() {
+  return (
+    <Page narrow heading={t('redeem.heading')} lead={t('redeem.lead')}>
+      <RedeemForm />
+      <p className={css.more}>
+        {t('redeem.noCode')} <Link to={PAGES.resellers}>{t('redeem.resellers')}</Link>
+      </p>
+    </Page>
+  );
+}

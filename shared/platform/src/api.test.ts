@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, fetchJson } from './api.ts';
+
+const NOW = 1_800_000_000_000;
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function answer(response: Response) {
+  vi.stubGlobal('fetch', () => Promise.resolve(response));
+}
+
+function problem(more: object, headers: Record<string, string> = {}): Response {
+  const body = {
+    type: '/errors#RST_LIMIT',
+    title: 'Too soon',
+    status: 429,
+    code: 'RST_LIMIT',
+    retryable: true,
+    ref: 'r',
+  };
+  return Response.json({ ...body, ...more }, { status: 429, headers });
+}
+
+async function failure(): Promise<ApiError> {
+  const error: unknown = await fetchJson('/api/x').catch((thrown: unknown) => thrown);
+  if (error instanceof ApiError) return error;
+  throw new Error('The call did not fail as it should');
+}
+
+test('an answer without content is undefined', async () => {
+  answer(new Response(null, { status: 204 }));
+  expect(await fetchJson('/api/x')).toBeUndefined();
+});
+
+test('until when an error lasts is told by the clock of this device, however wrong the clock is', async () => {
+  const anHour = 3_600_000;
+  answer(problem({ until: NOW + 5 * anHour, now: NOW + 4 * anHour }));
+  expect((await failure()).retryAt).toBe(NOW + anHour);
+});
+
+test('the header of a limit counts before the body, and an error that names no time has none', async () => {
+  answer(problem({ until: NOW + 5000, now: NOW }, { 'retry-after': '2' }));
+  expect((await failure()).retryAt).toBe(NOW + 2000);
+
+  answer(problem({ now: NOW }));
+  expect((await failure()).retryAt).toBeUndefined();
+});
