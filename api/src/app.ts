@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { openAdvertising } from './app/advertising.ts';
 import type { AppDeps } from './app/app-deps.ts';
+import { openPayments } from './app/payments.ts';
 import { openShop, type Shop } from './app/shop.ts';
 import { createAltcha } from './features/captcha/altcha.ts';
 import { createCaptchaRepository } from './features/captcha/captcha.repository.ts';
@@ -118,7 +119,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const limiter = createRateLimiter({ now, trustedHops: deps.trustProxy });
   const ownHost = () => new URL(baseUrl()).host;
   const mailQueue = createMailQueue(pepper);
-  const shop = await openShop(deps, { pseudonyms, limiter, ownHost, mailQueue });
+  const payments = openPayments(deps);
+  const shop = await openShop(deps, { pseudonyms, limiter, ownHost, mailQueue, provider: payments.provider });
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
@@ -165,7 +167,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(...shop.site);
 
-  if (sandbox) app.use(sandbox);
+  for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   for (const router of deps.routers) app.use(router);
 
   app.use((req) => {

@@ -16,6 +16,7 @@ import { openAuditTrust } from './features/audit/audit-trust.ts';
 import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
+import { readStripeAccount } from './features/payments/stripe-account.ts';
 import { creditConfirmed } from './features/key-system/credit-confirmed.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
 import { remindOwners } from './features/licences/remind-owners.ts';
@@ -105,6 +106,7 @@ async function main(): Promise<void> {
     trustProxy: env.TRUST_PROXY,
     limits,
     recaptcha: readRecaptchaAccount(env),
+    stripe: readStripeAccount(env),
     captchaCost: env.TEST_CAPTCHA_COST,
     minDwellMs: env.TEST_MIN_DWELL_MS,
     demoData: isDevelopment,

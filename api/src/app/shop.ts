@@ -13,6 +13,7 @@ import { createLinkDeviceCipher } from '#api/features/licences/link-device-ciphe
 import { linksRoutes } from '#api/features/licences/links.routes.ts';
 import type { MailQueue } from '#api/features/mail/mail-queue.ts';
 import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
+import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
 import type { Till } from '#api/features/payments/till.ts';
 import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
 import { findPlan } from '#api/features/licences/find-plan.ts';
@@ -31,6 +32,8 @@ interface ShopParts {
   limiter: RateLimiter;
   ownHost: () => string;
   mailQueue: MailQueue;
+  /** Undefined when nobody can buy. */
+  provider: PaymentProvider | undefined;
 }
 
 export interface Shop {
@@ -46,7 +49,7 @@ export interface Shop {
 /** Creates everything that is not the key system: purchases, resellers, licences, payments, texts and downloads. */
 export async function openShop(
   { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl, resetPrivacy }: AppDeps,
-  { pseudonyms, limiter, ownHost, mailQueue }: ShopParts,
+  { pseudonyms, limiter, ownHost, mailQueue, provider }: ShopParts,
 ): Promise<Shop> {
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(demoData);
@@ -58,7 +61,8 @@ export async function openShop(
   const afterAnswer = createAfterAnswer((error) => log.error({ err: error }, 'link not mailed'));
   const till: Till = {
     db,
-    provider: undefined,
+    provider,
+    mailQueue,
     pseudonyms,
     emails,
     orderCipher: createOrderCipher(pepper),

@@ -26,6 +26,7 @@ const NOT_FOR_APPS = [
   'POST /api/order-consent',
   'POST /api/payment-webhook',
   'GET /api/plan-status',
+  'POST /api/redeem',
   'GET /api/downloads',
   'GET /download/:app/:platform',
   'GET /content/:file',
@@ -167,5 +168,5 @@ function listRoutes(layers: readonly Layer[], prefix = ''): string[] {
         .map((method) => `${method.toUpperCase()} ${prefix}${route.path}`);
     return handle.stack ? listRoutes(handle.stack, rawPath === '/' ? prefix : prefix + rawPath) : [];
   });
-  return [...new Set(routes)].filter((route) => !/^\w+ \/dev\//.test(route)).sort();
+  return [...new Set(routes)].filter((route) => !/^\w+ \/(dev|v1)\//.test(route)).sort();
 }

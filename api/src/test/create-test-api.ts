@@ -44,6 +44,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     pepper: TEST_PEPPER,
     signingKey: readSigningKey(generateSigningKey('test-key')),
     advertisers: 'sandbox',
+    stripe: 'sandbox',
     demoData: false,
     contentDir: '/nowhere',
     downloads: 'demo',
