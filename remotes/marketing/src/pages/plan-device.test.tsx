@@ -104,8 +104,10 @@ async function claim(email: string, answer: () => Response | Promise<Response> =
 }
 
 const SENT = 'If this address has a plan, a mail with a link is on its way. It works for 30 minutes.';
-const refused = (code: string, status: number, headers: HeadersInit = {}) => () =>
-  Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status, headers });
+const refused =
+  (code: string, status: number, headers: HeadersInit = {}) =>
+  () =>
+    Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status, headers });
 
 test('who has a plan asks for a link by e-mail, which adds this device', async () => {
   const asked = await claim(' ada@mail.example ', () => new Response(null, { status: 204 }));
