@@ -1,7 +1,8 @@
 import express, { type Express } from 'express';
 import { openAdvertising } from './app/advertising.ts';
 import type { AppDeps } from './app/app-deps.ts';
-import { openShop } from './app/shop.ts';
+import { openPayments } from './app/payments.ts';
+import { openShop, type Shop } from './app/shop.ts';
 import { createAltcha } from './features/captcha/altcha.ts';
 import { createCaptchaRepository } from './features/captcha/captcha.repository.ts';
 import { captchaRoutes } from './features/captcha/captcha.routes.ts';
@@ -48,6 +49,8 @@ interface App {
   keySystem: KeySystem;
   laterWrites: LaterWrites;
   mailQueue: MailQueue;
+  licences: Shop['licences'];
+  afterAnswer: Shop['afterAnswer'];
 }
 
 /**
@@ -116,7 +119,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const limiter = createRateLimiter({ now, trustedHops: deps.trustProxy });
   const ownHost = () => new URL(baseUrl()).host;
   const mailQueue = createMailQueue(pepper);
-  const shop = await openShop(deps, { pseudonyms, limiter, ownHost });
+  const payments = openPayments(deps);
+  const shop = await openShop(deps, { pseudonyms, limiter, ownHost, mailQueue, provider: payments.provider });
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
@@ -163,12 +167,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(...shop.site);
 
-  if (sandbox) app.use(sandbox);
+  for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   for (const router of deps.routers) app.use(router);
 
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
   app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
-  return { app, keySystem, laterWrites, mailQueue };
+  return { app, keySystem, laterWrites, mailQueue, licences: shop.licences, afterAnswer: shop.afterAnswer };
 }

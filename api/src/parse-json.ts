@@ -8,7 +8,9 @@ export function parseJson<const Schema extends v.GenericSchema>(schema: Schema, 
   const result = v.safeParse(schema, readJson(text));
   if (result.success) return result.output;
 
-  throw new Error(result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'} ${describeIssue(issue)}`).join('; '));
+  throw new Error(
+    result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'} ${describeIssue(issue)}`).join('; '),
+  );
 }
 
 function readJson(text: string): unknown {

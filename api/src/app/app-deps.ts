@@ -5,6 +5,7 @@ import type { Db } from '#api/db/schema.ts';
 import type { AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
 import type { RecaptchaAccount } from '#api/features/captcha/recaptcha-account.ts';
 import type { DownloadsSettings } from '#api/features/downloads/downloads-settings.ts';
+import type { StripeAccount } from '#api/features/payments/stripe-account.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { CallProvider } from '#api/http/call-provider.ts';
 
@@ -28,6 +29,8 @@ export interface AppDeps {
   selfOrigin: () => string;
   /** Accounts with the advertisers, or the fake advertisers of a development machine. */
   advertisers: AdvertisersSettings | 'sandbox';
+  /** The account with Stripe, or the fake Stripe of a development machine. Without one nobody can buy. */
+  stripe?: StripeAccount | 'sandbox' | undefined;
   /** Whether the site fills itself with demo purchases and sample resellers while it has none of its own. */
   demoData: boolean;
   /** The folder with the texts that can change without a deploy. */
@@ -40,6 +43,8 @@ export interface AppDeps {
   updatesUrl?: string | undefined;
   /** The addresses of the downloads, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
+  /** Whether the form that resets devices tells who has a plan (`spec`), or answers every address alike. */
+  resetPrivacy: 'spec' | 'strict';
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;

@@ -26,6 +26,12 @@ const NOT_FOR_APPS = [
   'POST /api/order-consent',
   'POST /api/payment-webhook',
   'GET /api/plan-status',
+  'POST /api/redeem',
+  'POST /api/reset-details',
+  'POST /api/confirmresetdevices',
+  'POST /api/claim-plan',
+  'POST /api/claim-details',
+  'POST /api/confirm-claim',
   'GET /api/downloads',
   'GET /download/:app/:platform',
   'GET /content/:file',
@@ -167,5 +173,5 @@ function listRoutes(layers: readonly Layer[], prefix = ''): string[] {
         .map((method) => `${method.toUpperCase()} ${prefix}${route.path}`);
     return handle.stack ? listRoutes(handle.stack, rawPath === '/' ? prefix : prefix + rawPath) : [];
   });
-  return [...new Set(routes)].filter((route) => !/^\w+ \/dev\//.test(route)).sort();
+  return [...new Set(routes)].filter((route) => !/^\w+ \/(dev|v1)\//.test(route)).sort();
 }

@@ -3,6 +3,7 @@ import { PLANS } from '@app/contracts/plans';
 import type { Db } from '#api/db/schema.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
+import { createMailQueue } from '#api/features/mail/mail-queue.ts';
 import { beginPayment } from '#api/features/payments/begin-payment.ts';
 import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
 import { createOrdersRepository } from '#api/features/payments/orders.repository.ts';
@@ -33,6 +34,7 @@ export function buildTill(db: Db, changes: Partial<PaymentProvider> = {}) {
     provider,
     pseudonyms,
     emails: createEmailCipher(PEPPER, pseudonyms),
+    mailQueue: createMailQueue(PEPPER),
     orderCipher: createOrderCipher(PEPPER),
     baseUrl: () => 'https://site.example',
     log: { error: () => undefined, warn: () => undefined },

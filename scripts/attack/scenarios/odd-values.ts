@@ -48,6 +48,7 @@ export const WRITES = [
   '/api/confirmresetdevices',
   '/api/latest-purchase',
   '/api/resellers',
+  '/api/redeem',
 ];
 
 /** The names of query parameters. */

@@ -4,34 +4,6 @@ import { WHO } from '#api/test/visitor-steps.ts';
 
 const BUY = `/api/create-payment?${WHO}&mode=2&date=2026-01-15T12:00:00.000Z`;
 
-test.each(['1', '2', '3'])('until payments come, buying plan %s ends on the page for failed ones', async (mode) => {
-  const api = await createTestApi();
-
-  const res = await api.visit(`/api/create-payment?${WHO}&mode=${mode}&date=2026-01-15T12:00:00.000Z`);
-
-  expect(res.status).toBe(303);
-  expect(res.headers.get('location')).toBe(`/payment-failed?${WHO}`);
-  expect(res.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(res.headers.get('cache-control')).toBe('no-store');
-});
-
-test('threat 24: the date of the visitor’s clock counts for nothing', async () => {
-  const api = await createTestApi();
-
-  for (const date of ['&date=soon', '&date=', '&date=1&date=2', '']) {
-    const res = await api.visit(`/api/create-payment?${WHO}&mode=1${date}`);
-    expect(res.headers.get('location')).toBe(`/payment-failed?${WHO}`);
-  }
-});
-
-test('without a zone, none is passed on', async () => {
-  const api = await createTestApi();
-
-  const res = await api.visit('/api/create-payment?hwid=device-1234&mode=1');
-
-  expect(res.headers.get('location')).toBe('/payment-failed?hwid=device-1234');
-});
-
 test.each([
   { query: `${WHO}&mode=4`, code: 'PAY_MODE' },
   { query: `${WHO}&mode=0`, code: 'PAY_MODE' },

@@ -88,6 +88,7 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
 
   router.post('/payment-webhook', raw({ type: () => true, limit: WEBHOOK_LIMIT }), async (req, res) => {
     const received = await receivePaymentEvent(till, await readEvent(till, req));
+    if (received.kind === 'handled') till.mailQueue.wake();
     if (received.kind === 'unfit') till.log.error({ why: received.why }, 'a payment needs an operator');
     res.json({ received: true });
   });

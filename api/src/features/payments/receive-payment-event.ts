@@ -2,6 +2,7 @@ import { PLANS } from '@app/contracts/plans';
 import type { Recorder } from '#api/features/audit/transact.ts';
 import { grantPeriod } from '#api/features/licences/grant-period.ts';
 import { revokePeriod } from '#api/features/licences/revoke-period.ts';
+import { buildReceipt } from '#api/features/mail/mails.ts';
 import type { PaymentEvent } from './payment-provider.ts';
 import type { Till } from './till.ts';
 import { transact } from './transact.ts';
@@ -75,13 +76,18 @@ async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<stri
     await tx.orders.move(orderId, 'refunded', { refundedAt: at });
     return undefined;
   }
-  await grantPeriod(tx, till.emails, {
+  const { plan: active } = await grantPeriod(tx, till.emails, {
     email,
     hwidHmac: order.hwidHmac,
     planId: plan.id,
     paidWith: { orderId, codeId: null },
     at,
   });
+  if (email !== null) {
+    const { amountCents } = order;
+    const receipt = { to: email, planId: plan.id, amountCents, until: active.until, orderRef: orderId };
+    await till.mailQueue.add(tx, buildReceipt({ ...receipt, baseUrl: till.baseUrl() }), at);
+  }
   return undefined;
 }
 

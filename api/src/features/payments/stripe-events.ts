@@ -12,22 +12,16 @@ type Meaning = PaymentEvent extends infer Event ? (Event extends unknown ? Omit<
 const OTHER: Meaning = { kind: 'other' };
 
 function readMeaning(event: Stripe.Event): Meaning {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-      return ofOurs(event.data.object, readCompletion);
-    case 'checkout.session.async_payment_failed':
-      return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'failed', orderId }));
-    case 'checkout.session.expired':
-      return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'expired', orderId }));
-    case 'charge.refunded':
-      // A refund of a part, which only Stripe's dashboard can make, leaves the plan as it is.
-      return event.data.object.refunded ? readReversal(event.data.object, 'refund') : OTHER;
-    case 'charge.dispute.created':
-      return readReversal(event.data.object, 'dispute');
-    default:
-      return OTHER;
-  }
+  if (event.type === 'checkout.session.completed' || event.type === 'checkout.session.async_payment_succeeded')
+    return ofOurs(event.data.object, readCompletion);
+  if (event.type === 'checkout.session.async_payment_failed')
+    return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'failed', orderId }));
+  if (event.type === 'checkout.session.expired')
+    return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'expired', orderId }));
+  // A refund of a part, which only Stripe's dashboard can make, leaves the plan as it is.
+  if (event.type === 'charge.refunded' && event.data.object.refunded) return readReversal(event.data.object, 'refund');
+  if (event.type === 'charge.dispute.created') return readReversal(event.data.object, 'dispute');
+  return OTHER;
 }
 
 /** The account may have other sessions, such as those of payment links. They name no order. */

@@ -79,11 +79,19 @@ function createClient({ secretKey, apiOrigin }: StripeAccount, timeoutMs: number
     host: hostname,
     port: port || (isPlain ? 80 : 443),
     // With `fetch` the time limit is for the whole call. The package's other client counts only the silence.
-    httpClient: Stripe.createFetchHttpClient((url, init) => fetch(url, { ...init, redirect: 'error' })),
+    httpClient: Stripe.createFetchHttpClient(fetchDirectly),
     timeout: timeoutMs,
     maxNetworkRetries: RETRIES,
     telemetry: false,
   });
+}
+
+/** Follows no redirect: nobody else gets what is for Stripe. */
+function fetchDirectly(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  // `fetch` sets it itself, and undici refuses it when it is there twice.
+  headers.delete('content-length');
+  return fetch(url, { ...init, headers, redirect: 'error' });
 }
 
 function describeCheckout({

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#api/db/schema.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { EmailCipher } from '#api/features/licences/email-cipher.ts';
+import type { MailQueue } from '#api/features/mail/mail-queue.ts';
 import type { OrderCipher } from './order-cipher.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 
@@ -12,6 +13,7 @@ export interface Till {
   provider: PaymentProvider | undefined;
   pseudonyms: Pseudonyms;
   emails: EmailCipher;
+  mailQueue: MailQueue;
   orderCipher: OrderCipher;
   baseUrl: () => string;
   log: Pick<Logger, 'error' | 'warn'>;

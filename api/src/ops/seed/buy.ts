@@ -3,6 +3,7 @@ import type { PlanId } from '@app/contracts/active-plan';
 import { randomId } from '#api/crypto/random-id.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
+import { createMailQueue } from '#api/features/mail/mail-queue.ts';
 import { beginPayment } from '#api/features/payments/begin-payment.ts';
 import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
 import type { PaymentEvent, PaymentProvider } from '#api/features/payments/payment-provider.ts';
@@ -70,6 +71,7 @@ function createPastTill({ db, pepper, baseUrl, now }: Stage, agoMs: number): Til
     provider,
     pseudonyms,
     emails: createEmailCipher(pepper, pseudonyms),
+    mailQueue: createMailQueue(pepper),
     orderCipher: createOrderCipher(pepper),
     baseUrl: () => baseUrl,
     log: { error: () => undefined, warn: () => undefined },

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
+import { SANDBOX_STYLE } from '#api/http/sandbox-page.ts';
 import type { AdvertisersSettings } from '../advertisers-settings.ts';
 import { fakeLinkvertise } from './fake-linkvertise.ts';
 import { fakeLootlabs } from './fake-lootlabs.ts';
 import { fakeRinku } from './fake-rinku.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { SCRIPT } from './sandbox-script.ts';
-import { STYLE } from './sandbox-style.ts';
 import { fakeWorkink } from './fake-workink.ts';
 
 export interface Sandbox {
@@ -39,7 +39,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
   };
 
   const router = Router();
-  router.get(`${ROOT}/sandbox.css`, (_req, res) => void res.type('css').send(STYLE));
+  router.get(`${ROOT}/sandbox.css`, (_req, res) => void res.type('css').send(SANDBOX_STYLE));
   router.get(`${ROOT}/sandbox.js`, (_req, res) => void res.type('js').send(SCRIPT));
   router.use(`${ROOT}/linkvertise`, fakeLinkvertise({ ...deps, token }));
   router.use(`${ROOT}/workink`, fakeWorkink({ ...deps, linkId }));

@@ -1,6 +1,7 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import type { Response } from 'express';
 import { escapeHtml } from '#api/http/escape.ts';
+import { sendSandboxPage } from '#api/http/sandbox-page.ts';
 
 /** What a fake advertiser can do wrong on request, with the label of its button. */
 export const MISBEHAVIOURS = {
@@ -39,18 +40,11 @@ export function sendVisitPage(res: Response, { id, countdownMs, fields, misbehav
     (how) => `<button name="how" value="${how}"${how === 'early' ? '' : ' disabled'}>${MISBEHAVIOURS[how]}</button>`,
   );
 
-  res.type('html').send(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${name} (sandbox)</title>
-<link rel="stylesheet" href="/dev/advertiser/sandbox.css">
-<script src="/dev/advertiser/sandbox.js" defer></script>
-</head>
-<body>
-<main>
-<p class="label">Sandbox advertiser</p>
+  sendSandboxPage(res, {
+    title: ADVERTISER_NAMES[id],
+    stylesheet: '/dev/advertiser/sandbox.css',
+    script: '/dev/advertiser/sandbox.js',
+    main: `<p class="label">Sandbox advertiser</p>
 <h1>${name}</h1>
 <p>This page stands in for ${name} while developing. It shows no advertisement and earns nothing.</p>
 <form action="/dev/advertiser/${id}/finish" data-countdown-ms="${countdownMs}">
@@ -61,9 +55,6 @@ ${hidden.join('\n')}
 <legend>Misbehave</legend>
 ${wrongs.join('\n')}
 </fieldset>
-</form>
-</main>
-</body>
-</html>
-`);
+</form>`,
+  });
 }
