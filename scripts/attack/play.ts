@@ -1,3 +1,4 @@
+import { readLog } from './logged.ts';
 import { consultOracle, type Verdict } from './oracle.ts';
 import { ON_COMPANION, PERSONAS, PLAIN, type Persona } from './personas.ts';
 import { createRandom } from './random.ts';
@@ -71,7 +72,7 @@ export async function playAttack({
       for (const { name, afterMs, play } of waiting) if (afterMs === ms) await guarded(name, play);
     }
     await noteLateKeys(world, earned);
-    for (const line of world.server.loggedErrors()) world.findings.errors.push(line.slice(0, 1000));
+    readLog(world);
 
     return {
       seed,
