@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import { openAdvertising } from './app/advertising.ts';
 import type { AppDeps } from './app/app-deps.ts';
 import { openPayments } from './app/payments.ts';
-import { openShop } from './app/shop.ts';
+import { openShop, type Shop } from './app/shop.ts';
 import { createAltcha } from './features/captcha/altcha.ts';
 import { createCaptchaRepository } from './features/captcha/captcha.repository.ts';
 import { captchaRoutes } from './features/captcha/captcha.routes.ts';
@@ -49,6 +49,8 @@ interface App {
   keySystem: KeySystem;
   laterWrites: LaterWrites;
   mailQueue: MailQueue;
+  licences: Shop['licences'];
+  afterAnswer: Shop['afterAnswer'];
 }
 
 /**
@@ -172,5 +174,5 @@ export async function createApp(deps: AppDeps): Promise<App> {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
   app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
-  return { app, keySystem, laterWrites, mailQueue };
+  return { app, keySystem, laterWrites, mailQueue, licences: shop.licences, afterAnswer: shop.afterAnswer };
 }

@@ -82,6 +82,27 @@ describe('in production', () => {
     expect(parseEnv(standIn)).toMatchObject(standIn);
   });
 
+  const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890123456' };
+
+  test.each(['sk_test_1234567890', 'rk_test_1234567890'])(
+    'threat 19: the key %s, with which nobody pays, stops the start with its name',
+    (STRIPE_SECRET_KEY) => {
+      const keys = { ...STRIPE, STRIPE_SECRET_KEY };
+
+      expect(() => parseEnv({ ...PRODUCTION, ...keys })).toThrow(
+        'STRIPE_SECRET_KEY: is a key for tests and refused in production',
+      );
+      expect(parseEnv(keys)).toMatchObject(keys);
+      expect(parseEnv({ ...PRODUCTION, ...STRIPE })).toMatchObject(STRIPE);
+    },
+  );
+
+  test('threat 19: a server in the place of Stripe stops the start with its name', () => {
+    expect(() => parseEnv({ ...PRODUCTION, ...STRIPE, TEST_STRIPE_ORIGIN: 'http://127.0.0.1:4000' })).toThrow(
+      'TEST_STRIPE_ORIGIN: is for tests and refused in production',
+    );
+  });
+
   test('pages that take over what is edited stop the start with their setting', () => {
     const edited = { DEV_UPDATES_URL: 'ws://127.0.0.1:8080' };
 

@@ -145,6 +145,11 @@ test.each([
   ['RECAPTCHA_HOSTNAMES', 'https://site.example'],
   ['RECAPTCHA_HOSTNAMES', 'site.example,,'],
   ['TEST_RECAPTCHA_ORIGIN', 'https://www.google.com'],
+  ['TEST_STRIPE_ORIGIN', 'https://api.stripe.com'],
+  ['STRIPE_SECRET_KEY', 'pk_live_1234567890'],
+  ['STRIPE_SECRET_KEY', 'sk_live_'],
+  ['STRIPE_WEBHOOK_SECRET', 'sk_live_1234567890'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_ 1234567890123456'],
   ['DEV_UPDATES_URL', 'ws://updates.example:8080'],
   ['CONTENT_URL', '/content'],
   ['CONTENT_URL', 'ftp://host.example/content'],
@@ -173,6 +178,16 @@ test('reCAPTCHA needs its two keys, and knows the names it may be solved on', ()
   expect(() => parseEnv({ ...keys, RECAPTCHA_SECRET: '' })).toThrow(
     'RECAPTCHA_SECRET: must be set for CAPTCHA_PROVIDER=recaptcha',
   );
+});
+
+test('Stripe needs its two keys, or none', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890123456' };
+  const standIn = { TEST_STRIPE_ORIGIN: 'http://127.0.0.1:4000' };
+
+  expect(parseEnv({ ...keys, ...standIn })).toMatchObject({ ...keys, ...standIn });
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+    expect(() => parseEnv({ ...keys, [name]: '' })).toThrow(`${name}: must be set for payments with Stripe`);
+  expect(() => parseEnv(standIn)).toThrow('STRIPE_SECRET_KEY: must be set for payments with Stripe');
 });
 
 function catchMessage(act: () => unknown): string {

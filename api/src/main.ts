@@ -19,6 +19,7 @@ import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { readStripeAccount } from './features/payments/stripe-account.ts';
 import { creditConfirmed } from './features/key-system/credit-confirmed.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
+import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
   });
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   let isStopping = false;
-  const { app, keySystem, laterWrites, mailQueue } = await createApp({
+  const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer } = await createApp({
     ...secrets,
     instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
@@ -113,6 +114,7 @@ async function main(): Promise<void> {
     contentUrls: [env.CONTENT_URL, env.CONTENT_API_URL],
     updatesUrl: env.DEV_UPDATES_URL,
     downloads,
+    resetPrivacy: env.RESET_PRIVACY,
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
@@ -132,6 +134,7 @@ async function main(): Promise<void> {
     db,
     limits,
     creditConfirmed: (limit) => creditConfirmed(keySystem, limit),
+    remindOwners: (limit) => remindOwners(licences, limit),
     signingKey: () => secrets.signingKey,
     auditTrust,
     log,
@@ -150,7 +153,7 @@ async function main(): Promise<void> {
       server,
       connections,
       closers: [() => live.close(), () => laterWrites.hurry()],
-      finishWrites: (ms) => laterWrites.finish(ms),
+      finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), afterAnswer.finish()])),
       closeDb: () => rested.then(closeDb),
     });
     log.info('stopped');

@@ -43,6 +43,8 @@ export interface AppDeps {
   updatesUrl?: string | undefined;
   /** The addresses of the downloads, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
+  /** Whether the form that resets devices tells who has a plan (`spec`), or answers every address alike. */
+  resetPrivacy: 'spec' | 'strict';
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;

@@ -6,12 +6,13 @@ import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createDemoDownloads } from '#api/features/downloads/demo-downloads.ts';
 import { downloadsRoutes } from '#api/features/downloads/downloads.routes.ts';
 import { createDownloadsService } from '#api/features/downloads/downloads.service.ts';
-import { createLicencesRepository } from '#api/features/licences/licences.repository.ts';
-import { createResetRequestsRepository } from '#api/features/licences/reset-requests.repository.ts';
+import { createAfterAnswer, type AfterAnswer } from '#api/features/licences/after-answer.ts';
+import type { Licences } from '#api/features/licences/licences.ts';
 import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
-import { createLicencesService } from '#api/features/licences/licences.service.ts';
-import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
+import { createLinkDeviceCipher } from '#api/features/licences/link-device-cipher.ts';
+import { linksRoutes } from '#api/features/licences/links.routes.ts';
 import type { MailQueue } from '#api/features/mail/mail-queue.ts';
+import { paymentsRoutes } from '#api/features/payments/payments.routes.ts';
 import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
 import type { Till } from '#api/features/payments/till.ts';
 import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
@@ -35,30 +36,35 @@ interface ShopParts {
   provider: PaymentProvider | undefined;
 }
 
-/**
- * Creates everything that is not the key system: purchases, resellers, licences, payments, texts and downloads.
- * @returns `api`: what is mounted below `/api`; `site`: what is mounted at the root
- */
+export interface Shop {
+  /** What is mounted below `/api`. */
+  api: RequestHandler[];
+  /** What is mounted at the root. */
+  site: RequestHandler[];
+  licences: Licences;
+  /** What is still to be done for requests that were answered. */
+  afterAnswer: AfterAnswer;
+}
+
+/** Creates everything that is not the key system: purchases, resellers, licences, payments, texts and downloads. */
 export async function openShop(
-  { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl }: AppDeps,
+  { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl, resetPrivacy }: AppDeps,
   { pseudonyms, limiter, ownHost, mailQueue, provider }: ShopParts,
-): Promise<{ api: RequestHandler[]; site: RequestHandler[] }> {
+): Promise<Shop> {
   const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
   await purchases.refreshDemo(demoData);
   const resellers = createResellersService({ resellers: createResellersRepository(db), now });
   if (demoData) await resellers.seedSamples();
-  const licences = createLicencesService({
-    licences: createLicencesRepository(db),
-    resetRequests: createResetRequestsRepository(db),
-    pseudonyms,
-    now,
-  });
+  const emails = createEmailCipher(pepper, pseudonyms);
+  const linkDevices = createLinkDeviceCipher(pepper);
+  const licences: Licences = { db, emails, linkDevices, pseudonyms, mailQueue, limits, baseUrl, now };
+  const afterAnswer = createAfterAnswer((error) => log.error({ err: error }, 'link not mailed'));
   const till: Till = {
     db,
     provider,
     mailQueue,
     pseudonyms,
-    emails: createEmailCipher(pepper, pseudonyms),
+    emails,
     orderCipher: createOrderCipher(pepper),
     baseUrl,
     log,
@@ -68,6 +74,8 @@ export async function openShop(
     downloads === 'demo' ? createDemoDownloads(baseUrl) : { settings: () => downloads, router: undefined };
 
   return {
+    licences,
+    afterAnswer,
     api: [
       limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
       purchasesRoutes(purchases),
@@ -75,10 +83,12 @@ export async function openShop(
       licencesRoutes({
         licences,
         findPlan: (hwid) => findPlan({ db, pseudonyms, now }, hwid),
+        resetPrivacy,
+        afterAnswer,
         limits,
         limiter,
-        now,
       }),
+      linksRoutes({ licences, afterAnswer, limits, limiter }),
       redeemRoutes({ db, pseudonyms, emails: till.emails, limits, limiter, now }),
       paymentsRoutes({ till, ownHost, limits, limiter }),
     ],

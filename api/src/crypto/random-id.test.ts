@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { randomId } from './random-id.ts';
+import { idsFrom, randomId } from './random-id.ts';
 
 test('ids sort by when they were made, and no two are alike', () => {
   vi.useFakeTimers();
@@ -14,4 +14,11 @@ test('ids sort by when they were made, and no two are alike', () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a moment stands between the ids before it and those after it', () => {
+  const at = 1_800_000_000_000;
+
+  expect(randomId(at - 1) < idsFrom(at)).toBe(true);
+  expect(idsFrom(at) < randomId(at)).toBe(true);
 });

@@ -113,6 +113,7 @@ test('the sweeper passes over a busy database and says so', async () => {
     db,
     limits: DEFAULT_LIMITS,
     creditConfirmed: () => Promise.resolve(0),
+    remindOwners: () => Promise.resolve(0),
     signingKey: () => signingKey,
     auditTrust: createAuditTrust(makeFolder()),
     log,

@@ -36,7 +36,7 @@ ${main}
 /** The looks of these pages. The dashed frame shows that they are none of the site's own. */
 export const SANDBOX_STYLE = `:root { color-scheme: dark; }
 body { margin: 0; min-height: 100dvh; display: grid; place-items: center; background: #10131a; color: #e8ebf4; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-main { width: min(26rem, 100% - 2rem); margin: 1rem 0; padding: 2rem 1.5rem; border: 2px dashed #c9a227; border-radius: 20px; box-sizing: border-box; }
+main { width: min(26rem, 100% - 32px); margin: 16px 0; padding: 32px 24px; border: 2px dashed #c9a227; border-radius: 20px; box-sizing: border-box; }
 .label { margin: 0; color: #f0c948; font-weight: 700; letter-spacing: .06em; text-transform: uppercase; font-size: .8125rem; }
 h1 { margin: .25rem 0 .5rem; font-size: 1.75rem; line-height: 1.2; }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1rem; }
@@ -45,13 +45,13 @@ a { color: #f0c948; }
 ul { margin: 0; padding-left: 1.25rem; color: #aab2c8; }
 [role=timer] { margin-top: 1.5rem; font-variant-numeric: tabular-nums; min-height: 1.5em; }
 [role=alert] { margin-top: 1rem; color: #ffb4a9; }
-form { margin-top: 1rem; }
+form, .below { margin-top: 1rem; }
 label { display: block; margin-top: .75rem; color: #aab2c8; font-size: .875rem; }
-input, select { display: block; width: 100%; min-height: 44px; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid #ffffff4d; border-radius: 12px; box-sizing: border-box; background: #191d27; color: #e8ebf4; font: inherit; font-size: 1rem; }
-button { min-height: 44px; padding: .5rem 1rem; border: 1px solid #ffffff33; border-radius: 12px; background: none; color: inherit; font: inherit; cursor: pointer; }
+input, select { display: block; width: 100%; min-height: 44px; margin-top: .25rem; padding: 8px 12px; border: 1px solid #ffffff4d; border-radius: 12px; box-sizing: border-box; background: #191d27; color: #e8ebf4; font: inherit; font-size: 1rem; }
+button { min-height: 44px; padding: 8px 16px; border: 1px solid #ffffff33; border-radius: 12px; background: none; color: inherit; font: inherit; cursor: pointer; }
 button:disabled { opacity: .45; cursor: default; }
 :is(a, button, input, select):focus-visible { outline: 3px solid #e8ebf4; outline-offset: 2px; }
 .continue { width: 100%; margin: .75rem 0 1.5rem; background: #f0c948; color: #14110a; font-weight: 700; border: 0; }
-fieldset { display: flex; flex-wrap: wrap; gap: .5rem; min-width: 0; margin: 0; padding: .75rem; border: 1px solid #ffffff1f; border-radius: 12px; }
+fieldset { display: flex; flex-wrap: wrap; gap: .5rem; min-width: 0; margin: 0; padding: 12px; border: 1px solid #ffffff1f; border-radius: 12px; }
 legend { padding: 0 .375rem; color: #aab2c8; font-size: .875rem; }
 `;

@@ -48,6 +48,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     demoData: false,
     contentDir: '/nowhere',
     downloads: 'demo',
+    resetPrivacy: 'spec',
     isStopping: () => false,
     freeBytes: () => Promise.resolve(Infinity),
     routers: [],

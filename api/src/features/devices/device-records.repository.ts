@@ -12,6 +12,7 @@ export const DEVICE_PLACES = [
   { table: 'run', whose: 'device_id = :device', isErased: true },
   { table: 'strike', whose: 'device_id = :device', isErased: true },
   { table: 'captcha_pass', whose: 'hwid_hmac = :hwid', isErased: true },
+  { table: 'reset_request', whose: 'device_id = :device', isErased: true },
   { table: 'licence_device', whose: 'device_id = :device', isErased: true },
   { table: 'purchase_order', whose: 'device_id = :device', isErased: false },
   { table: 'audit_event', whose: 'subject = :device', isErased: false },

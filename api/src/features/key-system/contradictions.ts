@@ -1,6 +1,10 @@
+import { RESET_WINDOW_MS } from '#api/features/licences/next-reset.ts';
 import type { Limits } from './limits.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long a reset of devices counts. */
+const RESET_WINDOW = { name: 'the 30 days in which resets are counted', value: RESET_WINDOW_MS };
 
 interface Measure {
   name: string;
@@ -23,9 +27,10 @@ export function findContradictions(limits: Limits): string[] {
       | 'checkingMs'
       | 'liveAttemptsPerStep'
       | 'attemptsPerHour'
-      | 'attemptsOfAllPerHour',
+      | 'attemptsOfAllPerHour'
+      | 'resetPauseMs',
   ): Measure => ({ name, value: limits[name] });
-  const kept = (name: 'attempts' | 'runs' | 'strikes' | 'captchaPasses'): Measure => ({
+  const kept = (name: 'attempts' | 'runs' | 'strikes' | 'captchaPasses' | 'resetRequests'): Measure => ({
     name: `retentionDays.${name}`,
     value: retentionDays[name] * DAY_MS,
   });
@@ -49,10 +54,12 @@ export function findContradictions(limits: Limits): string[] {
       { name: 'strikes.short.waitMs', value: strikes.short.waitMs },
       { name: 'strikes.long.waitMs', value: strikes.long.waitMs },
     ],
+    [of('resetPauseMs'), RESET_WINDOW],
     // Rows that a limit still counts must not be deleted.
     [of('runMaxMs'), kept('attempts')],
     [of('runMaxMs'), kept('runs')],
     [of('captchaPassMs'), kept('captchaPasses')],
+    [RESET_WINDOW, kept('resetRequests')],
     [{ name: 'strikes.windowMs', value: strikes.windowMs }, kept('strikes')],
   ];
   return ordered

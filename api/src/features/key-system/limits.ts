@@ -83,6 +83,11 @@ export const limitsSchema = v.strictObject({
   /** Requests to reset devices: for one e-mail address in a day, and from one network in an hour. */
   resetsPerDay: count(3),
   networkResetsPerHour: count(60),
+  /** How often the devices of one e-mail address can be reset: after a pause, and so many times in 30 days. */
+  resetPauseMs: ms(7 * DAY),
+  resetsIn30Days: count(3),
+  /** How many devices a licence can have. */
+  devicesPerLicence: count(2),
   /** Wrong codes in an hour: from one network, for one device and for one e-mail address. */
   wrongCodesPerHour: count(10),
 
@@ -109,7 +114,10 @@ export const limitsSchema = v.strictObject({
       captchaPasses: days(1),
       /** The HMAC of a network, in every table that has one. */
       networks: days(7),
-      resetRequests: days(7),
+      /** Resets are counted over 30 days. */
+      resetRequests: days(31),
+      /** Counted from the moment when a mail was queued. */
+      mails: days(30),
       webhookEvents: days(30),
       /** Orders that nobody has paid. */
       unpaidOrders: days(30),

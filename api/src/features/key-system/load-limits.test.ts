@@ -38,6 +38,14 @@ test.each([
   { file: { liveAttemptsPerStep: 11 }, said: 'liveAttemptsPerStep must not be above attemptsPerHour' },
   { file: { attemptsPerHour: 101 }, said: 'attemptsPerHour must not be above attemptsOfAllPerHour' },
   { file: { renewalMs: 86_400_001 }, said: 'renewalMs must not be above the 24 hours of a key' },
+  {
+    file: { resetPauseMs: 31 * 86_400_000 },
+    said: 'resetPauseMs must not be above the 30 days in which resets are counted',
+  },
+  {
+    file: { retentionDays: { resetRequests: 29 } },
+    said: 'the 30 days in which resets are counted must not be above retentionDays.resetRequests',
+  },
   { file: { checkingMs: 3_000_000 }, said: 'checkingMs must not be above ticketMs' },
   {
     file: { strikes: { windowMs: 172_800_000 }, retentionDays: { strikes: 1 } },

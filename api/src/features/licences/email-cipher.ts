@@ -1,5 +1,6 @@
 import { deriveSecret } from '#api/crypto/derive-secret.ts';
 import { openText, sealText } from '#api/crypto/sealed-text.ts';
+import type { LicenceRow } from '#api/db/schema.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 
 export type EmailCipher = ReturnType<typeof createEmailCipher>;
@@ -12,5 +13,14 @@ export function createEmailCipher(pepper: string, pseudonyms: Pick<Pseudonyms, '
     hmac: (email: string) => pseudonyms.email(email),
     seal: (ownerId: string, email: string) => sealText(secret, ownerId, email),
     open: (ownerId: string, sealed: string) => openText(secret, ownerId, sealed),
+
+    /**
+     * The address of a licence's owner. Mails go there, and never to an address that a visitor typed: other texts may
+     * have the same lower case, and so the same HMAC.
+     */
+    ownerOf({ id, emailEnc }: Pick<LicenceRow, 'id' | 'emailEnc'>): string {
+      if (emailEnc === null) throw new Error('The licence has no address.');
+      return openText(secret, id, emailEnc);
+    },
   };
 }

@@ -34,6 +34,16 @@ export function activePlan(periods: readonly Covered[], at: number): ActivePlan 
 }
 
 /**
+ * The plan that periods give now. If all of them are to come, because another licence of the device still runs, the one
+ * that they give first.
+ * @returns null when all of them have ended
+ */
+export function planAhead(periods: readonly Covered[], at: number): ActivePlan | null {
+  const begins = live(periods).flatMap(({ startsAt, endsAt }) => (endsAt > at ? [startsAt] : []));
+  return begins.length === 0 ? null : activePlan(periods, Math.max(at, Math.min(...begins)));
+}
+
+/**
  * After a period was revoked: moves the later ones forward, so that what was paid for leaves no gap.
  * @returns the periods that move, with their new times
  */

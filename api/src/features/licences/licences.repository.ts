@@ -51,6 +51,47 @@ export function createLicencesRepository(db: Db) {
         .execute();
     },
 
+    /** At most `limit` licences that end between two moments, whose owner wants to know and has not been told. */
+    listEnding(
+      { after, before }: { after: number; before: number },
+      limit: number,
+    ): Promise<(Pick<LicenceRow, 'id' | 'emailEnc'> & { until: number })[]> {
+      return db
+        .selectFrom('licence')
+        .innerJoin('licencePeriod', 'licencePeriod.licenceId', 'licence.id')
+        .select(['licence.id', 'licence.emailEnc'])
+        .select((eb) => eb.fn.max('licencePeriod.endsAt').as('until'))
+        .where('licence.wantsReminder', '=', 1)
+        .where('licence.emailEnc', 'is not', null)
+        .where('licencePeriod.revokedAt', 'is', null)
+        .groupBy('licence.id')
+        .having((eb) => eb.fn.max('licencePeriod.endsAt'), '>', after)
+        .having((eb) => eb.fn.max('licencePeriod.endsAt'), '<=', before)
+        .having((eb) =>
+          eb.or([
+            eb('licence.remindedOf', 'is', null),
+            eb('licence.remindedOf', '<>', eb.fn.max('licencePeriod.endsAt')),
+          ]),
+        )
+        .limit(limit)
+        .execute();
+    },
+
+    /**
+     * Notes that the owner of a licence is told of its end.
+     * @returns false when the owner was told before, or does not want to know any more
+     */
+    async noteReminder(id: string, until: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('licence')
+        .set({ remindedOf: until })
+        .where('id', '=', id)
+        .where('wantsReminder', '=', 1)
+        .where((eb) => eb.or([eb('remindedOf', 'is', null), eb('remindedOf', '<>', until)]))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
     listPeriods(licenceId: string): Promise<PeriodRow[]> {
       return db
         .selectFrom('licencePeriod')

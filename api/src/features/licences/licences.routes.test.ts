@@ -1,20 +1,14 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
-import { buildLicence } from '#api/test/build-rows.ts';
-import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { insertLicence } from '#api/test/insert-licence.ts';
 
 const EMAIL = 'ada@example.com';
 
 async function askForReset(api: TestApi, email: unknown) {
   const res = await api.post('/api/requestresetdevices', { email });
   return { status: res.status, type: res.headers.get('content-type'), text: await res.text() };
-}
-
-async function insertLicence(api: TestApi): Promise<void> {
-  await api.db
-    .insertInto('licence')
-    .values(buildLicence({ id: 'licence', emailHmac: createPseudonyms(TEST_PEPPER).email(EMAIL) }))
-    .execute();
 }
 
 function listRequests(api: TestApi) {
@@ -36,7 +30,7 @@ test.each([EMAIL, ` ${EMAIL} `, 'Ada@Example.COM'])(
   '"%s" finds the licence, and the request is good for half an hour',
   async (email) => {
     const api = await createTestApi();
-    await insertLicence(api);
+    await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });
 
     expect(await askForReset(api, email)).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'OK' });
     expect(await listRequests(api)).toMatchObject([
@@ -52,7 +46,7 @@ test.each([EMAIL, ` ${EMAIL} `, 'Ada@Example.COM'])(
 
 test('what is kept of a request does not reveal the address', async () => {
   const api = await createTestApi();
-  await insertLicence(api);
+  await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });
   await askForReset(api, EMAIL);
 
   expect(JSON.stringify(await listRequests(api))).not.toContain('ada');
@@ -82,7 +76,7 @@ test.each([
   { why: 'no member at all', email: undefined },
 ])('threat 30: $why is no address', async ({ email }) => {
   const api = await createTestApi();
-  await insertLicence(api);
+  await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });
 
   expect(await askForReset(api, email)).toEqual({
     status: 400,
@@ -103,4 +97,105 @@ test.each(['', '{', '"ada@example.com"', 'null'])('a body of %j is answered in p
 
   expect(res.status).toBe(400);
   expect(await res.text()).toBe('Please enter a valid email.');
+});
+
+const DAY = 86_400_000;
+
+/** The token of the newest mail's link. */
+async function readToken(api: TestApi): Promise<string> {
+  const mails = await api.mails();
+  return /#t=([\w-]{43})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+test('a licence is active until its last millisecond, and one that is revoked is not', async () => {
+  const api = await createTestApi();
+  await insertLicence(api.db, { startsAt: api.now() - DAY, endsAt: api.now() + 1 });
+
+  expect((await askForReset(api, EMAIL)).status).toBe(200);
+  await api.db.updateTable('licencePeriod').set({ revokedAt: api.now() }).execute();
+  expect((await askForReset(api, EMAIL)).status).toBe(404);
+  await api.db.updateTable('licencePeriod').set({ revokedAt: null }).execute();
+  api.pass(1);
+  expect((await askForReset(api, EMAIL)).status).toBe(404);
+});
+
+test('the mail goes to the address that was paid with, and has a link that is stored as a hash only', async () => {
+  const api = await createTestApi();
+  await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });
+
+  await askForReset(api, 'ADA@EXAMPLE.COM');
+
+  const [mail] = await api.mails();
+  const token = await readToken(api);
+  expect(mail).toMatchObject({ kind: 'reset-link', to: EMAIL });
+  expect(mail?.text).toContain(`${api.origin}/reset-devices#t=${token}\n`);
+  expect(token).toHaveLength(43);
+  expect(JSON.stringify(await listRequests(api))).not.toContain(token);
+});
+
+test('threat 29: the link in the mail begins with our own address, whatever host the request named', async () => {
+  const api = await createTestApi({ baseUrl: () => 'https://site.example' });
+  await insertLicence(api.db, { startsAt: api.now() });
+  const { port } = new URL(api.origin);
+
+  const socket = connect(Number(port), '127.0.0.1');
+  const body = JSON.stringify({ email: EMAIL });
+  socket.write(
+    `POST /api/requestresetdevices HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  expect(await text(socket)).toContain('200 OK');
+
+  const [mail] = await api.mails();
+  expect(mail?.text).toContain('https://site.example/reset-devices#t=');
+  expect(JSON.stringify(mail)).not.toContain('evil');
+});
+
+test('threat 28: an address can ask three times in a day, from wherever and however it is written', async () => {
+  const api = await createTestApi({ trustProxy: 1 });
+  await insertLicence(api.db, { startsAt: api.now() });
+  const ask = (email: string, address: string) =>
+    api.ask('/api/requestresetdevices', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ email }),
+    });
+
+  for (const [index, email] of [EMAIL, ` ${EMAIL}`, 'Ada@example.com'].entries())
+    expect((await ask(email, `192.0.${String(index)}.1`)).status).toBe(200);
+  const fourth = await ask('ADA@example.com', '192.0.9.1');
+
+  expect(fourth.status).toBe(429);
+  expect(await fourth.text()).toBe('Too many requests.');
+  expect(await api.mails()).toHaveLength(3);
+});
+
+test('threat 28: a network can ask for sixty addresses in an hour', async () => {
+  const api = await createTestApi();
+
+  for (let mailbox = 0; mailbox < 60; mailbox++)
+    expect((await askForReset(api, `${String(mailbox)}@example.com`)).status).toBe(404);
+  expect((await askForReset(api, 'one.more@example.com')).status).toBe(429);
+});
+
+test('threat 28: with strict privacy an address with a plan and one without get the same answer', async () => {
+  const api = await createTestApi({ resetPrivacy: 'strict' });
+  await insertLicence(api.db, { startsAt: api.now() });
+
+  const stranger = await askForReset(api, 'stranger@example.com');
+  const customer = await askForReset(api, EMAIL);
+
+  expect(stranger).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'OK' });
+  expect(customer).toEqual(stranger);
+  await expect.poll(async () => (await api.mails()).map(({ to }) => to)).toEqual([EMAIL]);
+  expect((await askForReset(api, 'nobody')).status).toBe(400);
+});
+
+test('threat 28: with strict privacy the answer does not wait for what is stored', async () => {
+  const api = await createTestApi({ resetPrivacy: 'strict' });
+  await insertLicence(api.db, { startsAt: api.now() });
+  await api.db.destroy();
+
+  expect(await askForReset(api, EMAIL)).toMatchObject({ status: 200, text: 'OK' });
+  await expect.poll(() => api.logged.join()).toContain('link not mailed');
+  expect(api.logged.join()).not.toContain('ada@');
 });

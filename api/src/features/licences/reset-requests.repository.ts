@@ -1,4 +1,6 @@
-import type { Db, NewResetRequest } from '#api/db/schema.ts';
+import type { Db, NewResetRequest, ResetRequestRow } from '#api/db/schema.ts';
+
+type Purpose = ResetRequestRow['purpose'];
 
 export type ResetRequestsRepository = ReturnType<typeof createResetRequestsRepository>;
 
@@ -7,6 +9,58 @@ export function createResetRequestsRepository(db: Db) {
   return {
     async insert(request: NewResetRequest): Promise<void> {
       await db.insertInto('resetRequest').values(request).execute();
+    },
+
+    /** The request of a link that still works. */
+    findOpen(purpose: Purpose, tokenHash: string, at: number): Promise<ResetRequestRow | undefined> {
+      return db
+        .selectFrom('resetRequest')
+        .select(['id', 'purpose', 'licenceId', 'emailHmac', 'tokenHash', 'createdAt', 'expiresAt', 'usedAt'])
+        .select(['deviceId', 'sealedDevice'])
+        .where('tokenHash', '=', tokenHash)
+        .where('purpose', '=', purpose)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .executeTakeFirst();
+    },
+
+    /**
+     * Uses a link up.
+     * @returns false when it was used before, or has ended
+     */
+    async use(id: string, at: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('resetRequest')
+        .set({ usedAt: at })
+        .where('id', '=', id)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Ends the links of these licences that nobody has used. */
+    async endOpen(purpose: Purpose, licenceIds: readonly string[], at: number): Promise<void> {
+      await db
+        .updateTable('resetRequest')
+        .set({ expiresAt: at })
+        .where('licenceId', 'in', licenceIds)
+        .where('purpose', '=', purpose)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .execute();
+    },
+
+    /** When the devices of these licences were reset after a moment. */
+    async listResets(licenceIds: readonly string[], after: number): Promise<number[]> {
+      const used = await db
+        .selectFrom('resetRequest')
+        .select('usedAt')
+        .where('licenceId', 'in', licenceIds)
+        .where('purpose', '=', 'reset')
+        .where('usedAt', '>', after)
+        .execute();
+      return used.flatMap(({ usedAt }) => (usedAt === null ? [] : [usedAt]));
     },
   };
 }

@@ -15,7 +15,7 @@ export function createMailQueue(pepper: string) {
   return {
     /** Queues a mail. It leaves when the caller's transaction has been committed; see `wake`. */
     async add(tx: { mails: MailsRepository }, { kind, ...message }: Mail, at: number): Promise<void> {
-      const id = randomId();
+      const id = randomId(at);
       await tx.mails.insert({
         id,
         kind,

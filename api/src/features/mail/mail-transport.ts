@@ -24,7 +24,8 @@ export function createSmtp(url: string, from: string): SendMail {
   const { protocol, hostname, port, username, password } = new URL(url);
   const auth = username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   const transport = createTransport({
-    host: hostname,
+    // Without the brackets of an IPv6 address.
+    host: hostname.replaceAll(/[[\]]/g, ''),
     ...(port !== '' && { port: Number(port) }),
     secure: protocol === 'smtps:',
     requireTLS: auth !== undefined && !isLoopback(hostname),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Db } from '#api/db/schema.ts';
+import { randomId } from '#api/crypto/random-id.ts';
+import type { Db, MailRow } from '#api/db/schema.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { buildKey, buildPass, buildResetRequest, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
@@ -41,6 +42,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
           .values(buildResetRequest({ licenceId: null }))
           .execute()),
     },
+    { table: 'mail', add: () => addMail(db(), 'sent') },
     { table: 'webhook_event', add: () => addWebhookEvent(db()) },
     { table: 'purchase_order', add: () => addOrder(db()) },
   ])('a row of $table goes a millisecond after its time', async ({ table, add }) => {
@@ -62,6 +64,13 @@ describeEachDatabase('what is kept and for how long', (db) => {
 
     expect(await remove('run', T0 + 1)).toBe(1);
     expect(await countOf('device')).toBe(1);
+  });
+
+  test('a mail that waits is kept, however old it is', async () => {
+    await addMail(db(), 'queued');
+    await addMail(db(), 'sending');
+
+    expect(await remove('mail', T0 + 1)).toBe(0);
   });
 
   test('an order stays as long as a licence speaks of it', async () => {
@@ -123,6 +132,23 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(used.sort()).toEqual(Object.keys(DEFAULT_LIMITS.retentionDays).sort());
   });
 });
+
+async function addMail(db: Db, state: MailRow['state']): Promise<void> {
+  await db
+    .insertInto('mail')
+    .values({
+      id: randomId(T0),
+      kind: 'receipt',
+      sealedMessage: null,
+      state,
+      createdAt: T0,
+      nextTryAt: T0,
+      claimedAt: null,
+      sentAt: null,
+      error: null,
+    })
+    .execute();
+}
 
 async function addStrike(db: Db): Promise<void> {
   await sql`INSERT INTO strike (id, code, at) VALUES ('strike', 'KS_FAST', ${T0})`.execute(db);

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { idsFrom } from '#api/crypto/random-id.ts';
 import type { Db } from '#api/db/schema.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 
@@ -7,7 +8,7 @@ type Retention = Limits['retentionDays'];
 interface OldRows {
   table: string;
   key: string;
-  /** The column from which a row's days are counted. */
+  /** The column from which a row's days are counted: a time, or an id that begins with one. */
   since: string;
   /** The limit that says for how many days they are kept. */
   days: keyof Retention;
@@ -29,6 +30,7 @@ export const OLD_ROWS: readonly OldRows[] = [
   { table: 'strike', key: 'id', since: 'at', days: 'strikes' },
   { table: 'captcha_pass', key: 'id', since: 'passed_at', days: 'captchaPasses' },
   { table: 'reset_request', key: 'id', since: 'created_at', days: 'resetRequests' },
+  { table: 'mail', key: 'id', since: 'id', days: 'mails', unless: `state IN ('queued', 'sending')` },
   { table: 'webhook_event', key: 'provider, event_id', since: 'received_at', days: 'webhookEvents' },
   {
     table: 'purchase_order',
@@ -64,9 +66,10 @@ export function createRetentionRepository(db: Db) {
   return {
     remove({ table, key, since, unless = 'FALSE' }: OldRows, before: number, limit: number): Promise<number> {
       const [rows, id, age] = [sql.raw(table), sql.raw(key), sql.raw(since)];
+      const oldest = since === 'id' ? idsFrom(before) : before;
       return count(sql`
         DELETE FROM ${rows} WHERE (${id}) IN
-          (SELECT ${id} FROM ${rows} WHERE ${age} < ${before} AND NOT (${sql.raw(unless)}) ORDER BY ${age} LIMIT ${limit})
+          (SELECT ${id} FROM ${rows} WHERE ${age} < ${oldest} AND NOT (${sql.raw(unless)}) ORDER BY ${age} LIMIT ${limit})
       `);
     },
 

@@ -28,6 +28,7 @@ describeEachDatabase('a server that starts', (db) => {
       db: db(),
       limits: DEFAULT_LIMITS,
       creditConfirmed: (limit) => creditConfirmed(server, limit),
+      remindOwners: () => Promise.resolve(0),
       signingKey: () => signingKey,
       auditTrust: createAuditTrust(makeFolder()),
       log: pino({ enabled: false }),

@@ -17,6 +17,8 @@ interface StartSweeperOptions {
   limits: Limits;
   /** Credits at most `limit` attempts that were confirmed before they could count, and returns how many there were. */
   creditConfirmed: (limit: number) => Promise<number>;
+  /** Queues at most `limit` reminders of plans that end, and returns how many there were. */
+  remindOwners: (limit: number) => Promise<number>;
   signingKey: () => SigningKey;
   /** Stores the trusted keys and the anchors of the audit. */
   auditTrust: AuditTrust;
@@ -29,6 +31,7 @@ export function startSweeper({
   db,
   limits,
   creditConfirmed,
+  remindOwners,
   signingKey,
   auditTrust,
   log,
@@ -47,6 +50,7 @@ export function startSweeper({
     }),
     limits,
     creditConfirmed,
+    remindOwners,
     now,
     note: (done) => log.info(done, 'swept'),
     warn: (job, error) => log.error({ err: error, job }, 'sweeping failed'),

@@ -45,6 +45,7 @@ describeEachDatabase('the sweeper', (db) => {
       }),
       limits: DEFAULT_LIMITS,
       creditConfirmed: () => Promise.resolve(0),
+      remindOwners: () => Promise.resolve(0),
       now,
       note: (entry) => done.push(entry),
       warn: (job) => failed.push(job),
@@ -83,7 +84,7 @@ describeEachDatabase('the sweeper', (db) => {
     { table: 'strike', days: 30, row: sql`INSERT INTO strike (id, code, at) VALUES ('strike', 'KS_FAST', ${T0})` },
     {
       table: 'reset_request',
-      days: 7,
+      days: 31,
       row: sql`INSERT INTO reset_request (id, email_hmac, created_at, expires_at) VALUES ('reset', 'email', ${T0}, ${T0})`,
     },
     {

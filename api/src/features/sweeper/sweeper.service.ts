@@ -21,6 +21,8 @@ interface SweeperDeps {
   limits: Limits;
   /** Credits at most `limit` attempts that were confirmed before they could count, and returns how many there were. */
   creditConfirmed: (limit: number) => Promise<number>;
+  /** Queues at most `limit` reminders of plans that end, and returns how many there were. */
+  remindOwners: (limit: number) => Promise<number>;
   now: () => number;
   /**
    * Called with what a job did. A signed anchor belongs in the log as well, which somebody with access to the database
@@ -49,6 +51,7 @@ export function createSweeperService({
   audit,
   limits,
   creditConfirmed,
+  remindOwners,
   now,
   note,
   warn,
@@ -61,6 +64,7 @@ export function createSweeperService({
     { name: 'expire', doBatch: expireRuns },
     { name: 'anchor', doBatch: anchorAudit },
     { name: 'measure', doBatch: () => measureRuns({ db, now }) },
+    { name: 'remind', doBatch: () => remindOwners(BATCH) },
     ...NETWORKS.map((place) => ({
       name: `forget networks of ${place.table}`,
       doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),

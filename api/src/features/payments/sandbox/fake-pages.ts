@@ -116,7 +116,7 @@ function sendSession(
       showActions(actions),
       '</form>',
       showEvents(session),
-      `<p><a href="${PAGES_PATH}">All payments</a></p>`,
+      `<p class="below"><a href="${PAGES_PATH}">All payments</a></p>`,
     ].join('\n'),
   });
 }
@@ -154,7 +154,11 @@ ${buttons.join('\n')}
 function showEvents({ id, events }: FakeSession): string {
   if (events.length === 0) return '';
 
-  const items = events.map(({ type, answers }) => `<li>${type}: ${answers.join(', ') || 'not sent'}</li>`);
+  const items = events.map(({ type, answers }) => {
+    // A long type is broken after a dot.
+    const name = type.replaceAll('.', '.<wbr>');
+    return `<li>${name}: ${answers.join(', ') || 'not answered'}</li>`;
+  });
   return `<h2>Webhook: what the site has answered</h2>
 <ul>
 ${items.join('\n')}
@@ -166,8 +170,9 @@ function sendList(res: Response, sessions: readonly FakeSession[], misbehaviour:
   const items = sessions
     .slice(-MOST_LISTED)
     .reverse()
-    .map(({ id, amountCents, description, status, payment }) => {
-      const name = `${formatPrice(amountCents)}, ${description}`;
+    .map(({ id, amountCents, description, status, payment, createdAtS }) => {
+      const time = new Date(createdAtS * 1000).toISOString().slice(11, 19);
+      const name = `${time} UTC, ${formatPrice(amountCents)}, ${description}`;
       return `<li><a href="${PAGES_PATH}/${id}">${escapeHtml(name)}</a>: ${payment?.state ?? status}</li>`;
     });
   const options = Object.entries({ right: 'Answers as it should', ...MISBEHAVIOURS }).map(
@@ -182,7 +187,7 @@ function sendList(res: Response, sessions: readonly FakeSession[], misbehaviour:
 ${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '<p>Nobody has begun one since the server started.</p>'}
 <form method="post" action="${PAGES_PATH}">
 <label>Stripe <select name="how">${options.join('')}</select></label>
-<button class="continue">Set</button>
+<button class="below">Set</button>
 </form>`,
   });
 }

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#api/db/schema.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
+import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { createKeysService } from '#api/features/keys/keys.service.ts';
+import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
+import { receivePaymentEvent } from '#api/features/payments/receive-payment-event.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { beginOrder, buildPaid, buildTill } from '#api/test/build-till.ts';
+import { describeEachDatabase, describeRace } from '#api/test/describe-each-database.ts';
+import { issuePlanKey } from './issue-plan-key.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const HWID = 'device-1234';
+const OURS = readSigningKey(generateSigningKey('ours'));
+
+/** A device with a Plus plan that was bought at `T0`. */
+async function buyPlus(db: Db) {
+  const { till, clock } = buildTill(db);
+  const orderId = await beginOrder(till);
+  await receivePaymentEvent(till, buildPaid(orderId));
+  const { pseudonyms, now } = till;
+  const keys = createKeysService({
+    keys: createKeysRepository(db),
+    signingKeys: createSigningKeysRepository(db),
+    signingKey: OURS,
+    pseudonyms,
+    issuer: () => 'https://site.example',
+    now,
+  });
+
+  return {
+    clock,
+    issue: (app: 'main' | 'companion' = 'main', hwid = HWID) => issuePlanKey({ db, keys, pseudonyms, now }, app, hwid),
+    refund: () =>
+      receivePaymentEvent(till, {
+        id: `evt_refund_${orderId}`,
+        type: 'charge.refunded',
+        kind: 'reversed',
+        paymentRef: `pi_${orderId}`,
+        reason: 'refund',
+      }),
+  };
+}
+
+const listKeys = (db: Db) => db.selectFrom('accessKey').select(['appId', 'revokedAt', 'expiresAt']).execute();
+
+describeEachDatabase('keys of a plan', (db) => {
+  test('a key is valid for a day, says that a plan gave it, and is given again for half of it', async () => {
+    const { issue, clock } = await buyPlus(db());
+
+    const first = await issue();
+    expect(first).toMatchObject({ expiresAt: T0 + DAY });
+    expect(JSON.parse(Buffer.from(first?.jws.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      src: 'plan',
+      aud: 'main',
+      exp: (T0 + DAY) / 1000,
+    });
+    clock.at = T0 + 12 * HOUR;
+    expect((await issue())?.jws).toBe(first?.jws);
+    clock.at += 1000;
+    expect((await issue())?.jws).not.toBe(first?.jws);
+  });
+
+  test('each app gets its own, and another device none', async () => {
+    const { issue } = await buyPlus(db());
+
+    expect((await issue('companion'))?.jws).not.toBe((await issue('main'))?.jws);
+    expect(await issue('main', 'another-device')).toBeUndefined();
+    expect((await listKeys(db())).map(({ appId }) => appId).sort()).toEqual(['companion', 'main']);
+  });
+
+  test('no key is valid for longer than its plan, and after it there is none', async () => {
+    const { issue, clock } = await buyPlus(db());
+
+    clock.at = T0 + 30 * DAY - HOUR;
+    const last = await issue();
+    expect(last).toMatchObject({ expiresAt: T0 + 30 * DAY });
+    clock.at = T0 + 30 * DAY - 1000;
+    expect((await issue())?.jws).toBe(last?.jws);
+    clock.at = T0 + 30 * DAY;
+    expect(await issue()).toBeUndefined();
+  });
+
+  test('a refund ends every key of the plan', async () => {
+    const { issue, refund } = await buyPlus(db());
+    await issue('main');
+    await issue('companion');
+
+    await refund();
+
+    expect((await listKeys(db())).map(({ revokedAt }) => revokedAt)).toEqual([T0, T0]);
+    expect(await issue()).toBeUndefined();
+  });
+});
+
+describeRace('keys of a plan at once', (db) => {
+  test('a key that is issued while the payment goes back ends with it', async () => {
+    const { issue, refund } = await buyPlus(db());
+
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => issue()),
+      refund(),
+      ...Array.from({ length: 8 }, () => issue()),
+    ]);
+
+    expect((await listKeys(db())).filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { PAGES } from '@app/contracts/pages';
+import { randomId } from '#api/crypto/random-id.ts';
+import { buildClaimLink } from '#api/features/mail/mails.ts';
+import { findOwned } from './find-owned.ts';
+import type { Licences } from './licences.ts';
+import { shortenHwid } from './link-device-cipher.ts';
+import { LINK_LIFETIME_MS, linkTo, makeLinkToken } from './link-token.ts';
+import { transact } from './transact.ts';
+
+/**
+ * Queues a mail with the link that adds a device to the newest active licence of an address. Older such links of the
+ * address end. Does nothing when the address has no active licence.
+ */
+export async function requestClaim(
+  { db, emails, linkDevices, pseudonyms, mailQueue, baseUrl, now }: Omit<Licences, 'limits'>,
+  { email, hwid }: { email: string; hwid: string },
+): Promise<void> {
+  const emailHmac = emails.hmac(email);
+
+  await transact(db, async (tx) => {
+    const at = now();
+    const owned = await findOwned(tx.licences, emailHmac, at);
+    if (!owned) return;
+
+    const [licence] = owned.active;
+    const to = emails.ownerOf(licence);
+    // The device is locked before the licence, as in every transaction.
+    const { id: deviceId } = await tx.devices.ensure('main', pseudonyms.hwid(hwid), at);
+    await tx.licences.lock(licence.id);
+    await tx.resetRequests.endOpen('claim', owned.licenceIds, at);
+
+    const id = randomId();
+    const { token, tokenHash } = makeLinkToken();
+    const expiresAt = at + LINK_LIFETIME_MS;
+    await tx.resetRequests.insert({
+      id,
+      purpose: 'claim',
+      licenceId: licence.id,
+      emailHmac,
+      tokenHash,
+      createdAt: at,
+      expiresAt,
+      deviceId,
+      sealedDevice: linkDevices.seal(id, hwid),
+    });
+    const link = linkTo(baseUrl(), PAGES.claimPlan, token);
+    await mailQueue.add(tx, buildClaimLink({ to, link, device: shortenHwid(hwid), expiresAt }), at);
+  });
+  mailQueue.wake();
+}

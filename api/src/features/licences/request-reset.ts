@@ -1,0 +1,49 @@
+import { PAGES } from '@app/contracts/pages';
+import { randomId } from '#api/crypto/random-id.ts';
+import { buildResetLink } from '#api/features/mail/mails.ts';
+import { findOwned } from './find-owned.ts';
+import type { Licences } from './licences.ts';
+import { LINK_LIFETIME_MS, linkTo, makeLinkToken } from './link-token.ts';
+import { nextReset, RESET_WINDOW_MS } from './next-reset.ts';
+import { transact } from './transact.ts';
+
+/**
+ * Queues a mail with the link that resets the devices of an address. Older links of the address end. Repeating it sends
+ * one more.
+ * @returns false when the address has no active licence
+ */
+export async function requestReset(
+  { db, emails, mailQueue, limits, baseUrl, now }: Omit<Licences, 'linkDevices' | 'pseudonyms'>,
+  email: string,
+): Promise<boolean> {
+  const emailHmac = emails.hmac(email);
+
+  const isQueued = await transact(db, async (tx) => {
+    const at = now();
+    const owned = await findOwned(tx.licences, emailHmac, at);
+    if (!owned) return false;
+
+    const [licence] = owned.active;
+    const to = emails.ownerOf(licence);
+    // One request after the other, so that only the last link works.
+    await tx.licences.lock(licence.id);
+    await tx.resetRequests.endOpen('reset', owned.licenceIds, at);
+
+    const { token, tokenHash } = makeLinkToken();
+    const expiresAt = at + LINK_LIFETIME_MS;
+    await tx.resetRequests.insert({
+      id: randomId(),
+      licenceId: licence.id,
+      emailHmac,
+      tokenHash,
+      createdAt: at,
+      expiresAt,
+    });
+    const done = await tx.resetRequests.listResets(owned.licenceIds, at - RESET_WINDOW_MS);
+    const link = linkTo(baseUrl(), PAGES.resetDevices, token);
+    await mailQueue.add(tx, buildResetLink({ to, link, expiresAt, nextAt: nextReset(done, limits, at) }), at);
+    return true;
+  });
+  if (isQueued) mailQueue.wake();
+  return isQueued;
+}
