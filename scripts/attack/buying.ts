@@ -99,6 +99,6 @@ export async function requirePlan(
 /** Redeems a code. Notes for which device, when it succeeds. */
 export async function redeem({ player, world }: Customer, code: string, email: string): Promise<Answer> {
   const answer = await player.post('/api/redeem', { email, hwid: player.hwid, code });
-  if (answer.status === 200) world.redeemed.set(code, player.hwid);
+  if (answer.status === 200) world.redeemed.set(code.toUpperCase().replaceAll(' ', '-'), player.hwid);
   return answer;
 }

@@ -39,7 +39,7 @@ interface PlanKeyRow {
 }
 
 /** The provider's books, the codes that were redeemed, and access to the server's tables. */
-export type TillEvidence = Pick<World, 'jwks' | 'ordered' | 'redeemed'> & {
+export type TillEvidence = Pick<World, 'jwks' | 'ordered' | 'redeemed' | 'claimed'> & {
   stripe: Pick<World['stripe'], 'sessions' | 'events'>;
   database: Pick<World['database'], 'rows'>;
 };
@@ -116,8 +116,16 @@ export async function consultTill(world: TillEvidence): Promise<TillVerdict> {
   ];
   for (const [what, some, all] of pairs) if (some !== all) found.rules.push(`there are ${some} ${what} for ${all}`);
 
+  const holders = [
+    ...charged.flatMap(({ orderId }) => world.ordered.get(orderId) ?? []),
+    ...world.redeemed.values(),
+    ...world.claimed,
+  ];
+  const holderOf = new Map(
+    holders.map((hwid) => [createHash('sha256').update(`ks1|${hwid}`).digest('base64url'), hwid]),
+  );
   for (const key of keys) {
-    const wrongs = await checkPlanKey(world, key, periods);
+    const wrongs = await checkPlanKey(world, key, { periods, holderOf });
     for (const wrong of wrongs) found.keys.push(`key ${key.jti} of a plan: ${wrong}`);
     if (wrongs.length === 0) found.earned.add(key.jws);
   }
@@ -156,11 +164,19 @@ function whyUnserved(session: Session, order: OrderRow | undefined, periods: rea
   return period.revoked_at === null ? undefined : 'it is paid, and its period is revoked';
 }
 
-async function checkPlanKey(world: TillEvidence, key: PlanKeyRow, periods: readonly PeriodRow[]): Promise<string[]> {
-  const subject = (JSON.parse(Buffer.from(key.jws.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
-  const hwid = [...world.ordered.values(), ...world.redeemed.values()].find(
-    (known) => createHash('sha256').update(`ks1|${known}`).digest('base64url') === subject,
-  );
+async function checkPlanKey(
+  world: TillEvidence,
+  key: PlanKeyRow,
+  {
+    periods,
+    holderOf,
+  }: {
+    periods: readonly PeriodRow[];
+    /** The devices by the subject of their keys. */ holderOf: ReadonlyMap<string, string>;
+  },
+): Promise<string[]> {
+  const claims = JSON.parse(Buffer.from(key.jws.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
+  const hwid = holderOf.get(claims.sub);
   if (hwid === undefined) return ['it is for a device that nobody paid for'];
 
   const wrongs: string[] = [];

@@ -82,6 +82,11 @@ export interface World {
   ordered: Map<string, string>;
   /** The devices that a code was redeemed for, by the code. */
   redeemed: Map<string, string>;
+  /** The devices that the owner of a plan has added to it. */
+  claimed: Set<string>;
+  /** Gives a code that nobody has used yet. Throws when there are none left. */
+  takeCode: () => string;
+  codes: string[];
   /** The number of answers so far. */
   requests: number;
   /** Whether errors of the server are allowed now, because something was broken on purpose. */
@@ -173,9 +178,17 @@ export async function openWorld({
     tickets: new Map(),
     ordered: new Map(),
     redeemed: new Map(),
+    claimed: new Set(),
+    codes: [],
     requests: 0,
     toleratesErrors: false,
     findings,
+
+    takeCode() {
+      const code = world.codes.pop();
+      if (code === undefined) throw new Error('There are no more codes');
+      return code;
+    },
 
     async moveClock(ms) {
       clockOffsetMs = ms;
