@@ -54,7 +54,7 @@ test('every page of every unit has one address: spare slashes lead there, with t
 
 test('behind a slash too many there is the page itself: its plan, its navbar, its toasts', async ({ page }) => {
   await page.goto('/success-premium/?hwid=device-1');
-  await expect(page.getByRole('heading', { level: 1, name: 'Premium activated' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Premium plan' })).toBeVisible();
   await expect(page).toHaveURL('/success-premium?hwid=device-1');
 
   const asked = page.waitForRequest('**/api/latest-purchase');

@@ -9,7 +9,7 @@ for (const { path, heading, action, leadsTo } of [
     action: 'Retry Payment',
     leadsTo: '/resellers?hwid=device-1&zone=z',
   },
-  { path: '/success-premium', heading: 'Premium activated', action: 'Launch', leadsTo: 'roblox://' },
+  { path: '/success-premium', heading: 'Premium plan', action: 'Launch', leadsTo: 'roblox://' },
 ]) {
   test(`${path} says on one screen what happened and what to do next`, async ({ page }) => {
     await page.goto(`${path}?hwid=device-1&zone=z`);

@@ -18,7 +18,15 @@ test('the privacy policy has its five sections and its date, and the addendum st
     await expect(addendum).toContainText('is no part of the policy above');
     await expect(
       addendum.getByRole('table', { name: 'How long, by the operator’s policy' }).getByRole('row'),
-    ).toHaveText(['Attempts at a step30 days', 'Runs90 days', 'Keys30 days after they expire', 'Solved captchas1 day']);
+    ).toHaveText([
+      'Attempts at a step30 days',
+      'Runs90 days',
+      'Keys30 days after they expire',
+      'Solved captchas1 day',
+      'Purchases and plans, with their email addressesat least 10 years, for the tax office',
+      'Payments that nobody finished30 days',
+      'Links in mails7 days',
+    ]);
   });
 });
 

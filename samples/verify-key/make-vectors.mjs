@@ -13,7 +13,8 @@ const THEIRS = privateKeyOf('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8
 const KID = 'vectors-1';
 const HWID = 'device-1234';
 const NOW = 1_800_000_000;
-const DAY_S = 24 * 60 * 60;
+const HOUR_S = 60 * 60;
+const DAY_S = 24 * HOUR_S;
 
 const HEADER = { alg: 'EdDSA', kid: KID, typ: 'key+jws' };
 const CLAIMS = {
@@ -32,6 +33,9 @@ const CLAIMS = {
 const JWK = { ...publicJwkOf(OURS), kid: KID, alg: 'EdDSA', use: 'sig' };
 
 const GOOD = signed();
+
+/** A key of a plan that ends in an hour. */
+const OF_PLAN = signed({ claims: { ...CLAIMS, exp: NOW + HOUR_S, src: 'plan' } });
 const [header, payload, signature] = GOOD.split('.');
 
 /**
@@ -54,6 +58,8 @@ export const VECTORS = {
     { title: 'a key of ours, on its device', key: GOOD, code: 'VALID' },
     { title: 'in its last second', key: GOOD, now: NOW + DAY_S - 1, code: 'VALID' },
     { title: 'when its 24 hours are over', key: GOOD, now: NOW + DAY_S, code: 'EXPIRED' },
+    { title: 'a key of a plan, on its device', key: OF_PLAN, code: 'VALID' },
+    { title: 'a key of a plan, when the plan has ended', key: OF_PLAN, now: NOW + HOUR_S, code: 'EXPIRED' },
     { title: 'by a clock that is five minutes slow', key: GOOD, now: NOW - 300, code: 'VALID' },
     { title: 'by a clock that is slower than that', key: GOOD, now: NOW - 301, code: 'NOT_YET' },
     { title: 'threat 21: on another device', key: GOOD, hwid: 'device-5678', code: 'DEVICE_MISMATCH' },

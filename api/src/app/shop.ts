@@ -29,9 +29,9 @@ import type { AppDeps } from './app-deps.ts';
 
 interface ShopParts {
   pseudonyms: Pseudonyms;
+  mailQueue: MailQueue;
   limiter: RateLimiter;
   ownHost: () => string;
-  mailQueue: MailQueue;
   /** Undefined when nobody can buy. */
   provider: PaymentProvider | undefined;
 }
@@ -51,7 +51,12 @@ export async function openShop(
   { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl, resetPrivacy }: AppDeps,
   { pseudonyms, limiter, ownHost, mailQueue, provider }: ShopParts,
 ): Promise<Shop> {
-  const purchases = createPurchasesService({ purchases: createPurchasesRepository(db), now });
+  const orderCipher = createOrderCipher(pepper);
+  const purchases = createPurchasesService({
+    purchases: createPurchasesRepository(db),
+    openBuyer: orderCipher.openBuyer,
+    now,
+  });
   await purchases.refreshDemo(demoData);
   const resellers = createResellersService({ resellers: createResellersRepository(db), now });
   if (demoData) await resellers.seedSamples();
@@ -65,7 +70,7 @@ export async function openShop(
     mailQueue,
     pseudonyms,
     emails,
-    orderCipher: createOrderCipher(pepper),
+    orderCipher,
     baseUrl,
     log,
     now,
@@ -89,7 +94,7 @@ export async function openShop(
         limiter,
       }),
       linksRoutes({ licences, afterAnswer, limits, limiter }),
-      redeemRoutes({ db, pseudonyms, emails: till.emails, limits, limiter, now }),
+      redeemRoutes({ ...till, limits, limiter }),
       paymentsRoutes({ till, ownHost, limits, limiter }),
     ],
     site: [

@@ -6,12 +6,17 @@ import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { EmailCipher } from '#api/features/licences/email-cipher.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
+import type { OrderCipher } from '#api/features/payments/order-cipher.ts';
+import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
 
 /** What a command works with: the server's database and secrets. */
 export interface OpsContext {
   db: Db;
   pseudonyms: Pseudonyms;
   emails: EmailCipher;
+  orderCipher: OrderCipher;
+  /** The payment provider; undefined without an account that this command can use. */
+  provider: PaymentProvider | undefined;
   limits: Limits;
   signingKey: SigningKey;
   /** The trusted keys and anchors, which are outside the database. */

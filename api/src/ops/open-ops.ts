@@ -12,6 +12,10 @@ import { requirePepper } from '#api/features/devices/pepper-check.ts';
 import { loadLimits } from '#api/features/key-system/load-limits.ts';
 import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
+import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
+import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
+import { readStripeAccount } from '#api/features/payments/stripe-account.ts';
+import { createStripe } from '#api/features/payments/stripe.ts';
 import { loadSecrets, PEPPER_FILE } from '#api/secrets/load-secrets.ts';
 import { join } from 'node:path';
 import { rotateKeyFile } from '#api/secrets/rotate-key-file.ts';
@@ -33,6 +37,8 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     db,
     pseudonyms,
     emails: createEmailCipher(pepper, pseudonyms),
+    orderCipher: createOrderCipher(pepper),
+    provider: openProvider(env, now),
     limits: loadLimits(env),
     signingKey,
     auditTrust: openAuditTrust(env),
@@ -45,6 +51,12 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     user: findUser(),
     close: () => db.destroy(),
   };
+}
+
+/** The account with Stripe. The fake one of a development machine exists only within the server. */
+function openProvider(env: Env, now: () => number): PaymentProvider | undefined {
+  const account = readStripeAccount(env);
+  return account === undefined || account === 'sandbox' ? undefined : createStripe({ account: () => account, now });
 }
 
 async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env, pepper: string): Promise<Db> {

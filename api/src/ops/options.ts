@@ -26,6 +26,14 @@ export const untilOption = () =>
 
 export const forOption = () => new Option('--for <duration>', 'such as 30m, 12h, 7d').argParser(parseDuration);
 
+export const sinceOption = () =>
+  new Option('--since <date>', 'only those from then on, such as 2026-12-31').argParser(parseDate);
+
+export const fromOption = () => new Option('--from <day>', 'the first day, such as 2026-12-01').argParser(parseDay);
+
+export const toOption = () =>
+  new Option('--to <day>', 'the last day, such as 2026-12-31 (default: today)').argParser(parseDay);
+
 export const linesOption = () =>
   new Option('--lines <number>', 'how many rows, from 1 to 9999').argParser(parseLines).default(20);
 
@@ -51,6 +59,17 @@ function parseDate(text: string): number {
     throw new InvalidArgumentError('It is no date such as 2026-12-31 or 2026-12-31T18:00Z.');
 
   return time;
+}
+
+/**
+ * Parses a UTC day.
+ * @returns when it begins, in epoch milliseconds
+ */
+function parseDay(text: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isRealDay(text))
+    throw new InvalidArgumentError('It is no day such as 2026-12-31.');
+
+  return Date.parse(`${text}T00:00Z`);
 }
 
 /** Whether the day exists in its month. */
@@ -81,6 +100,28 @@ export function parseCount(text: string): number {
     throw new InvalidArgumentError('It is no number from 1 to 1000.');
 
   return count;
+}
+
+/**
+ * Parses a place in a list.
+ * @throws InvalidArgumentError when it is no number from 0 to 9999
+ */
+export function parsePlace(text: string): number {
+  if (!/^(0|[1-9]\d{0,3})$/.test(text)) throw new InvalidArgumentError('It is no number from 0 to 9999.');
+
+  return Number(text);
+}
+
+/**
+ * Parses how many users trust a reseller.
+ * @returns null when it is not known
+ * @throws InvalidArgumentError when it is neither a number nor `unknown`
+ */
+export function parseTrusted(text: string): number | null {
+  if (text === 'unknown') return null;
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is no whole number, nor `unknown`.');
+
+  return Number(text);
 }
 
 function parseLines(text: string): number {

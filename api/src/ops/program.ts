@@ -6,6 +6,9 @@ import type { Runners } from './command.ts';
 import { addDeviceCommands } from './device-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLicenceCommands } from './licence-commands.ts';
+import { addOrderCommands } from './order-commands.ts';
+import { addResellerCommands } from './reseller-commands.ts';
+import { addSalesCommands } from './sales-commands.ts';
 import { addSigningKeyCommands } from './signing-key-commands.ts';
 
 /** Printed after an error. */
@@ -42,6 +45,9 @@ export function createProgram(runners: Runners, write: { out: (text: string) => 
     addSigningKeyCommands,
     addAdvertiserCommands,
     addLicenceCommands,
+    addOrderCommands,
+    addResellerCommands,
+    addSalesCommands,
     addAuditCommands,
     addBackupCommands,
   ])

@@ -2,6 +2,8 @@ import { createAuditTrust, type AuditTrust } from '#api/features/audit/audit-tru
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
+import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { runOps } from '#api/ops/run-ops.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from './create-test-api.ts';
@@ -10,12 +12,14 @@ import { makeFolder } from './make-folder.ts';
 export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
 /** Makes a function that runs an operator's command on a server's data. */
-function createTerminal(api: TestApi, auditTrust: AuditTrust) {
+function createTerminal(api: TestApi, auditTrust: AuditTrust, provider: PaymentProvider | undefined) {
   const pseudonyms = createPseudonyms(TEST_PEPPER);
   const context = {
     db: api.db,
     pseudonyms,
     emails: createEmailCipher(TEST_PEPPER, pseudonyms),
+    orderCipher: createOrderCipher(TEST_PEPPER),
+    provider,
     limits: DEFAULT_LIMITS,
     signingKey: OPS_SIGNING_KEY,
     auditTrust,
@@ -38,11 +42,11 @@ function createTerminal(api: TestApi, auditTrust: AuditTrust) {
 }
 
 /** A server, and the terminal of its operator. */
-export async function openTerminal() {
+export async function openTerminal({ provider }: { provider?: PaymentProvider } = {}) {
   const api = await createTestApi({ signingKey: OPS_SIGNING_KEY });
   const auditTrust = createAuditTrust(makeFolder());
   auditTrust.keepKey(OPS_SIGNING_KEY.publicJwk, api.now());
-  const type = createTerminal(api, auditTrust);
+  const type = createTerminal(api, auditTrust, provider);
   const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
   const listAudit = () =>
     api.db

@@ -37,7 +37,6 @@ export async function callApi<Schema extends v.GenericSchema>(
  * Calls our API and returns the JSON of the answer unchecked, or undefined for an answer without a body (204). The
  * caller has to validate it.
  * @param path begins with `/api`
- * @returns undefined when the answer has no content (204)
  * @throws ApiError when the server answers with an error
  */
 export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
+import { createMailQueue } from '#api/features/mail/mail-queue.ts';
 import { buildReseller, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
 import { createCodesRepository } from './codes.repository.ts';
@@ -11,6 +12,8 @@ import { revokeCodes } from './revoke-codes.ts';
 
 const pseudonyms = createPseudonyms('pepper');
 const emails = createEmailCipher('pepper', pseudonyms);
+const mailQueue = createMailQueue('pepper');
+const baseUrl = () => 'https://site.example';
 const ACT = { by: 'ada', at: T0 };
 const GRANTED = { kind: 'redeemed', plan: { id: 'basic' } };
 const USED = { kind: 'refused', code: 'RDM_USED' };
@@ -26,7 +29,10 @@ async function issue(db: Db, count = 1) {
 }
 
 const redeem = (db: Db, code: string, who: { hwid?: string; email?: string } = {}): Promise<RedeemResult> =>
-  redeemCode({ db, pseudonyms, emails }, { code, hwid: 'device-1234', email: 'ada@example.com', at: T0, ...who });
+  redeemCode(
+    { db, pseudonyms, emails, mailQueue, baseUrl },
+    { code, hwid: 'device-1234', email: 'ada@example.com', at: T0, ...who },
+  );
 
 const countPeriods = async (db: Db) => (await db.selectFrom('licencePeriod').select('id').execute()).length;
 
@@ -49,6 +55,7 @@ describeEachDatabase('codes', (db) => {
     expect(all).toEqual(Array(50).fill(all[0]));
     expect(all[0]).toMatchObject(GRANTED);
     expect(await countPeriods(db())).toBe(1);
+    expect(await db().selectFrom('mail').select('kind').execute()).toEqual([{ kind: 'redeemed' }]);
   });
 
   test('what is granted is on record, with the code’s row and never the code', async () => {

@@ -5,6 +5,8 @@ import type { EmailCipher } from '#api/features/licences/email-cipher.ts';
 import { grantPeriod } from '#api/features/licences/grant-period.ts';
 import { activePlan } from '#api/features/licences/licence-periods.ts';
 import type { Repositories } from '#api/features/licences/transact.ts';
+import type { MailQueue } from '#api/features/mail/mail-queue.ts';
+import { buildRedeemed } from '#api/features/mail/mails.ts';
 import { readCode } from './code-text.ts';
 import { transact } from './transact.ts';
 
@@ -12,6 +14,9 @@ export interface Redeeming {
   db: Db;
   pseudonyms: Pick<Pseudonyms, 'code' | 'hwid'>;
   emails: EmailCipher;
+  mailQueue: Pick<MailQueue, 'add' | 'wake'>;
+  /** The site's own origin, for the mail. */
+  baseUrl: () => string;
 }
 
 interface Redemption {
@@ -33,7 +38,7 @@ export type RedeemResult =
  * @throws DatabaseUnavailable when the commit could not be confirmed
  */
 export async function redeemCode(
-  { db, pseudonyms, emails }: Redeeming,
+  { db, pseudonyms, emails, mailQueue, baseUrl }: Redeeming,
   { code: typed, email, hwid, at }: Redemption,
 ): Promise<RedeemResult> {
   const text = readCode(typed);
@@ -41,7 +46,7 @@ export async function redeemCode(
 
   const codeHash = pseudonyms.code(text);
   const hwidHmac = pseudonyms.hwid(hwid);
-  return transact(db, async (tx) => {
+  const result = await transact<RedeemResult>(db, async (tx) => {
     const code = await tx.codes.claim(codeHash, at);
     if (!code) {
       const known = await tx.codes.find(codeHash);
@@ -51,8 +56,21 @@ export async function redeemCode(
 
     const paidWith = { orderId: null, codeId: code.id };
     const { plan } = await grantPeriod(tx, emails, { email, hwidHmac, planId: code.planId, paidWith, at });
+
+    const seller = await tx.resellers.find(code.resellerId);
+    const { id: planId, until } = plan;
+    const mail = buildRedeemed({
+      to: email,
+      baseUrl: baseUrl(),
+      planId,
+      until,
+      reseller: seller?.name ?? code.resellerId,
+    });
+    await mailQueue.add(tx, mail, at);
     return { kind: 'redeemed', plan };
   });
+  if (result.kind === 'redeemed') mailQueue.wake();
+  return result;
 }
 
 /** The plan of a device that has this code's period now, by a licence of this address; undefined for all others. */

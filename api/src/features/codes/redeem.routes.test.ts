@@ -48,6 +48,16 @@ test('a code gives the device its plan at once, however it is typed', async () =
   expect(await api.db.selectFrom('licence').select('id').execute()).toHaveLength(1);
 });
 
+test('a mail says what the code has given, and who sold it', async () => {
+  const api = await createTestApi();
+  await redeem(api, { code: (await issue(api)).codes[0] });
+
+  const [mail, ...more] = await api.mails();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ kind: 'redeemed', to: EMAIL, subject: 'Your Plus plan is active' });
+  expect(mail?.text).toContain('Your code from Store was redeemed.');
+});
+
 test('neither the database nor the log holds a code or an address', async () => {
   const api = await createTestApi();
   const { codes } = await issue(api);

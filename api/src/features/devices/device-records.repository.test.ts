@@ -2,9 +2,18 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { DeviceRow } from '#api/db/schema.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { createResetRequestsRepository } from '#api/features/licences/reset-requests.repository.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';
-import { buildKey, buildLicence, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import {
+  buildKey,
+  buildLicence,
+  buildPass,
+  buildResetRequest,
+  insertAttempt,
+  insertRun,
+  T0,
+} from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createDeviceRecordsRepository, DEVICE_PLACES } from './device-records.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
@@ -33,6 +42,9 @@ describeEachDatabase('what is stored of a device', (db) => {
     await sql`INSERT INTO licence_device (licence_id, device_id, bound_at) VALUES (${hwidHmac}, ${run.deviceId}, ${T0})`.execute(
       db(),
     );
+    await createResetRequestsRepository(db()).insert(
+      buildResetRequest({ licenceId: hwidHmac, purpose: 'claim', deviceId: run.deviceId }),
+    );
     await recordEvent(db(), { at: T0, kind: 'key', code: 'issued', subject: run.deviceId });
 
     const [device] = await createDevicesRepository(db()).findAll(hwidHmac);
@@ -56,6 +68,7 @@ describeEachDatabase('what is stored of a device', (db) => {
       strike: 1,
       captcha_pass: 2,
       licence_device: 1,
+      reset_request: 1,
       purchase_order: 1,
     });
     const records = await createDeviceRecordsRepository(db()).collect(device);

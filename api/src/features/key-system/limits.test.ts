@@ -32,6 +32,7 @@ test('a site that sets nothing has the numbers of the product', () => {
     perAddress: { reads: 6000, captchas: 600, payments: 600, readiness: 600 },
     returnsPerMinute: 20,
     unknownReturnsPerMinute: 200,
+    wrongCodesPerHour: 10,
     resetsPerDay: 3,
     networkResetsPerHour: 60,
     resetPauseMs: 7 * DAY,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
+import { beginOrder, buildPaid, buildTill } from '#api/test/build-till.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { clientOf, createStage, DWELL_MS, OWNER, VISITOR } from '#api/test/key-system-stage.ts';
+import { receivePaymentEvent } from '#api/features/payments/receive-payment-event.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -118,6 +120,53 @@ describeEachDatabase('a press of Complete', (db) => {
       destination: { notice: 'KS_OTHER_ZONE' },
     });
     expect(await runs()).toHaveLength(1);
+  });
+
+  describe('where there is a plan', () => {
+    const GETKEY = page({ page: 'getkey' });
+
+    /** Buys a plan for the device of a stage. */
+    async function buyPlan({ keySystem: { pseudonyms } }: ReturnType<typeof createStage>) {
+      const till = { ...buildTill(db()).till, pseudonyms };
+      await receivePaymentEvent(till, buildPaid(await beginOrder(till, VISITOR.hwid)));
+    }
+
+    test.each(['main', 'companion'] as const)(
+      'leads to the page that says so in %s, with and without an open run, until the plan ends',
+      async (appId) => {
+        const stage = createStage(db());
+        const { press, says, attempts } = stage;
+        await stage.passCaptcha();
+        await stage.leave({ appId });
+        await buyPlan(stage);
+
+        expect(await press({ appId })).toEqual(GETKEY);
+        expect(await press({ appId, by: STRANGER, visitor: { ...VISITOR, zone: '' } })).toEqual(GETKEY);
+        await db().updateTable('run').set({ state: 'cancelled' }).execute();
+        await stage.passCaptcha();
+        expect(await press({ appId })).toEqual(GETKEY);
+        says.time += 30 * DAY - 1;
+        expect(await press({ appId })).toEqual(GETKEY);
+        expect(await attempts()).toHaveLength(1);
+
+        says.time += 1;
+        await stage.passCaptcha();
+        expect(await press({ appId })).toMatchObject({ kind: 'advertiser' });
+      },
+    );
+
+    test('leads there also while strikes ask for a wait, but not while the device is blocked', async () => {
+      const stage = await begin();
+      const { press, says, walkStep } = stage;
+      says.verdict = { verdict: 'refused' };
+      for (let strikes = 0; strikes < 3; strikes++) await walkStep();
+      expect(await press()).toMatchObject({ destination: { reason: 'KS_COOLDOWN' } });
+
+      await buyPlan(stage);
+      expect(await press()).toEqual(GETKEY);
+      await db().updateTable('device').set({ blockReason: 'abuse', blockedUntil: null }).execute();
+      expect(await press()).toMatchObject({ destination: { reason: 'KS_BLOCKED' } });
+    });
   });
 
   describe('where there is a key', () => {

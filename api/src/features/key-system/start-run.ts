@@ -1,5 +1,6 @@
 import { DEFAULT_ADVERTISER, DEFAULT_OS, pickAdvertiser } from '@app/contracts/key-system';
 import { randomId } from '#api/crypto/random-id.ts';
+import { activePlan } from '#api/features/licences/licence-periods.ts';
 import { continueRun } from './continue-run.ts';
 import { BEGINNING, leadTo } from './destinations.ts';
 import { cooldownOf } from './eligibility.ts';
@@ -10,7 +11,10 @@ import type { Snapshot } from './snapshots.repository.ts';
 import { claimantOf, keepsZone, zoneOf, type StartRequest, type StartResult } from './start-request.ts';
 import { matchZone, pickKey, pickRun } from './zone-matching.ts';
 
-/** Handles a press of Complete: continues the device's open run, or opens one, and leads to an advertiser. */
+/**
+ * Handles a press of Complete: continues the device's open run, or opens one, and leads to an advertiser. A device with a
+ * plan is led to the page that says so.
+ */
 export async function startRun(keySystem: KeySystem, request: StartRequest): Promise<StartResult> {
   const { snapshots, pseudonyms, subjectCipher, limits, now } = keySystem;
   const { appId, visitor, os, by, visitorHmac, step } = request;
@@ -20,6 +24,9 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
 
   const device = await snapshots.read(appId, hwidHmac, { at, strikesSince: at - limits.strikes.windowMs });
   const cooldown = cooldownOf(device, device.strikes, by, limits.strikes, at);
+  const isBlocked = cooldown?.reason === 'KS_BLOCKED';
+  // A plan needs no steps, so its device is not sent to an advertiser.
+  if (!isBlocked && activePlan(device.periods, at)) return leadTo({ page: 'getkey' });
   if (cooldown) return leadTo({ page: 'bypass', ...cooldown });
 
   const open = pickRun(device.runs, claimant);

@@ -5,7 +5,7 @@ import { findOwned } from './find-owned.ts';
 import type { Licences } from './licences.ts';
 import { shortenHwid } from './link-device-cipher.ts';
 import { LINK_LIFETIME_MS, linkTo, makeLinkToken } from './link-token.ts';
-import { transact } from './transact.ts';
+import { createRepositories, transact } from './transact.ts';
 
 /**
  * Queues a mail with the link that adds a device to the newest active licence of an address. Older such links of the
@@ -16,6 +16,8 @@ export async function requestClaim(
   { email, hwid }: { email: string; hwid: string },
 ): Promise<void> {
   const emailHmac = emails.hmac(email);
+  // Strangers, who may be many, cost no transaction.
+  if (!(await findOwned(createRepositories(db).licences, emailHmac, now()))) return;
 
   await transact(db, async (tx) => {
     const at = now();

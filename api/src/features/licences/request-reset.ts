@@ -5,7 +5,7 @@ import { findOwned } from './find-owned.ts';
 import type { Licences } from './licences.ts';
 import { LINK_LIFETIME_MS, linkTo, makeLinkToken } from './link-token.ts';
 import { nextReset, RESET_WINDOW_MS } from './next-reset.ts';
-import { transact } from './transact.ts';
+import { createRepositories, transact } from './transact.ts';
 
 /**
  * Queues a mail with the link that resets the devices of an address. Older links of the address end. Repeating it sends
@@ -17,6 +17,8 @@ export async function requestReset(
   email: string,
 ): Promise<boolean> {
   const emailHmac = emails.hmac(email);
+  // Strangers, who may be many, cost no transaction.
+  if (!(await findOwned(createRepositories(db).licences, emailHmac, now()))) return false;
 
   const isQueued = await transact(db, async (tx) => {
     const at = now();

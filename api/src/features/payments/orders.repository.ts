@@ -35,6 +35,19 @@ export function createOrdersRepository(db: Db) {
       return selectOrder(db).where('purchaseOrder.id', '=', id).executeTakeFirst();
     },
 
+    /**
+     * The newest orders.
+     * @param since when the oldest of them was begun
+     */
+    listNewest({ since, state, limit }: { since: number; state?: OrderState | undefined; limit: number }) {
+      const orders = selectOrder(db).where('createdAt', '>=', since);
+      return (state === undefined ? orders : orders.where('state', '=', state))
+        .orderBy('createdAt', 'desc')
+        .orderBy('purchaseOrder.id')
+        .limit(limit)
+        .execute();
+    },
+
     findByClick(idemKey: string): Promise<OrderOfDevice | undefined> {
       return selectOrder(db).where('idemKey', '=', idemKey).executeTakeFirst();
     },

@@ -1,26 +1,57 @@
-import type { Db, NewPurchase, PurchaseRow } from '#api/db/schema.ts';
+import type { Db, NewPurchase, OrderRow, PurchaseRow } from '#api/db/schema.ts';
+
+/** What the feed reads of an order. */
+export type PaidOrder = Pick<OrderRow, 'id' | 'sealedBuyer' | 'countryCode' | 'showsName'> & { paidAt: number };
 
 export type PurchasesRepository = ReturnType<typeof createPurchasesRepository>;
 
-/** Statements about the table behind the feed of purchases. */
+/** Statements about what the feed of purchases shows: paid orders, redeemed codes, and the demo. */
 export function createPurchasesRepository(db: Db) {
   return {
-    listNewest(limit: number): Promise<PurchaseRow[]> {
+    /** The newest orders that are paid and not given back. */
+    listNewestOrders(limit: number): Promise<PaidOrder[]> {
+      return db
+        .selectFrom('purchaseOrder')
+        .select(['id', 'sealedBuyer', 'countryCode', 'showsName', 'paidAt'])
+        .where('state', '=', 'paid')
+        .where('paidAt', 'is not', null)
+        .$narrowType<{ paidAt: number }>()
+        .orderBy('paidAt', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** When the newest codes were redeemed. */
+    async listNewestRedemptions(limit: number): Promise<number[]> {
+      const codes = await db
+        .selectFrom('licenceCode')
+        .select('redeemedAt')
+        .where('redeemedAt', 'is not', null)
+        .$narrowType<{ redeemedAt: number }>()
+        .orderBy('redeemedAt', 'desc')
+        .limit(limit)
+        .execute();
+      return codes.map(({ redeemedAt }) => redeemedAt);
+    },
+
+    /** The newest rows of the demo. */
+    listDemo(limit: number): Promise<PurchaseRow[]> {
       return db
         .selectFrom('recentPurchase')
         .selectAll()
+        .where('isDemo', '=', 1)
         .orderBy('boughtAt', 'desc')
         .orderBy('id')
         .limit(limit)
         .execute();
     },
 
-    /** Replaces all demo rows by these. If there are real purchases, it only deletes the demo rows. */
+    /** Replaces the demo by these rows. */
     replaceDemo(purchases: readonly NewPurchase[]): Promise<void> {
       return db.transaction().execute(async (trx) => {
         await trx.deleteFrom('recentPurchase').where('isDemo', '=', 1).execute();
-        const real = await trx.selectFrom('recentPurchase').select('id').limit(1).executeTakeFirst();
-        if (real || purchases.length === 0) return;
+        if (purchases.length === 0) return;
 
         // Two servers that start at once insert the same rows.
         await trx

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { purchaseSchema } from '@app/contracts/purchases';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
-import { buildPurchase } from '#api/test/build-rows.ts';
-import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
+import { buildReseller, T0 } from '#api/test/build-rows.ts';
+import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { insertOrder } from '#api/test/insert-order.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -18,29 +21,105 @@ test('without purchases the feed is an empty list, as in production', async () =
   expect(await readFeed(api)).toEqual([]);
 });
 
+/** Seals who paid an order, as the till does. */
+const seal = (id: string, name: string | null) =>
+  createOrderCipher(TEST_PEPPER).sealBuyer(id, { email: 'ada@example.com', name });
+
+async function insertCode(api: TestApi, redeemedAt: number | null): Promise<void> {
+  await api.db
+    .insertInto('reseller')
+    .values(buildReseller({ id: 'store' }))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await api.db
+    .insertInto('licenceCode')
+    .values({
+      id: randomUUID(),
+      codeHash: randomUUID(),
+      resellerId: 'store',
+      planId: 'plus',
+      batchId: null,
+      issuedAt: T0,
+      redeemedAt,
+    })
+    .execute();
+}
+
 test('a purchase is told by name, second, place and country, and nothing else of it leaves', async () => {
   const api = await createTestApi();
-  await api.db
-    .insertInto('recentPurchase')
-    .values(buildPurchase({ boughtAt: 1_800_000_000_999 }))
-    .execute();
+  await insertOrder(api.db, {
+    id: 'order',
+    paidAt: 1_800_000_000_999,
+    countryCode: 'GB',
+    showsName: 1,
+    sealedBuyer: seal('order', 'Ada Lovelace'),
+  });
 
   expect(await readFeed(api)).toEqual([
-    { name: 'Ada L.', timestamp: 1_800_000_000, location: 'London', country_code: 'GB' },
+    { name: 'Ada', timestamp: 1_800_000_000, location: 'United Kingdom', country_code: 'GB' },
   ]);
+});
+
+test.each([
+  { what: 'who did not agree to be named', showsName: 0, buyer: 'Ada Lovelace' },
+  { what: 'whose name is not known', showsName: 1, buyer: null },
+  { what: 'whose name is empty', showsName: 1, buyer: ' ' },
+  { what: 'whose name advertises', showsName: 1, buyer: 'cheap-keys.example now' },
+  { what: 'whose name is a number', showsName: 1, buyer: '+49 123' },
+  { what: 'whose name has no end', showsName: 1, buyer: 'A'.repeat(31) },
+])('a buyer $what is Someone', async ({ showsName, buyer }) => {
+  const api = await createTestApi();
+  await insertOrder(api.db, { id: 'order', showsName, sealedBuyer: seal('order', buyer) });
+
+  expect(await readFeed(api)).toMatchObject([{ name: 'Someone' }]);
+});
+
+test.each([
+  { countryCode: 'VN', location: 'Vietnam' },
+  { countryCode: 'de', location: 'Germany' },
+  { countryCode: 'ZZ', location: '' },
+  { countryCode: 'QQ', location: '' },
+  { countryCode: 'toolong', location: '' },
+  { countryCode: null, location: '' },
+])('the place of $countryCode is “$location”', async ({ countryCode, location }) => {
+  const api = await createTestApi();
+  await insertOrder(api.db, { countryCode });
+
+  expect(await readFeed(api)).toMatchObject([{ location, country_code: countryCode ?? '' }]);
+});
+
+test('orders and redeemed codes pass by together, the newest first; what is open or given back does not', async () => {
+  const api = await createTestApi();
+  await insertOrder(api.db, { paidAt: T0 + 1000 });
+  await insertOrder(api.db, { paidAt: T0 + 3000 });
+  await insertOrder(api.db, { paidAt: T0 + 4000, state: 'refunded', refundedAt: T0 + 5000 });
+  await insertOrder(api.db, { paidAt: null, state: 'redirected' });
+  await insertCode(api, T0 + 2000);
+  await insertCode(api, null);
+
+  const feed = await readFeed(api);
+
+  expect(feed.map(({ timestamp }) => timestamp * 1000 - T0)).toEqual([3000, 2000, 1000]);
+  expect(feed[1]).toEqual({ name: 'Someone', timestamp: (T0 + 2000) / 1000, location: '', country_code: '' });
 });
 
 test('the feed ends after the newest twenty', async () => {
   const api = await createTestApi();
-  const rows = Array.from({ length: 21 }, (_, n) =>
-    buildPurchase({ id: `p${n}`, boughtAt: 1_800_000_000_000 + n * 1000 }),
-  );
-  await api.db.insertInto('recentPurchase').values(rows).execute();
+  for (let n = 0; n < 11; n++) {
+    await insertOrder(api.db, { paidAt: T0 + 2 * n * 1000 });
+    await insertCode(api, T0 + (2 * n + 1) * 1000);
+  }
 
   const feed = await readFeed(api);
 
-  expect(feed).toHaveLength(20);
-  expect(feed.map(({ timestamp }) => timestamp)).toEqual(Array.from({ length: 20 }, (_, n) => 1_800_000_020 - n));
+  expect(feed.map(({ timestamp }) => timestamp - T0 / 1000)).toEqual(Array.from({ length: 20 }, (_, n) => 21 - n));
+});
+
+test('one real purchase ends the demo', async () => {
+  const api = await createTestApi({ demoData: true });
+  await insertCode(api, T0);
+
+  expect(await readFeed(api)).toMatchObject([{ name: 'Someone' }]);
 });
 
 test('a development machine shows a demo that says it is one, over today, yesterday and before', async () => {

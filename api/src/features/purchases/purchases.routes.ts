@@ -1,6 +1,4 @@
-import type { Purchase } from '@app/contracts/purchases';
 import { Router } from 'express';
-import type { PurchaseRow } from '#api/db/schema.ts';
 import { anyObject } from '#api/http/any-object.ts';
 import { jsonBody } from '#api/http/json-body.ts';
 import { onlyPost } from '#api/http/only-methods.ts';
@@ -13,14 +11,9 @@ export function purchasesRoutes(purchases: PurchasesService): Router {
 
   router.post('/latest-purchase', jsonBody, async (req, res) => {
     parse(anyObject, req.body);
-    const latest = await purchases.listLatest();
-    res.json(latest.map(presentPurchase));
+    res.json(await purchases.listLatest());
   });
   router.all('/latest-purchase', onlyPost);
 
   return router;
-}
-
-function presentPurchase({ name, boughtAt, location, countryCode }: PurchaseRow): Purchase {
-  return { name, timestamp: Math.floor(boughtAt / 1000), location, country_code: countryCode };
 }

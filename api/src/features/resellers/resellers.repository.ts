@@ -5,12 +5,56 @@ export type ResellersRepository = ReturnType<typeof createResellersRepository>;
 /** Statements about the table of resellers. */
 export function createResellersRepository(db: Db) {
   return {
+    /** The resellers that the page shows, in their order. */
     list(): Promise<ResellerRow[]> {
-      return db.selectFrom('reseller').selectAll().orderBy('position').orderBy('id').execute();
+      return db
+        .selectFrom('reseller')
+        .selectAll()
+        .where('position', '>', 0)
+        .orderBy('position')
+        .orderBy('id')
+        .execute();
+    },
+
+    /** All resellers; the hidden ones come last. */
+    listAll(): Promise<ResellerRow[]> {
+      return db
+        .selectFrom('reseller')
+        .selectAll()
+        .orderBy((eb) => eb.case().when('position', '=', 0).then(1).else(0).end())
+        .orderBy('position')
+        .orderBy('id')
+        .execute();
     },
 
     find(id: string): Promise<ResellerRow | undefined> {
       return db.selectFrom('reseller').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Of some resellers, those that codes were issued for. */
+    async findWithCodes(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const found = await db
+        .selectFrom('licenceCode')
+        .select('resellerId')
+        .distinct()
+        .where('resellerId', 'in', ids)
+        .orderBy('resellerId')
+        .execute();
+      return found.map(({ resellerId }) => resellerId);
+    },
+
+    /** Adds a reseller, or replaces what is stored of it. */
+    async save(reseller: ResellerRow): Promise<void> {
+      await db
+        .insertInto('reseller')
+        .values(reseller)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(reseller))
+        .execute();
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('reseller').where('id', '=', id).execute();
     },
 
     /** Fills an empty table; a table with rows stays as it is. */

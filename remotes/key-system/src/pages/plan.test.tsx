@@ -1,7 +1,8 @@
 import type { ActivePlan } from '@app/contracts/active-plan';
 import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { common, vectors } from '../../../../samples/verify-key/vectors.json';
 import remote from '../remote.ts';
 import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { MINUTE_MS, NOW, refused, run, silence, startServer, told } from '../test/run-server.ts';
@@ -172,4 +173,21 @@ test.each([
   expect(asked).toHaveLength(questions);
   expect(screen.queryByText(/plan runs until/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Check' })).toBeDefined();
+});
+
+test.each([
+  ['your plan', 'a key of a plan, on its device'],
+  ['completed steps', 'a key of ours, on its device'],
+])('a key that was checked says that it comes from %s', async (from, title) => {
+  vi.setSystemTime(common.now * 1000);
+  vi.stubGlobal('fetch', (address: string) =>
+    address.endsWith('/jwks.json') ? Promise.resolve(Response.json(common.jwks)) : silence(),
+  );
+  await visit(remote, `/check-key?hwid=${common.hwid}`);
+  const key = vectors.find((vector) => vector.title === title)?.key;
+  fireEvent.change(screen.getByLabelText('Key'), { target: { value: key } });
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+
+  const result = await vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
+  expect(within(result).getByText('From').nextSibling?.textContent).toBe(from);
 });

@@ -11,7 +11,10 @@ export function RedeemPage() {
     <Page narrow heading={t('redeem.heading')} lead={t('redeem.lead')}>
       <RedeemForm />
       <p className={css.more}>
-        {t('redeem.noCode')} <Link to={PAGES.resellers}>{t('redeem.resellers')}</Link>
+        {t('redeem.noCode')}{' '}
+        <Link className={css.link} to={PAGES.resellers}>
+          {t('redeem.resellers')}
+        </Link>
       </p>
     </Page>
   );

@@ -15,9 +15,9 @@ test.each([
     '/resellers?hwid=device-1&zone=z',
   ],
   ['/payment-failed', 'An error occurred during the payment!', 'Retry', '/plans?hwid=device-1&zone=z'],
-  ['/success-basic', 'Basic activated', 'Launch', 'roblox://'],
-  ['/success-plus', 'Plus activated', 'Launch', 'roblox://'],
-  ['/success-premium', 'Premium activated', 'Launch', 'roblox://'],
+  ['/success-basic', 'Basic plan', 'Launch', 'roblox://'],
+  ['/success-plus', 'Plus plan', 'Launch', 'roblox://'],
+  ['/success-premium', 'Premium plan', 'Launch', 'roblox://'],
 ])('%s says “%s”, and its action “%s” leads to %s', async (path, heading, action, leadsTo) => {
   await visit(remote, `${path}?hwid=device-1&zone=z`);
 

@@ -39,6 +39,12 @@ test.each(['/v5', '/key-system-1', '/gate'])('%s shows them', async (path) => {
   expect(screen.getAllByRole('alert')[0]?.textContent).toMatch(/^Ada got a plan/);
 });
 
+test('a purchase without a country says who and when', async () => {
+  await open('/v5', () => Response.json([{ ...ADA, name: 'Someone', location: '', country_code: '' }]));
+
+  expect(screen.getAllByRole('alert')[0]?.textContent).toMatch(/^Someone got a plan · Today at 12:00\sPM$/);
+});
+
 test('pages that are neither landing nor key pages ask for no purchases', async () => {
   const asked = await open('/plans', () => Response.json([ADA]));
 

@@ -41,6 +41,7 @@ export function SiteFooter() {
           heading={t('footer.help')}
           links={[
             { label: t('page.checkKey'), to: PAGES.checkKey },
+            { label: t('page.redeem'), to: PAGES.redeem },
             { label: t('footer.support'), href: CHAT.href },
             { label: t('page.privacy'), to: PAGES.privacyPolicy },
           ]}

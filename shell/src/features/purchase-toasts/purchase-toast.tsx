@@ -4,7 +4,7 @@ import { flagOf } from './country-flags.ts';
 import css from './purchase-toast.module.css';
 import { formatMoment } from './purchase-words.ts';
 
-/** Who bought, where and when, in one line. Where a line is too short for all, only the flag says where. */
+/** Who bought, where (if that is known) and when, in one line. Where a line is too short for all, only the flag says where. */
 export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date }) {
   const flag = flagOf(purchase.country_code);
 
@@ -18,10 +18,12 @@ export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date
           ))}
         </svg>
       )}
-      <span className={css.where}>
-        {' '}
-        <span>{purchase.location}</span>
-      </span>
+      {purchase.location && (
+        <span className={css.where}>
+          {' '}
+          <span>{purchase.location}</span>
+        </span>
+      )}
       <span className={css.when}> · {formatMoment(new Date(purchase.timestamp * 1000), now)}</span>
     </p>
   );

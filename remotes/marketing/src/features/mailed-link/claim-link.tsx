@@ -1,4 +1,3 @@
-import type { ActivePlan } from '@app/contracts/active-plan';
 import { PAGES } from '@app/contracts/pages';
 import { claimDetailsSchema, claimedSchema } from '@app/contracts/till';
 import { buttonClass } from '@app/design-system/button';
@@ -7,11 +6,10 @@ import { Notice } from '@app/design-system/notice';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { ApiError, callApi, Link, postJson } from '@app/platform';
 import { useState, type ComponentProps, type ReactNode } from 'react';
-import { dayOf } from '../../moments.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { LinkCard } from './link-card.tsx';
 import { MailedLink, type OpenLink } from './mailed-link.tsx';
-import { planFacts, planOf } from './plan-facts.ts';
+import { describePlan, planFact, told, type ToldPlan } from './told-plan.ts';
 import { useConfirm } from './use-confirm.ts';
 import { t } from './words.ts';
 
@@ -43,21 +41,21 @@ export function ClaimLink({ launch }: { launch: ReactNode }) {
 }
 
 function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { launch: ReactNode }) {
-  const { device, plan, freePlaces, places, isBound } = details;
-  const [claimed, setClaimed] = useState<ActivePlan>();
+  const { device, freePlaces, places, isBound } = details;
+  const [claimed, setClaimed] = useState<ToldPlan>();
   const { error, ...rest } = useConfirm({
-    send: () => callApi(claimedSchema, '/api/confirm-claim', postJson({ token })),
-    onDone: (answer) => setClaimed(answer.plan),
+    send: async () => told(await callApi(claimedSchema, '/api/confirm-claim', postJson({ token }))),
+    onDone: setClaimed,
     onOver: sayOver,
   });
 
-  if (claimed) return <OnPlan title={t('claim.done')} plan={claimed} launch={launch} />;
-  if (isBound) return <OnPlan title={t('claim.bound')} plan={plan} launch={launch} />;
-  if (freePlaces === 0 || isFullBy(error)) return <FullPlan places={places} />;
+  if (claimed) return <OnPlan isAnswer title={t('claim.done')} plan={claimed} launch={launch} />;
+  if (isBound) return <OnPlan title={t('claim.bound')} plan={details} launch={launch} />;
+  if (freePlaces === 0 || isFullBy(error)) return <FullPlan isAnswer={error !== undefined} places={places} />;
 
   return (
     <LinkCard
-      art={drawClaim('open', plan)}
+      art={drawClaim('open', details)}
       title={t('claim.title')}
       actions={
         <ConfirmButton error={error} {...rest}>
@@ -68,7 +66,7 @@ function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { lau
       <FactList
         facts={[
           { label: t('claim.device'), value: device },
-          ...planFacts(plan),
+          planFact(details),
           { label: t('claim.places'), value: t('claim.free', { free: freePlaces, places }) },
         ]}
       />
@@ -77,13 +75,22 @@ function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { lau
   );
 }
 
+interface OnPlanProps {
+  title: string;
+  plan: ToldPlan;
+  launch: ReactNode;
+  isAnswer?: boolean;
+}
+
 /** The device is on the plan: until when, and what to do with it. */
-function OnPlan({ title, plan, launch }: { title: string; plan: ActivePlan; launch: ReactNode }) {
+function OnPlan({ plan, launch, ...rest }: OnPlanProps) {
+  const { name, end } = describePlan(plan);
+
   return (
     <LinkCard
+      {...rest}
       art={drawClaim('done', plan)}
-      title={title}
-      text={t('claim.done.text', { plan: planOf(plan.id).name, day: dayOf(plan.until) })}
+      text={t('claim.done.text', { plan: name, ...end })}
       actions={
         <>
           {launch}
@@ -97,10 +104,11 @@ function OnPlan({ title, plan, launch }: { title: string; plan: ActivePlan; laun
 }
 
 /** No place is left for another device. */
-function FullPlan({ places }: { places: number }) {
+function FullPlan({ places, isAnswer }: { places: number; isAnswer: boolean }) {
   return (
     <LinkCard
       isFailure
+      isAnswer={isAnswer}
       art={drawClaim('failed')}
       title={t('claim.full', { places })}
       text={t('claim.full.text')}
@@ -113,12 +121,12 @@ function FullPlan({ places }: { places: number }) {
   );
 }
 
-function readClaim(request: RequestInit) {
-  return callApi(claimDetailsSchema, '/api/claim-details', request);
+async function readClaim(request: RequestInit) {
+  return told(await callApi(claimDetailsSchema, '/api/claim-details', request));
 }
 
-function drawClaim(is: ComponentProps<typeof StateSign>['is'], plan?: ActivePlan) {
-  return <StateSign is={is} from={<DaysSign {...(plan && { days: planOf(plan.id).days })} />} to={<DeviceSign />} />;
+function drawClaim(is: ComponentProps<typeof StateSign>['is'], plan?: ToldPlan) {
+  return <StateSign is={is} from={<DaysSign {...(plan && { days: describePlan(plan).days })} />} to={<DeviceSign />} />;
 }
 
 function isFullBy(error: unknown): boolean {

@@ -16,7 +16,8 @@ export function ConfirmButton({ isSending, error, confirm, children }: Confirm &
           {explainLimit(error) ?? t('link.notDone')}
         </p>
       )}
-      <Button disabled={isSending} onClick={confirm}>
+      {/* A disabled button would lose the focus. */}
+      <Button aria-disabled={isSending} onClick={isSending ? undefined : confirm}>
         {isSending ? t('link.sending') : hasFailed ? t('link.retry') : children}
       </Button>
     </>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import css from './link-card.module.css';
 
 interface LinkCardProps {
@@ -7,22 +7,44 @@ interface LinkCardProps {
   text?: string;
   /** Whether the title says that something went wrong. */
   isFailure?: boolean;
+  /** Whether it takes the place of a button that was pressed. Its title takes the focus then. */
+  isAnswer?: boolean;
   /** Links or buttons, the important one first. */
   actions?: ReactNode;
+  /** A sentence below the actions. */
+  after?: string;
   children?: ReactNode;
 }
 
 /** What a link of a mail can do now. Screen readers read title and text when they appear. */
-export function LinkCard({ art, title, text, isFailure = false, actions, children }: LinkCardProps) {
+export function LinkCard({
+  art,
+  title,
+  text,
+  isFailure = false,
+  isAnswer = false,
+  actions,
+  after,
+  children,
+}: LinkCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus();
+  }, [isAnswer]);
+
   return (
     <section className={css.card} aria-label={title}>
       <div className={css.art}>{art}</div>
-      <div className={css.words} role={isFailure ? 'alert' : 'status'}>
-        <h2 className={css.title}>{title}</h2>
+      <div className={css.words} {...(!isAnswer && { role: isFailure ? 'alert' : 'status' })}>
+        <h2 ref={heading} className={css.title} tabIndex={-1}>
+          {title}
+        </h2>
         {text && <p className={css.text}>{text}</p>}
       </div>
       {children}
       {actions && <div className={css.actions}>{actions}</div>}
+      {after && <p className={css.text}>{after}</p>}
     </section>
   );
 }

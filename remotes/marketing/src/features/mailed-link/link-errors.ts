@@ -1,5 +1,5 @@
 import { ApiError } from '@app/platform';
-import { sayLimit } from '../../moments.ts';
+import { sayLimit } from '../../say-limit.ts';
 
 /** Whether an error says that a link has been used or has ended. A text that cannot be a token never was a link. */
 export function isOverBy(error: unknown): boolean {

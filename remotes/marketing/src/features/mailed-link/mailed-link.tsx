@@ -19,7 +19,7 @@ interface MailedLinkProps<Details> {
   heading: string;
   lead: string;
   /** Draws how far the visitor is. */
-  art: (is: 'done' | 'failed' | 'open') => ReactNode;
+  art: (is: 'failed' | 'waiting') => ReactNode;
   /** Asks the server what the link would do. It gets the options of the request. */
   read: (request: RequestInit) => Promise<Details>;
   /** Where to get a new link: a link, and a sentence where that needs one. */
@@ -39,7 +39,7 @@ export function MailedLink<Details>({ heading, lead, ...rest }: MailedLinkProps<
       {token === undefined ? (
         <Reading art={rest.art} />
       ) : token === null ? (
-        <NewLink {...rest} title={t('link.missing')} text={t('link.missing.text')} />
+        <NewLink art={rest.art} renewal={rest.renewal} title={t('link.missing')} text={t('link.missing.text')} />
       ) : (
         <ReadLink key={token} token={token} {...rest} />
       )}
@@ -55,7 +55,8 @@ function ReadLink<Details>({ token, read, children, ...rest }: Inside<Details> &
     read({ ...postJson({ token }), signal }),
   );
 
-  if (isOver || isOverBy(error)) return <NewLink {...rest} title={t('link.over')} text={t('link.over.text')} />;
+  if (isOver || isOverBy(error))
+    return <NewLink {...rest} isAnswer={isOver} title={t('link.over')} text={t('link.over.text')} />;
   if (status === 'ready') return children({ token, details: data, sayOver: () => setIsOver(true) });
   if (status === 'loading') return <Reading art={rest.art} />;
 
@@ -66,7 +67,7 @@ function ReadLink<Details>({ token, read, children, ...rest }: Inside<Details> &
       title={t('link.failed')}
       text={explainLimit(error) ?? t('link.failed.text')}
       actions={
-        <Button disabled={isFetching} onClick={refetch}>
+        <Button aria-disabled={isFetching} onClick={refetch}>
           {isFetching ? t('link.sending') : t('link.retry')}
         </Button>
       }
@@ -75,19 +76,22 @@ function ReadLink<Details>({ token, read, children, ...rest }: Inside<Details> &
 }
 
 function Reading({ art }: Pick<Inside<never>, 'art'>) {
-  return <LinkCard art={art('open')} title={t('link.reading')} />;
+  return <LinkCard art={art('waiting')} title={t('link.reading')} />;
 }
 
+type NewLinkProps = Pick<Inside<never>, 'art' | 'renewal'> & { title: string; text: string; isAnswer?: boolean };
+
 /** A link that cannot be used, and where to get a new one. */
-function NewLink({
-  art,
-  title,
-  text,
-  renewal,
-}: Pick<Inside<never>, 'art' | 'renewal'> & { title: string; text: string }) {
+function NewLink({ art, renewal, title, text, isAnswer = false }: NewLinkProps) {
   return (
-    <LinkCard isFailure art={art('failed')} title={title} text={text} actions={renewal.action}>
-      {renewal.text && <p>{renewal.text}</p>}
-    </LinkCard>
+    <LinkCard
+      isFailure
+      isAnswer={isAnswer}
+      art={art('failed')}
+      title={title}
+      text={text}
+      actions={renewal.action}
+      {...(renewal.text && { after: renewal.text })}
+    />
   );
 }

@@ -5,18 +5,15 @@ import { FactList } from '@app/design-system/fact-list';
 import { DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { ApiError, callApi, fetchJson, Link, postJson, useNavigate } from '@app/platform';
 import type { ComponentProps } from 'react';
-import { dayOf, momentOf } from '../../moments.ts';
+import { momentOf } from '../../moment.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { LinkCard } from './link-card.tsx';
 import { MailedLink, type OpenLink } from './mailed-link.tsx';
-import { planFacts } from './plan-facts.ts';
-import css from './reset-link.module.css';
+import { planFact, told } from './told-plan.ts';
 import { useConfirm } from './use-confirm.ts';
 import { t } from './words.ts';
 
 type Details = Awaited<ReturnType<typeof readReset>>;
-
-const NEXT = ['stays', 'keys', 'next'] as const;
 
 /** Takes the devices off a plan, by a link of a mail. */
 export function ResetLink() {
@@ -39,7 +36,8 @@ export function ResetLink() {
   );
 }
 
-function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLink<Details>) {
+function AskReset({ token, details, sayOver }: OpenLink<Details>) {
+  const { devices, nextAt, serverOffsetMs } = details;
   const navigate = useNavigate();
   const { error, ...rest } = useConfirm({
     send: () => fetchJson('/api/confirmresetdevices', postJson({ token })),
@@ -49,10 +47,10 @@ function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLi
   const facts = (
     <FactList
       facts={[
-        ...planFacts(plan),
+        planFact(details),
         ...devices.map(({ boundAt }, at) => ({
           label: t('reset.device', { number: at + 1 }),
-          value: t('reset.since', { day: dayOf(boundAt) }),
+          value: t('reset.since', { day: momentOf(boundAt, serverOffsetMs).day }),
         })),
       ]}
     />
@@ -61,12 +59,13 @@ function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLi
   if (devices.length === 0)
     return <LinkCard art={drawReset('open')} title={t('reset.none')} text={t('reset.none.text')} />;
 
-  const allowedAt = nextAt ?? limitOf(error);
+  const allowedAt = nextAt === null ? limitOf(error) : nextAt - serverOffsetMs;
   if (allowedAt !== undefined)
     return (
       <LinkCard
-        art={drawReset('failed')}
-        title={t('reset.later', { moment: momentOf(allowedAt) })}
+        isAnswer={error !== undefined}
+        art={drawReset('waiting')}
+        title={t('reset.later', momentOf(allowedAt, 0))}
         text={t('reset.later.text')}
       >
         {facts}
@@ -77,6 +76,8 @@ function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLi
     <LinkCard
       art={drawReset('open')}
       title={t('reset.title', { count: devices.length })}
+      text={t('reset.text')}
+      after={t('reset.next')}
       actions={
         <>
           <ConfirmButton error={error} {...rest}>
@@ -89,24 +90,19 @@ function AskReset({ token, details: { devices, plan, nextAt }, sayOver }: OpenLi
       }
     >
       {facts}
-      <ul className={css.next}>
-        {NEXT.map((what) => (
-          <li key={what}>{t(`reset.${what}`)}</li>
-        ))}
-      </ul>
     </LinkCard>
   );
 }
 
-function readReset(request: RequestInit) {
-  return callApi(resetDetailsSchema, '/api/reset-details', request);
+async function readReset(request: RequestInit) {
+  return told(await callApi(resetDetailsSchema, '/api/reset-details', request));
 }
 
 function drawReset(is: ComponentProps<typeof StateSign>['is']) {
   return <StateSign is={is} from={<DeviceSign />} to={<DeviceSign />} />;
 }
 
-/** When the next reset is allowed, by the refusal of one. Undefined for any other failure. */
+/** When the next reset is allowed by the clock of this device, as the refusal of one says; undefined for other failures. */
 function limitOf(error: unknown): number | undefined {
   return error instanceof ApiError && error.code === 'RST_LIMIT' ? error.retryAt : undefined;
 }

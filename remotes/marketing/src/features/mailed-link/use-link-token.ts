@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
  */
 export function useLinkToken(): string | null | undefined {
   const location = useLocation();
-  const found = new URLSearchParams(location.hash.slice(1)).get('t');
+  const found = new URLSearchParams(location.hash.slice(1)).get('t') || null;
   const [token, setToken] = useState(found);
   // The next link of a mail can open in the same tab, without a page load.
   if (found !== null && found !== token) setToken(found);

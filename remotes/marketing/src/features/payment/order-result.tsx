@@ -6,9 +6,11 @@ import { CardSign, DaysSign, DeviceSign, StateSign } from '@app/design-system/st
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { momentOf } from '../../moment.ts';
+import type { Order } from './load-order.ts';
 import { OrderChoices } from './order-choices.tsx';
 import css from './order-result.module.css';
 import { TicketNote } from './ticket-note.tsx';
+import type { Choices } from './use-choices.ts';
 import type { OrderReading } from './use-order.ts';
 import { t } from './words.ts';
 
@@ -46,11 +48,15 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
     >
       <div className={css.room}>
         {reading.is === 'waiting' && <Patience isLate={reading.isLate} isAway={reading.isAway} />}
-        {reading.is === 'active' && <OrderChoices reference={reference} first={reading.order} />}
+        {reading.is === 'active' && <OrderChoices reference={reference} first={choicesOf(reading.order)} />}
         {!isHopeful && <TicketNote question={t(isUnpaid(reading) ? 'failed.charged' : 'order.wrong')} />}
       </div>
     </ResultPage>
   );
+}
+
+function choicesOf({ showsName, wantsReminder }: Order): Choices {
+  return { showsName, wantsReminder };
 }
 
 function wordsOf(reading: OrderResultProps['reading'], plan: string): { heading: string; lead: string } {
@@ -59,10 +65,7 @@ function wordsOf(reading: OrderResultProps['reading'], plan: string): { heading:
     const until = momentOf(reading.activeUntil, reading.order.serverOffsetMs);
     return { heading: t('order.active.heading', { plan }), lead: t('order.active.lead', { plan, ...until }) };
   }
-  return {
-    heading: is === 'failed' ? t('failed.heading') : t(`order.${is}.heading`, { plan }),
-    lead: t(`order.${is}.lead`),
-  };
+  return { heading: t(`order.${is}.heading`, { plan }), lead: t(`order.${is}.lead`) };
 }
 
 function isUnpaid({ is }: OrderReading): boolean {

@@ -2,7 +2,7 @@ import { HWID_PATTERN } from '@app/contracts/key-system';
 import { redeemedSchema } from '@app/contracts/till';
 import { ApiError, callApi, postJson } from '@app/platform';
 import { isEmail } from '../../is-email.ts';
-import { sayLimit } from '../../moments.ts';
+import { sayLimit } from '../../say-limit.ts';
 import { t } from './words.ts';
 
 /** What the visitor has typed. */
@@ -13,14 +13,21 @@ export interface Draft {
 }
 
 /** What is wrong, by field. `error`: the value of the field is wrong · `failed`: it may be right. */
-export type Refusals = Partial<Record<keyof Draft, { kind: 'error' | 'failed'; text: string }>>;
+export type Refusals = { [Field in keyof Draft]?: { kind: 'error' | 'failed'; text: string } | undefined };
+
+const LONGEST_CODE = 64;
+
+const WRONG_DEVICE = { kind: 'error', text: t('redeem.device.wrong', { where: t('redeem.device.where') }) } as const;
 
 /** Finds every value that cannot be right. The server checks them again. */
 export function findMistakes({ code, email, hwid }: Draft): Refusals {
+  const letters = compact(code);
+
   return {
-    ...(code.trim() === '' && { code: { kind: 'error', text: t('redeem.code.none') } }),
+    ...(letters === '' && { code: { kind: 'error', text: t('redeem.code.none') } }),
+    ...(letters.length > LONGEST_CODE && { code: { kind: 'error', text: t('redeem.RDM_CODE') } }),
     ...(!isEmail(email.trim()) && { email: { kind: 'error', text: t('redeem.email.wrong') } }),
-    ...(!HWID_PATTERN.test(hwid.trim()) && { hwid: { kind: 'error', text: t('redeem.device.wrong') } }),
+    ...(!HWID_PATTERN.test(hwid.trim()) && { hwid: WRONG_DEVICE }),
   };
 }
 
@@ -29,7 +36,7 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
  * @returns `failed` when the failure is on our side, or no answer came
  */
 export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeemed' | 'failed' | Refusals> {
-  const body = { code: code.trim(), email: email.trim(), hwid: hwid.trim() };
+  const body = { code: compact(code), email: email.trim(), hwid: hwid.trim() };
   try {
     await callApi(redeemedSchema, '/api/redeem', postJson(body));
     return 'redeemed';
@@ -38,20 +45,18 @@ export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeeme
   }
 }
 
+/** A code without the white space that copying may have added. The server also ignores case and dashes. */
+function compact(code: string): string {
+  return code.replaceAll(/\s/g, '');
+}
+
 /** The text for a refusal, at the field that it is about. Undefined for a failure on our side. */
 function explain({ code, retryAt }: ApiError): Refusals | undefined {
-  switch (code) {
-    case 'RDM_CODE':
-    case 'RDM_USED':
-    case 'RDM_REVOKED':
-      return { code: { kind: 'error', text: t(`redeem.${code}`) } };
-    case 'KS_HWID':
-      return { hwid: { kind: 'error', text: t('redeem.device.wrong') } };
-    case 'KS_LIMIT':
-      return { code: { kind: 'failed', text: sayLimit(retryAt) } };
-    case 'request.invalid':
-      return { code: { kind: 'failed', text: t('redeem.unread') } };
-    default:
-      return undefined;
-  }
+  if (code === 'KS_HWID') return { hwid: WRONG_DEVICE };
+  if (code === 'KS_LIMIT') return { code: { kind: 'failed', text: sayLimit(retryAt) } };
+  if (code === 'request.invalid') return { code: { kind: 'failed', text: t('redeem.unread') } };
+  if (code === 'RDM_CODE' || code === 'RDM_USED' || code === 'RDM_REVOKED')
+    return { code: { kind: 'error', text: t(`redeem.${code}`) } };
+
+  return undefined;
 }

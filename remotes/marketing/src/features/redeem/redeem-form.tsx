@@ -55,7 +55,7 @@ export function RedeemForm() {
     value: draft[name],
     onChange({ target }: ChangeEvent<HTMLInputElement>) {
       setTyped({ ...typed, [name]: target.value });
-      setRefusals(({ [name]: _answered, ...others }) => others);
+      setRefusals({ ...refusals, [name]: undefined });
     },
   });
   const messageOf = (name: keyof Draft, hint: string) => refusals[name] ?? ({ kind: 'hint', text: hint } as const);

@@ -1,6 +1,7 @@
+import { PAGES } from '@app/contracts/pages';
 import { SAMPLE_RESELLERS } from '@app/contracts/resellers';
 import { Section } from '@app/design-system/section';
-import { useQuery } from '@app/platform';
+import { Link, useQuery } from '@app/platform';
 import { t } from './words.ts';
 import { fetchResellers } from './fetch-resellers.ts';
 import { ResellerCard } from './reseller-card.tsx';
@@ -24,6 +25,12 @@ export function ResellerGrid() {
             PLACES.map((place) => <li key={place} className={css.place} aria-hidden="true" />)}
         </ul>
       )}
+      <p className={css.bought}>
+        {t('resellers.bought')}{' '}
+        <Link className={css.link} to={PAGES.redeem}>
+          {t('resellers.redeem')}
+        </Link>
+      </p>
     </Section>
   );
 }

@@ -7,7 +7,10 @@ const ITEMS = [
   { name: 'stored.zone', text: 'stored.zone.text' },
   { name: 'stored.way', text: 'stored.way.text' },
   { name: 'stored.key', text: 'stored.key.text' },
+  { name: 'stored.purchase', text: 'stored.purchase.text' },
+  { name: 'stored.buyer', text: 'stored.buyer.text' },
   { name: 'stored.email', text: 'stored.email.text' },
+  { name: 'stored.mail', text: 'stored.mail.text' },
   { name: 'stored.address', text: 'stored.address.text' },
 ] as const;
 
@@ -16,6 +19,9 @@ const PERIODS = [
   { what: 'stored.runs', period: 'stored.runs.period' },
   { what: 'stored.keys', period: 'stored.keys.period' },
   { what: 'stored.captcha', period: 'stored.captcha.period' },
+  { what: 'stored.purchases', period: 'stored.purchases.period' },
+  { what: 'stored.unpaid', period: 'stored.unpaid.period' },
+  { what: 'stored.links', period: 'stored.links.period' },
 ] as const;
 
 /** Lists what the server stores, and for how long. It is not part of the policy, so it looks different. */

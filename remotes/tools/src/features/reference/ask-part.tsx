@@ -15,6 +15,7 @@ export function AskPart() {
   return (
     <Part id="ask" heading={t('dev.ask')}>
       <Text>{t('dev.ask.text')}</Text>
+      <Text>{t('dev.ask.plan')}</Text>
       <Call>GET /api/key?hwid=…&zone=…&app=main</Call>
       <Answer>{EXAMPLE}</Answer>
       <TermList

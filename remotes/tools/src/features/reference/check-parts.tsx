@@ -49,6 +49,7 @@ export function OfflinePart() {
           { term: t('dev.rule.aud'), text: t('dev.rule.aud.text') },
           { term: t('dev.rule.sub'), text: t('dev.rule.sub.text') },
           { term: t('dev.rule.time'), text: t('dev.rule.time.text') },
+          { term: t('dev.rule.src'), text: t('dev.rule.src.text') },
           { term: t('dev.clock'), text: t('dev.clock.text') },
         ]}
       />

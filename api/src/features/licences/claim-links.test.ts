@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { insertLicence, pseudonyms } from '#api/test/insert-licence.ts';
+import {
+  askForClaim,
+  askForReset,
+  listBound,
+  callWith,
+  EMAIL,
+  listEvents,
+  kindsOf,
+  readAnswer,
+} from '#api/test/link-steps.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const [PHONE, TABLET, LAPTOP] = ['a'.repeat(20), 'b'.repeat(20), 'c'.repeat(20)] as const;
+
+describeEachDatabase('links that add a device to a plan', (db) => {
+  async function openWithLicence(hwids: readonly string[] = [PHONE, TABLET]): Promise<TestApi> {
+    const api = await createTestApi({ db: db() });
+    await insertLicence(db(), { email: EMAIL, startsAt: api.now() - DAY, hwids });
+    return api;
+  }
+
+  test('a device takes a free place of the plan by a link, and its owner is told', async () => {
+    const api = await openWithLicence([PHONE]);
+    const token = await askForClaim(api, TABLET);
+    expect((await api.mails()).at(-1)).toMatchObject({ kind: 'claim-link', to: EMAIL });
+
+    expect(await callWith(api, '/api/claim-details', token)).toMatchObject({
+      status: 200,
+      device: 'bbbbbbbb…bbbb',
+      plan: { id: 'plus' },
+      freePlaces: 1,
+      places: 2,
+      isBound: false,
+    });
+    expect(await listBound(db())).toHaveLength(1);
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200, plan: { id: 'plus' } });
+
+    expect(await listBound(db())).toHaveLength(2);
+    expect(await listEvents(db())).toEqual(['claimed']);
+    expect((await api.mails()).at(-1)).toMatchObject({ kind: 'device-added', to: EMAIL });
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 410 });
+    expect(JSON.stringify(await db().selectFrom('resetRequest').selectAll().execute())).not.toContain(TABLET);
+  });
+
+  test('a device that is on the plan already stays there, and takes no second place', async () => {
+    const api = await openWithLicence();
+    const token = await askForClaim(api, PHONE);
+
+    expect(await callWith(api, '/api/claim-details', token)).toMatchObject({ isBound: true, freePlaces: 0 });
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200 });
+    expect(await listBound(db())).toHaveLength(2);
+    expect(await kindsOf(api)).toEqual(['claim-link']);
+  });
+
+  test('a plan without a free place takes no device, until its devices are reset', async () => {
+    const api = await openWithLicence();
+    const token = await askForClaim(api, LAPTOP);
+
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 409, code: 'CLM_FULL' });
+    expect(await listBound(db())).toHaveLength(2);
+    await callWith(api, '/api/confirmresetdevices', await askForReset(api));
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200 });
+    expect(await listBound(db())).toHaveLength(1);
+  });
+
+  test('of two devices for the last place at once, one gets it', async () => {
+    const api = await openWithLicence([PHONE]);
+    const tokens = [await askForClaim(api, TABLET)];
+    // A later request ends the links before it, so the second link is kept by hand.
+    await db().updateTable('resetRequest').set({ licenceId: null }).execute();
+    tokens.push(await askForClaim(api, LAPTOP));
+    await db().updateTable('resetRequest').set({ licenceId: 'licence' }).execute();
+
+    const answers = await Promise.all(tokens.map((token) => callWith(api, '/api/confirm-claim', token)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await listBound(db())).toHaveLength(2);
+  });
+
+  test('threat 28: whoever asks for a link of a plan is told nothing, and three times a day is enough', async () => {
+    const api = await openWithLicence();
+    const ask = async (email: string, hwid: string) => readAnswer(await api.post('/api/claim-plan', { email, hwid }));
+
+    expect(await ask('stranger@example.com', LAPTOP)).toEqual({ status: 204 });
+    for (let times = 0; times < 3; times++) expect(await ask(EMAIL, PHONE)).toEqual({ status: 204 });
+    expect(await ask('ADA@example.com', PHONE)).toMatchObject({ status: 429, code: 'KS_LIMIT' });
+
+    await expect.poll(async () => (await api.mails()).length).toBe(3);
+    expect((await api.mails()).every(({ to }) => to === EMAIL)).toBe(true);
+    expect(await createDevicesRepository(db()).findAll(pseudonyms.hwid(LAPTOP))).toEqual([]);
+  });
+
+  test.each([
+    { body: { email: 'nobody', hwid: PHONE }, code: 'request.invalid' },
+    { body: { email: EMAIL, hwid: '<b>' }, code: 'KS_HWID' },
+    { body: { email: EMAIL }, code: 'KS_HWID' },
+  ])('$body asks for no link: $code', async ({ body, code }) => {
+    const api = await createTestApi({ db: db() });
+
+    expect(await readAnswer(await api.post('/api/claim-plan', body))).toMatchObject({ status: 400, code });
+  });
+});

@@ -1,0 +1,73 @@
+import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
+import { tellRunState } from '../fixtures/run-state.ts';
+import { expect, test } from '../fixtures/site.ts';
+import { expectSound } from '../fixtures/sound.ts';
+
+const WINDOWS = [
+  { width: 1440, height: 900, letters: 100 },
+  { width: 360, height: 740, letters: 100 },
+  { width: 844, height: 390, letters: 100 },
+  { width: 320, height: 640, letters: 200 },
+];
+
+const RUNS = /^Your Plus plan runs until \d+ \w+ (\d{4} )?at \d\d:\d\d\.$/;
+
+test('a player with a plan is led to the app, whatever page of a run was opened, and the app gets its key', async ({
+  page,
+  site,
+}) => {
+  const { pathname, search } = new URL((await site.seed('plan-active')).trim());
+  await recordShifts(page);
+  await page.goto(pathname + search);
+  const launch = page.getByRole('link', { name: 'Launch' });
+  await expect(page.getByRole('heading', { name: RUNS })).toBeVisible();
+  await expect(launch).toHaveAttribute('href', 'roblox://');
+  const { shifts } = await readFirstView(page);
+  expect(
+    shifts.reduce((sum, { value }) => sum + value, 0),
+    JSON.stringify(shifts),
+  ).toBeLessThan(0.01);
+  await expectSound(page);
+  for (const { width, height, letters } of WINDOWS) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((percent) => (document.documentElement.style.fontSize = `${String(percent)}%`), letters);
+    await expect(launch).toBeInViewport({ ratio: 1 });
+  }
+
+  for (const [call, app] of [
+    ['/api/keysystemv2', ''],
+    ['/api/saverobux/keysystem', '/rosaverx'],
+  ] as const) {
+    await page.goto(call + search);
+    await expect(page).toHaveURL(`${site.url}${app}/key-system-getkey${search}`);
+    await expect(page.getByRole('heading', { name: RUNS })).toBeVisible();
+  }
+  await page.goto(`/gate${search}`);
+  await expect(page.getByRole('heading', { name: RUNS })).toBeVisible();
+
+  const { key } = (await (await page.request.get(`/api/key${search}&app=main`)).json()) as { key: string };
+  await page.goto(`/check-key${search}`);
+  await expect(page.getByText(RUNS)).toBeVisible();
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Check' }).click();
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result).toContainText('This key works');
+  await expect(result).toContainText('your plan');
+  await expectSound(page);
+});
+
+test('without a plan each step shows the way past all steps, which keeps the device and covers no action', async ({
+  page,
+}) => {
+  await tellRunState(page, { step: 3 });
+  for (const { width, height, letters } of WINDOWS) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/key-system-3?hwid=device-plan-1&zone=zone-1');
+    await page.evaluate((percent) => (document.documentElement.style.fontSize = `${String(percent)}%`), letters);
+    await expect(page.getByRole('link', { name: /^Complete/ })).toHaveAttribute('href', /./);
+    await expect(page.getByRole('link', { name: /^Complete/ })).toBeInViewport({ ratio: 1 });
+
+    await page.getByRole('link', { name: 'Skip all steps from 0,99 €' }).click();
+    await expect(page).toHaveURL(/\/plans\?hwid=device-plan-1&zone=zone-1$/);
+  }
+});

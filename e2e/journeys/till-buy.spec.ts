@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
+import { expect, test } from '../fixtures/site.ts';
+import { expectSound } from '../fixtures/sound.ts';
+import { WINDOWS } from '../fixtures/windows.ts';
+
+test.use({ viewport: WINDOWS.phone });
+
+const MOMENT = String.raw`\d+ \w+ (\d{4} )?at \d\d:\d\d`;
+
+for (const { plan, days } of [
+  { plan: 'Basic', days: 7 },
+  { plan: 'Plus', days: 30 },
+  { plan: 'Premium', days: 365 },
+]) {
+  test(`a player buys ${plan}, comes back to its page, and needs no key system for its days`, async ({
+    page,
+    device,
+  }) => {
+    await recordShifts(page);
+    await choose(page, device, plan);
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+
+    await expect(page).toHaveURL(new RegExp(String.raw`/success-${plan.toLowerCase()}\?ref=[\w-]+$`));
+    await expect(heading(page)).toHaveText(`${plan} activated`);
+    await expect(page.getByText(new RegExp(`^Your ${plan} plan is active until ${MOMENT}\\.$`))).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Launch' })).toBeInViewport({ ratio: 1 });
+    await expectStill(page);
+    await expectSound(page);
+
+    for (const app of ['main', 'companion']) expect(await keyOf(page, device, app)).toMatchObject({ status: 'active' });
+    const { plan: known, now } = await planOf(page, device);
+    expect(Math.round(((known?.until ?? 0) - now) / 86_400_000)).toBe(days);
+
+    await page.goto(`/plans?${who(device)}`);
+    await expect(page.getByText(new RegExp(`^Your ${plan} plan runs until ${MOMENT}\\.$`))).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Get|Renew)/ })).toHaveCount(days > 14 ? 0 : 3);
+    await expectStill(page);
+    await expectSound(page);
+  });
+}
+
+test('both questions after a payment are answered no at first; a yes stays', async ({ page, device }) => {
+  await choose(page, device, 'Plus');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  const boxes = page.getByRole('checkbox');
+  await expect(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) await expect(box).not.toBeChecked();
+
+  await boxes.last().check();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(boxes.last()).toBeChecked();
+  await expect(boxes.first()).not.toBeChecked();
+});
+
+test('who is declined and gives up is led to the plans again, for the same device, and nothing was bought', async ({
+  page,
+  device,
+}) => {
+  await choose(page, device, 'Plus');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByRole('alert')).toContainText('declined');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/payment-failed\\?${who(device)}$`));
+  await expect(heading(page)).toHaveText('An error occurred during the payment!');
+  await page.getByRole('link', { name: 'Retry', exact: true }).click();
+  await expect(page.getByText('This device has no plan yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get Plus' })).toBeVisible();
+  expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+});
+
+test('a payment by bank is awaited, its plan begins when the bank confirms, and a refund ends it', async ({
+  page,
+  context,
+  device,
+}) => {
+  await choose(page, device, 'Plus');
+  const checkout = await context.newPage();
+  await checkout.goto(page.url());
+  await page.getByRole('button', { name: 'Pay later' }).click();
+  await expect(heading(page)).toHaveText('Activating Plus…');
+  expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+
+  await checkout.reload();
+  await checkout.getByRole('button', { name: 'Bank confirms' }).click();
+  await expect(heading(page)).toHaveText('Plus activated');
+  expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
+
+  await checkout.getByRole('button', { name: 'Refund' }).click();
+  await page.reload();
+  await expect(heading(page)).toHaveText('Payment refunded');
+  expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+  await page.goto(`/plans?${who(device)}`);
+  await expect(page.getByText('This device has no plan yet.')).toBeVisible();
+});
+
+test('in its last days a plan is renewed, and the days add up', async ({ page, site }) => {
+  const { search } = new URL((await site.seed('plan-ending')).trim());
+  const device = new URLSearchParams(search).get('hwid') ?? '';
+  const before = await planOf(page, device);
+  await page.goto(`/plans${search}`);
+  await page.getByRole('button', { name: 'Renew with Basic' }).click();
+  await page.getByLabel('E-mail').fill('buyer@example.com');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(heading(page)).toHaveText('Basic activated');
+
+  const after = await planOf(page, device);
+  expect((after.plan?.until ?? 0) - (before.plan?.until ?? 0)).toBe(7 * 86_400_000);
+});
+
+const who = (device: string) => `hwid=${device}&zone=zone-1`;
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Chooses a plan. Ends on the provider's page. */
+async function choose(page: Page, device: string, plan: string) {
+  await page.goto(`/plans?${who(device)}`);
+  await page.getByRole('button', { name: `Get ${plan}` }).click();
+  await expect(page.getByText('TEST MODE – no money')).toBeVisible();
+}
+
+async function keyOf(page: Page, device: string, app = 'main'): Promise<unknown> {
+  return (await page.request.get(`/api/key?${who(device)}&app=${app}`)).json();
+}
+
+async function planOf(page: Page, device: string) {
+  const response = await page.request.get(`/api/plan-status?hwid=${device}`);
+  return (await response.json()) as { plan: { until: number } | null; now: number };
+}
+
+async function expectStill(page: Page) {
+  const { shifts } = await readFirstView(page);
+  expect(
+    shifts.reduce((sum, { value }) => sum + value, 0),
+    JSON.stringify(shifts),
+  ).toBeLessThan(0.01);
+}

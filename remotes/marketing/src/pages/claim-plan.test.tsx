@@ -1,0 +1,123 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const TOKEN = 'a'.repeat(43);
+const LINK = `/claim-plan#t=${TOKEN}`;
+const PLAN = { id: 'plus', until: new Date(2026, 11, 22, 14, 31).getTime(), renewable: false };
+
+const DETAILS = {
+  device: '8f3a77c1…09be',
+  plan: PLAN,
+  freePlaces: 1,
+  places: 2,
+  isBound: false,
+  expiresAt: NOW + 30 * 60_000,
+  now: NOW,
+};
+
+beforeEach(() => openBrowser(NOW));
+afterEach(closeBrowser);
+
+const title = () => screen.getByRole('heading', { level: 2 });
+const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+const details = (more: object = {}) => Response.json({ ...DETAILS, ...more });
+
+function refuse(code: string, status: number): Response {
+  const body = { type: `/errors#${code}`, title: code, status, code, retryable: false, ref: 'r', now: NOW };
+  return Response.json(body, { status });
+}
+
+async function press(name: string) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await pass(0);
+}
+
+test('the page says which device would be added, and warns; then it says until when the plan is active on it', async () => {
+  const asked = serve({
+    '/api/claim-details': details,
+    '/api/confirm-claim': () => Response.json({ plan: PLAN, now: NOW }),
+  });
+  await visit(remote, LINK);
+
+  expect(window.location.hash).toBe('');
+  expect(title().textContent).toBe('Add this device?');
+  expect([...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
+    'Device8f3a77c1…09be',
+    'PlanPlus, until 22 December',
+    'Free places1 of 2',
+  ]);
+  expect(screen.getByText('Only go on if this is your own phone.')).toBeDefined();
+  expect(asked.map(({ path }) => path)).not.toContain('/api/confirm-claim');
+
+  await press('Add this device');
+  expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([
+    { path: '/api/claim-details', method: 'POST', body: JSON.stringify({ token: TOKEN }) },
+    { path: '/api/confirm-claim', method: 'POST', body: JSON.stringify({ token: TOKEN }) },
+  ]);
+  expect(title().textContent).toBe('Your plan is on this device');
+  expect(document.activeElement).toBe(title());
+  expect(screen.getByText('Plus is active on it until 22 December at 14:31. Open the app and play.')).toBeDefined();
+  expect([linkTo('Launch'), linkTo('See the plans')]).toEqual(['roblox://', '/plans']);
+});
+
+test('a device that is on the plan already is told so, with the way into the app', async () => {
+  serve({ '/api/claim-details': () => details({ isBound: true, freePlaces: 0 }) });
+  await visit(remote, LINK);
+
+  expect(screen.getByRole('status').textContent).toBe(
+    'This device is on your plan alreadyPlus is active on it until 22 December at 14:31. Open the app and play.',
+  );
+  expect(linkTo('Launch')).toBe('roblox://');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('when all places are taken the page says so, and leads to the reset', async () => {
+  serve({ '/api/claim-details': () => details({ freePlaces: 0 }) });
+  await visit(remote, LINK);
+
+  expect(screen.getByRole('alert').textContent).toBe(
+    '2 of 2 places are takenReset your devices first. That frees all places, and your plan stays.',
+  );
+  expect(linkTo('Reset devices')).toBe('/v5#reset');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a place that was taken meanwhile is told in the place of the button', async () => {
+  serve({ '/api/claim-details': () => details({ places: 1 }), '/api/confirm-claim': () => refuse('CLM_FULL', 409) });
+  await visit(remote, LINK);
+  await press('Add this device');
+
+  expect(title().textContent).toBe('The only place is taken');
+  expect(document.activeElement).toBe(title());
+});
+
+test('a link that has ended leads to the plans, where a new one is asked for', async () => {
+  serve({ '/api/claim-details': () => refuse('RST_TOKEN', 410) });
+  await visit(remote, LINK);
+
+  expect(title().textContent).toBe('This link does not work any more');
+  expect(screen.getByText("For a new link tap 'Get Plan' in the app, and choose 'I have a plan'.")).toBeDefined();
+  expect(linkTo('Go to the plans')).toBe('/plans');
+});
+
+test('without a token the page says where the link is', async () => {
+  serve({});
+  await visit(remote, '/claim-plan');
+
+  expect(title().textContent).toBe('Open the link in our mail');
+});
+
+test('an answer that does not come keeps the page, and the button tries again', async () => {
+  let answer = (): Response | Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
+  serve({ '/api/claim-details': details, '/api/confirm-claim': () => answer() });
+  await visit(remote, LINK);
+  await press('Add this device');
+  expect(screen.getByRole('alert').textContent).toBe('That did not work. Try again.');
+
+  answer = () => Response.json({ plan: PLAN, now: NOW });
+  await press('Retry');
+  expect(title().textContent).toBe('Your plan is on this device');
+});

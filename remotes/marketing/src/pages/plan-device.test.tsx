@@ -1,0 +1,149 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const PLANS = '/plans?hwid=device-1&zone=z';
+const STATUS = '/api/plan-status?hwid=device-1';
+
+beforeEach(() => openBrowser(NOW));
+afterEach(closeBrowser);
+
+/** Opens the plans of a device; the server tells what it knows of its plan. */
+async function open(status: () => Response | Promise<Response>, claim?: () => Response | Promise<Response>) {
+  const asked = serve({ [STATUS]: status, ...(claim && { '/api/claim-plan': claim }) });
+  await visit(remote, PLANS);
+  await pass(100);
+  return asked;
+}
+
+/** @param left how long the plan runs, in milliseconds */
+function running(left: number, now = NOW): () => Response {
+  return () => Response.json({ plan: { id: 'plus', until: now + left, renewable: left <= 14 * DAY }, now });
+}
+
+const none = () => Response.json({ plan: null, now: NOW });
+const status = () => within(screen.getByRole('main')).getByRole('status').textContent;
+const buttons = () => screen.queryAllByRole('button', { name: /^(Get|Renew)/ }).map(({ textContent }) => textContent);
+
+test('a device without a plan is told so, and can get each plan', async () => {
+  await open(none);
+  expect(status()).toBe('This device has no plan yet.Choose one below.');
+  expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
+});
+
+test('a plan that runs long is named with its end, and each card says from when it can be renewed', async () => {
+  await open(running(30 * DAY));
+  expect(status()).toBe('Your Plus plan runs until 22 December at 12:00.Renew it from 8 December on.');
+  expect(buttons()).toEqual([]);
+  expect(screen.getAllByText('Renew from 8 December')).toHaveLength(3);
+});
+
+test('the end of a plan has its year when it is another one, and is told by the clock of this device', async () => {
+  await open(running(365 * DAY, NOW + DAY));
+  expect(status()).toContain('until 22 November 2027 at 12:00.');
+});
+
+test('in its last two weeks a plan can be renewed', async () => {
+  await open(running(14 * DAY));
+  expect(status()).toContain('Renew it now: the days add up.');
+  expect(buttons()).toEqual(['Renew with Basic', 'Renew with Plus', 'Renew with Premium']);
+});
+
+test('until the server answers, and when it does not, each plan can be chosen', async () => {
+  let fail: (error: Error) => void = () => undefined;
+  await open(() => new Promise((_resolve, reject) => (fail = reject)));
+  expect(status()).toBe('Looking for a plan on this device…');
+  expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
+
+  fail(new TypeError('Failed to fetch'));
+  await pass(0);
+  expect(status()).toContain('We could not find out whether this device has a plan.');
+  expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
+});
+
+test('before one pays the page says where, when it starts, whose it is and how to get the money back', async () => {
+  await open(none);
+  const before = within(screen.getByRole('region', { name: 'Before you pay' }));
+  expect(before.getAllByRole('listitem')).toHaveLength(3);
+  expect(before.getByText(/^Want your money back\?/)).toBeDefined();
+  expect(before.getByRole('link').getAttribute('href')).toMatch(/^https:/);
+});
+
+test('without a device nothing is asked of the server, and only a code can be used', async () => {
+  const asked = serve({});
+  await visit(remote, '/plans?hwid=device-1');
+  await pass(100);
+
+  expect(asked).toEqual([]);
+  expect(screen.queryByRole('button', { name: 'I have a plan' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'I have a code' }).getAttribute('href')).toBe('/redeem?hwid=device-1');
+});
+
+test('who has a code comes to its page with the device', async () => {
+  await open(none);
+  expect(screen.getByRole('link', { name: 'I have a code' }).getAttribute('href')).toBe('/redeem?hwid=device-1&zone=z');
+});
+
+/** Opens the form for those who have a plan, and sends an address. */
+async function claim(email: string, answer: () => Response | Promise<Response> = () => new Response()) {
+  const asked = await open(none, answer);
+  const opener = screen.getByRole('button', { name: 'I have a plan' });
+  expect(opener.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(opener);
+  expect(opener.getAttribute('aria-expanded')).toBe('true');
+  // The form's code comes after the first paint.
+  await pass(100);
+  await pass(100);
+
+  fireEvent.change(screen.getByLabelText('E-mail address of your plan'), { target: { value: email } });
+  fireEvent.submit(screen.getByLabelText('E-mail address of your plan').closest('form')!);
+  return asked;
+}
+
+const SENT = 'If this address has a plan, a mail with a link is on its way. It works for 30 minutes.';
+const refused = (code: string, status: number) => () =>
+  Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status });
+
+test('who has a plan asks for a link by e-mail, which adds this device', async () => {
+  const asked = await claim(' ada@mail.example ', () => new Response(null, { status: 204 }));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sending...' }).disabled).toBe(true);
+  await pass(0);
+
+  expect(screen.getByText(SENT).getAttribute('role')).toBe('status');
+  const { path, method, body } = asked.at(-1)!;
+  expect([path, method, body]).toEqual([
+    '/api/claim-plan',
+    'POST',
+    JSON.stringify({ email: 'ada@mail.example', hwid: 'device-1' }),
+  ]);
+  fireEvent.change(screen.getByLabelText('E-mail address of your plan'), { target: { value: 'b' } });
+  expect(screen.queryByText(SENT)).toBeNull();
+});
+
+test.each(['', 'ada', 'ada@mail'])('“%s” is no address, and nothing is sent', async (email) => {
+  const asked = await claim(email);
+  expect(screen.getByText('Please enter a valid email.')).toBeDefined();
+  expect(asked.filter(({ path }) => path === '/api/claim-plan')).toEqual([]);
+});
+
+test.each([
+  ['too many tries', refused('KS_LIMIT', 429), 'Too many tries. Wait a little, then try again.'],
+  ['an address that the server refuses', refused('request.invalid', 400), 'Please enter a valid email.'],
+  [
+    'a server in trouble',
+    refused('server.unexpected', 500),
+    'We could not send it. Check your connection, then try again.',
+  ],
+  [
+    'a connection that fails',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'We could not send it. Check your connection, then try again.',
+  ],
+])('%s: the form says what to do', async (_what, answer, words) => {
+  await claim('ada@mail.example', answer);
+  await pass(0);
+  expect(screen.getByText(words).getAttribute('role')).toBe('alert');
+});

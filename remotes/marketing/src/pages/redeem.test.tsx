@@ -1,0 +1,200 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const CODE = '0a1b2c-3d4e5f-6g7h8j-9k0m1n';
+const REDEEMED = { plan: 'plus', until: NOW + 30 * 86_400_000, now: NOW };
+
+beforeEach(() => openBrowser(NOW));
+afterEach(closeBrowser);
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /Redeem|Checking/ });
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+
+function type(label: string, value: string) {
+  fireEvent.change(field(label), { target: { value } });
+}
+
+function fillIn() {
+  type('Code', CODE);
+  type('E-mail address', ' ada@mail.example ');
+  if (!field('Device ID').readOnly) type('Device ID', 'device-typed-1');
+}
+
+async function send() {
+  fireEvent.submit(button());
+  await pass(0);
+  // The code of the next page.
+  await pass(0);
+}
+
+function refuse(code: string, status: number, headers: Record<string, string> = {}): Response {
+  const body = { type: `/errors#${code}`, title: code, status, code, retryable: status === 429, ref: 'r', now: NOW };
+  return Response.json(body, { status, headers });
+}
+
+test('a code is redeemed for the device of the address, which nobody can edit, and the way leads to the success page', async () => {
+  const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
+  await visit(remote, '/redeem?hwid=device-1&zone=z');
+  expect(screen.getByText(/A code gives its plan to one device/)).toBeDefined();
+  expect([field('Device ID').value, field('Device ID').readOnly]).toEqual(['device-1', true]);
+  fillIn();
+  type('Code', ` ${CODE}\t`);
+  await send();
+
+  expect(asked.filter(({ path }) => path === '/api/redeem')).toEqual([
+    {
+      path: '/api/redeem',
+      method: 'POST',
+      body: JSON.stringify({ code: CODE, email: 'ada@mail.example', hwid: 'device-1' }),
+    },
+  ]);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Congratulations! Payment Successfull!');
+  expect(window.location.pathname + window.location.search).toBe('/successV5?hwid=device-1&zone=z');
+});
+
+test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
+  'at %s the visitor enters the device, and reads where it is found',
+  async (address) => {
+    const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
+    await visit(remote, address);
+    expect(field('Device ID').value).toBe('');
+    expect(screen.getByText("In the app, tap 'Get Key'. The page that opens shows your device ID.")).toBeDefined();
+    fillIn();
+    await send();
+
+    expect(asked.at(-1)?.body).toContain('"hwid":"device-typed-1"');
+    expect(window.location.pathname).toBe('/successV5');
+  },
+);
+
+test('nothing wrong is sent: each field says what it lacks, and the first one has the focus', async () => {
+  const asked = serve({});
+  await visit(remote, '/redeem');
+  await send();
+
+  expect(alerts()).toEqual([
+    'Enter the code that the reseller gave you.',
+    'Please enter a valid email.',
+    "Enter the whole device ID. In the app, tap 'Get Key'. The page that opens shows your device ID.",
+  ]);
+  for (const label of ['Code', 'E-mail address', 'Device ID'])
+    expect(field(label).getAttribute('aria-invalid'), label).toBe('true');
+  expect(document.activeElement).toBe(field('Code'));
+
+  type('Code', 'x'.repeat(65));
+  type('Device ID', 'short');
+  type('E-mail address', 'ada@mail.example');
+  expect(alerts()).toEqual([]);
+  await send();
+  expect(alerts()).toHaveLength(2);
+  expect(field('E-mail address').getAttribute('aria-invalid')).toBe('false');
+  expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
+});
+
+test.each([
+  ['RDM_CODE', 404, 'Code', 'We do not know this code. Compare it with the one you got, letter by letter.'],
+  ['RDM_USED', 409, 'Code', 'This code has been used. Each code works once. If that was not you, ask your reseller.'],
+  ['RDM_REVOKED', 410, 'Code', 'This code has been withdrawn. Ask the reseller who sold it.'],
+  [
+    'KS_HWID',
+    400,
+    'Device ID',
+    "Enter the whole device ID. In the app, tap 'Get Key'. The page that opens shows your device ID.",
+  ],
+])('%s is told at its field, with all that was typed', async (code, status, label, words) => {
+  serve({ '/api/redeem': () => refuse(code, status) });
+  await visit(remote, '/redeem');
+  fillIn();
+  await send();
+
+  expect(alerts()).toEqual([words]);
+  expect(field(label).getAttribute('aria-invalid')).toBe('true');
+  expect(field(label).getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id);
+  expect(document.activeElement).toBe(field(label));
+  expect([field('Code').value, field('Device ID').value]).toEqual([CODE, 'device-typed-1']);
+  expect(button().disabled).toBe(false);
+
+  type(label, 'another-value');
+  expect(alerts()).toEqual([]);
+});
+
+test('who has tried too often reads when to try again; the code itself may be right', async () => {
+  serve({ '/api/redeem': () => refuse('KS_LIMIT', 429, { 'retry-after': '725' }) });
+  await visit(remote, '/redeem');
+  fillIn();
+  await send();
+
+  expect(alerts()).toEqual(['Too many tries. Try again in 13 minutes, at 12:12.']);
+  expect(field('Code').getAttribute('aria-invalid')).toBe('false');
+});
+
+test('what the server cannot read is told without blaming one field', async () => {
+  serve({ '/api/redeem': () => refuse('request.invalid', 400) });
+  await visit(remote, '/redeem');
+  fillIn();
+  await send();
+
+  expect(alerts()).toEqual(['We could not read this form. Check every field.']);
+});
+
+test('while the code is checked the button rests', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const asked = serve({ '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)) });
+  await visit(remote, '/redeem');
+  fillIn();
+  await send();
+
+  expect([button().disabled, button().textContent]).toEqual([true, 'Checking the code...']);
+  fireEvent.click(button());
+  expect(asked.filter(({ path }) => path === '/api/redeem')).toHaveLength(1);
+  answer(Response.json(REDEEMED));
+  await pass(0);
+  expect(window.location.pathname).toBe('/successV5');
+});
+
+test.each([
+  ['the server fails', () => refuse('server.unexpected', 500)],
+  ['the server is busy', () => refuse('server.busy', 503)],
+  ['no answer comes', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('when %s, the way leads to the page with the error; who goes back finds what was typed', async (_why, answer) => {
+  serve({ '/api/redeem': answer });
+  await visit(remote, '/redeem');
+  fillIn();
+  await send();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    'An error occurred during the payment! Please try again.',
+  );
+
+  closeBrowser();
+  openBrowser(NOW);
+  serve({ '/api/redeem': () => Response.json(REDEEMED) });
+  await visit(remote, '/redeem');
+  expect([field('Code').value, field('Device ID').value]).toEqual([CODE, 'device-typed-1']);
+  await send();
+  expect(window.location.pathname).toBe('/successV5');
+
+  closeBrowser();
+  openBrowser(NOW);
+  serve({});
+  await visit(remote, '/redeem');
+  expect(field('Code').value).toBe('');
+});
+
+test('who has left the page is not led away from the next one when the answer comes', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  serve({ '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)) });
+  await visit(remote, '/redeem');
+  fillIn();
+  await send();
+  fireEvent.click(screen.getByRole('link', { name: 'See the official resellers' }));
+  await pass(0);
+  answer(Response.json(REDEEMED));
+  await pass(0);
+
+  expect(window.location.pathname).toBe('/resellers');
+  expect(screen.getByRole('link', { name: 'Redeem it' }).getAttribute('href')).toBe('/redeem');
+});

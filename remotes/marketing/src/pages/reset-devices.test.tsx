@@ -1,0 +1,219 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const DAY = 86_400_000;
+const TOKEN = 'a'.repeat(43);
+const LINK = `/reset-devices?hwid=device-1&zone=z#t=${TOKEN}`;
+
+const DETAILS = {
+  devices: [{ boundAt: new Date(2025, 4, 4, 9).getTime() }, { boundAt: new Date(2026, 5, 9, 9).getTime() }],
+  plan: { id: 'premium', until: new Date(2027, 2, 3, 9).getTime(), renewable: false },
+  nextAt: null,
+  expiresAt: NOW + 30 * 60_000,
+  now: NOW,
+};
+
+beforeEach(() => openBrowser(NOW));
+afterEach(closeBrowser);
+
+const title = () => screen.getByRole('heading', { level: 2 });
+const button = (name: string) => screen.getByRole('button', { name });
+const facts = () => [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+
+function refuse(code: string, status: number, more: object = {}): Response {
+  const body = { type: `/errors#${code}`, title: code, status, code, retryable: status === 429, ref: 'r', now: NOW };
+  return Response.json({ ...body, ...more }, { status });
+}
+
+const details = (more: object = {}) => Response.json({ ...DETAILS, ...more });
+
+test('the token leaves the address at once, and travels in the body of a request only', async () => {
+  const asked = serve({ '/api/reset-details': details });
+  await visit(remote, LINK);
+
+  expect(window.location.href).toMatch(/\/reset-devices\?hwid=device-1&zone=z$/);
+  expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([
+    { path: '/api/reset-details', method: 'POST', body: JSON.stringify({ token: TOKEN }) },
+  ]);
+  expect(document.body.innerHTML).not.toContain(TOKEN);
+});
+
+test('the page says what a reset does before it asks, and then leads to the page that says it is done', async () => {
+  const asked = serve({
+    '/api/reset-details': details,
+    '/api/confirmresetdevices': () => new Response(null, { status: 204 }),
+  });
+  await visit(remote, LINK);
+
+  expect(title().textContent).toBe('Remove these 2 devices?');
+  expect(facts()).toEqual(['PlanPremium, until 3 March 2027', 'Device 1since 4 May 2025', 'Device 2since 9 June']);
+  expect(screen.getByText('Your plan stays and ends on the same day. Its keys stop on these devices.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Keep them' }).getAttribute('href')).toBe('/index?hwid=device-1&zone=z');
+
+  fireEvent.click(button('Reset devices'));
+  await pass(0);
+  expect(asked.at(-1)).toEqual({
+    path: '/api/confirmresetdevices',
+    method: 'POST',
+    body: JSON.stringify({ token: TOKEN }),
+  });
+  expect(screen.getByText('Another part of the site: /resetsuccessV5')).toBeDefined();
+});
+
+test('while the devices are reset, a second press does nothing', async () => {
+  const asked = serve({ '/api/reset-details': details });
+  await visit(remote, LINK);
+  fireEvent.click(button('Reset devices'));
+  await pass(0);
+  const waiting = button('One moment...');
+  fireEvent.click(waiting);
+  await pass(0);
+
+  expect(waiting.getAttribute('aria-disabled')).toBe('true');
+  expect(asked.filter(({ path }) => path === '/api/confirmresetdevices')).toHaveLength(1);
+});
+
+test('one device is written as one', async () => {
+  serve({ '/api/reset-details': () => details({ devices: DETAILS.devices.slice(1) }) });
+  await visit(remote, LINK);
+
+  expect(title().textContent).toBe('Remove this device?');
+});
+
+test('when a reset is not allowed yet, the page says from when on, by the server’s clock, and offers no button', async () => {
+  const late = 3 * 3_600_000;
+  serve({ '/api/reset-details': () => details({ now: NOW + late, nextAt: NOW + late + 5 * DAY + 60_000 }) });
+  await visit(remote, LINK);
+
+  expect(title().textContent).toBe('You can reset again on 27 November at 12:01');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a reset that has just become forbidden is told with its next time, which has the focus', async () => {
+  serve({
+    '/api/reset-details': details,
+    '/api/confirmresetdevices': () => refuse('RST_LIMIT', 429, { until: NOW + 7 * DAY }),
+  });
+  await visit(remote, LINK);
+  fireEvent.click(button('Reset devices'));
+  await pass(0);
+
+  expect(title().textContent).toBe('You can reset again on 29 November at 12:00');
+  expect(document.activeElement).toBe(title());
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a plan without devices has nothing to reset', async () => {
+  serve({ '/api/reset-details': () => details({ devices: [] }) });
+  await visit(remote, LINK);
+
+  expect(title().textContent).toBe('Your plan is on no device');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test.each([
+  ['RST_TOKEN', 410],
+  ['request.invalid', 400],
+])('a link that is refused with %s is explained, with the way to a new one', async (code, status) => {
+  serve({ '/api/reset-details': () => refuse(code, status) });
+  await visit(remote, LINK);
+
+  expect(screen.getByRole('alert').textContent).toBe(
+    'This link does not work any more' +
+      'A link works once, for 30 minutes. If you have just used it, it has done its work.',
+  );
+  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+    '/v5?hwid=device-1&zone=z#reset',
+  );
+});
+
+test('a link that ends while the page is open is explained in the place of its button, and has the focus', async () => {
+  serve({ '/api/reset-details': details, '/api/confirmresetdevices': () => refuse('RST_TOKEN', 410) });
+  await visit(remote, LINK);
+  fireEvent.click(button('Reset devices'));
+  await pass(0);
+
+  expect(title().textContent).toBe('This link does not work any more');
+  expect(document.activeElement).toBe(title());
+});
+
+test.each(['', '#reset', '#t='])(
+  'without a token (%j) nothing is asked: the page says where the link is',
+  async (hash) => {
+    const asked = serve({ '/api/reset-details': details });
+    await visit(remote, `/reset-devices${hash}`);
+
+    expect(title().textContent).toBe('Open the link in our mail');
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeDefined();
+    expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
+  },
+);
+
+test('the next link of a mail can open in the same tab, without a page load', async () => {
+  let answer = () => refuse('RST_TOKEN', 410);
+  const asked = serve({ '/api/reset-details': () => answer() });
+  await visit(remote, LINK);
+  answer = details;
+  const next = 'b'.repeat(43);
+  history.pushState(null, '', `#t=${next}`);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await pass(0);
+
+  expect(title().textContent).toBe('Remove these 2 devices?');
+  expect(asked.at(-1)?.body).toBe(JSON.stringify({ token: next }));
+  expect(window.location.hash).toBe('');
+});
+
+test('a link that cannot be looked at can be tried again', async () => {
+  let answer = (): Response | Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
+  serve({ '/api/reset-details': () => answer() });
+  await visit(remote, LINK);
+  expect(screen.getByRole('alert').textContent).toBe(
+    'We could not look at your linkCheck your connection. Then try again.',
+  );
+
+  answer = () => refuse('KS_LIMIT', 429, { until: NOW + 60_000 });
+  fireEvent.click(button('Retry'));
+  await pass(0);
+  expect(screen.getByRole('alert').textContent).toContain('Too many tries. Try again in 1 minute, at 12:01.');
+
+  answer = () => details();
+  fireEvent.click(button('Retry'));
+  await pass(0);
+  expect(title().textContent).toBe('Remove these 2 devices?');
+});
+
+test('a reset that fails keeps the page, says so, and is tried again by the same button', async () => {
+  let answer = (): Response | Promise<Response> => refuse('server.busy', 503);
+  serve({ '/api/reset-details': details, '/api/confirmresetdevices': () => answer() });
+  await visit(remote, LINK);
+  fireEvent.click(button('Reset devices'));
+  await pass(0);
+
+  expect(screen.getByRole('alert').textContent).toBe('That did not work. Try again.');
+  expect(title().textContent).toBe('Remove these 2 devices?');
+
+  answer = () => new Response(null, { status: 204 });
+  fireEvent.click(button('Retry'));
+  await pass(0);
+  expect(screen.getByText('Another part of the site: /resetsuccessV5')).toBeDefined();
+});
+
+test('who has left the page is not led away from the next one when the answer comes', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  serve({
+    '/api/reset-details': details,
+    '/api/confirmresetdevices': () => new Promise<Response>((resolve) => (answer = resolve)),
+  });
+  await visit(remote, LINK);
+  fireEvent.click(button('Reset devices'));
+  fireEvent.click(screen.getByRole('link', { name: 'Keep them' }));
+  await pass(0);
+  answer(new Response(null, { status: 204 }));
+  await pass(0);
+
+  expect(window.location.pathname).toBe('/index');
+});
