@@ -29,8 +29,8 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'row-of-devices-imports-only-below': ['api/src/features/devices/a.ts', 'api/src/features/keys/b.ts'],
   'row-of-advertisers-imports-only-below': ['api/src/features/advertisers/a.ts', 'api/src/features/key-system/b.ts'],
   'row-of-licences-imports-only-below': ['api/src/features/licences/a.ts', 'api/src/features/payments/b.ts'],
-  'row-of-codes-imports-only-below': ['api/src/features/codes/a.ts', 'api/src/features/sweeper/b.ts'],
-  'row-of-purchases-imports-only-below': ['api/src/features/purchases/a.ts', 'api/src/ops/b.ts'],
+  'row-of-codes-imports-only-below': ['api/src/features/payments/a.ts', 'api/src/features/key-system/b.ts'],
+  'row-of-purchases-imports-only-below': ['api/src/features/sweeper/a.ts', 'api/src/ops/b.ts'],
   'every-folder-of-the-api-has-its-row': ['api/src/features/new/a.ts', 'api/src/db/b.ts'],
   'settings-import-nothing-of-the-api': ['api/src/env.ts', 'api/src/http/b.ts'],
   'only-transact-appends-to-the-audit': [

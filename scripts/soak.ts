@@ -3,17 +3,19 @@ import { playCrashes } from './attack/crash.ts';
 import { playLimits } from './attack/limits.ts';
 import { playOutages } from './attack/outages.ts';
 import { playAttack } from './attack/play.ts';
-import { printAttack, printCrashes, printLimits, printOutages, printStarts } from './attack/report.ts';
+import { printAttack, printCrashes, printLimits, printOutages, printStarts, printTill } from './attack/report.ts';
 import { playStarts } from './attack/starts.ts';
+import { playTill } from './attack/till.ts';
 import { buildOutdated } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { runAndKeep } from './run.mjs';
 import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 
 /**
- * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--requests 1000000] [--seed 1] [--no-matrix]
- * On each database it attacks a server, kills it many times, also while it starts, and takes away what it depends on.
- * Then it measures the server's memory after a day of limits. `npm test` does the same in a short form.
+ * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]
+ *   [--requests 1000000] [--seed 1] [--no-matrix]
+ * On each database it attacks a server, kills it many times, also while it starts and while plans are paid, and takes
+ * away what it depends on. Then it measures the server's memory after a day of limits. `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
 const { values } = parseArgs({
@@ -21,16 +23,20 @@ const { values } = parseArgs({
     tries: count(20_000),
     kills: count(30),
     starts: count(100),
+    purchases: count(2000),
+    'till-kills': count(20),
     requests: count(1_000_000),
     seed: { type: 'string' },
     matrix: { type: 'boolean', default: true },
   },
   allowNegative: true,
 });
-const { tries, kills, starts, requests } = {
+const { tries, kills, starts, purchases, tillKills, requests } = {
   tries: Number(values.tries),
   kills: Number(values.kills),
   starts: Number(values.starts),
+  purchases: Number(values.purchases),
+  tillKills: Number(values['till-kills']),
   requests: Number(values.requests),
 };
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
@@ -42,10 +48,11 @@ if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite al
 
 // Both databases at the same time, because players mostly wait at an advertiser.
 const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
-const verdicts = reports.flatMap(({ attack, crashes, started, outages }) => [
+const verdicts = reports.flatMap(({ attack, crashes, started, till, outages }) => [
   printAttack(attack),
   printCrashes(crashes),
   printStarts(started),
+  printTill(till),
   printOutages(outages),
 ]);
 // Alone, because it uses all the processor time that it gets.
@@ -65,6 +72,7 @@ async function soak(postgres?: Postgres) {
     attack: await playAttack({ seed, tries, postgres }),
     crashes: await playCrashes({ seed, kills, postgres }),
     started: await playStarts({ seed, kills: starts, postgres }),
+    till: await playTill({ seed, purchases, kills: tillKills, postgres }),
     // Last, because it pauses the database.
     outages: await playOutages({ postgres }),
   };

@@ -74,6 +74,7 @@ async function keyFor(hwid: string, at: number, signingKey: CryptoKey = privateK
     jti: 'jti',
     app_id: 'companion',
     run_id: 'run',
+    licence_id: null,
     jws,
     issued_at: iat * 1000,
     expires_at: (iat + 86_400) * 1000,

@@ -1,10 +1,17 @@
-import { consultOracle, type Verdict } from './oracle.ts';
-import { ON_COMPANION, PERSONAS, PLAIN, type Persona } from './personas.ts';
+import { readLog } from './logged.ts';
+import { consultOracle } from './oracle.ts';
+import { BUYERS } from './buyers.ts';
+import { issueCodes } from './operator.ts';
+import { ON_COMPANION, PERSONAS as PLAYERS, PLAIN, type Persona } from './personas.ts';
+import type { Player } from './player.ts';
 import { createRandom } from './random.ts';
 import type { Exhibit } from './scenarios/scenario.ts';
 import { CLOCK, SCENARIOS, UNWELL } from './scenarios/scenarios.ts';
 import { createStage, describe, NETWORK_STARTS, type Stage } from './stage.ts';
+import { consultTill } from './till-oracle.ts';
 import { openWorld, type Findings, type World } from './world.ts';
+
+const PERSONAS = [...PLAYERS, ...BUYERS];
 
 /** How many plays run at the same time. */
 const AT_ONCE = 24;
@@ -52,6 +59,7 @@ export async function playAttack({
   const guarded = (name: string, play: Play) => guard(world, name, play);
 
   try {
+    world.codes = await issueCodes(world);
     const exhibits = await Promise.all([PLAIN, ON_COMPANION].map((persona) => makeExhibit(stage, persona)));
     await atOnce(AT_ONCE, mix(world, stage, exhibits, tries));
 
@@ -64,14 +72,14 @@ export async function playAttack({
       })),
     );
     await Promise.all(UNWELL.map(({ name, play }) => guarded(name, () => play(attackOf(name, 'unwell')))));
-    const { earned } = await examineEverybody(world, stage);
+    const earned = await examineEverybody(world, stage);
 
     for (const ms of [...new Set(CLOCK.map(({ afterMs }) => afterMs))].sort((a, b) => a - b)) {
       await world.moveClock(ms);
       for (const { name, afterMs, play } of waiting) if (afterMs === ms) await guarded(name, play);
     }
     await noteLateKeys(world, earned);
-    for (const line of world.server.loggedErrors()) world.findings.errors.push(line.slice(0, 1000));
+    readLog(world);
 
     return {
       seed,
@@ -120,22 +128,26 @@ async function guard({ findings }: World, name: string, play: Play): Promise<voi
   }
 }
 
-/** Has the oracle examine the tables, and asks for the key of every hostile device. */
-async function examineEverybody(world: World, stage: Stage): Promise<Verdict> {
+/** Asks for the key of every hostile device, and has the oracles examine the tables. Returns the keys that were earned. */
+async function examineEverybody(world: World, stage: Stage): Promise<Set<string>> {
   const { findings } = world;
-  const verdict = await consultOracle(world);
-  findings.keys.push(...verdict.keys);
-  findings.steps.push(...verdict.steps);
-  findings.rules.push(...verdict.rules);
+  const told: { player: Player; key: string | undefined }[] = [];
   await atOnce(
     AT_ONCE,
     stage.suspects.map((player) => async () => {
       const answer = await player.key();
-      if (answer?.status === 'active' && !verdict.earned.has(answer.key ?? ''))
-        findings.keys.push(`${player.hwid} has a key that it did not earn`);
+      if (answer?.status === 'active') told.push({ player, key: answer.key });
     }),
   );
-  return verdict;
+
+  const [run, till] = await Promise.all([consultOracle(world), consultTill(world)]);
+  for (const kind of ['keys', 'rules'] as const) findings[kind].push(...run[kind], ...till[kind]);
+  for (const kind of ['unpaid', 'unserved', 'doubled'] as const) findings[kind].push(...till[kind]);
+  findings.steps.push(...run.steps);
+  const earned = new Set([...run.earned, ...till.earned]);
+  for (const { player, key } of told)
+    if (!earned.has(key ?? '')) findings.keys.push(`${player.hwid} has a key that it did not earn`);
+  return earned;
 }
 
 /** Notes keys that appeared while the clock moved. There should be none. */

@@ -3,6 +3,7 @@ import type { LimitReport } from './limits.ts';
 import type { OutageReport } from './outages.ts';
 import type { AttackReport } from './play.ts';
 import type { StartReport } from './starts.ts';
+import type { TillReport } from './till.ts';
 
 const SHOWN = 12;
 
@@ -12,8 +13,13 @@ const MOST_MEGABYTES = 50;
 const TITLES: Record<string, string> = {
   keys: 'keys wrongly issued or taken for real',
   steps: 'steps wrongly credited',
+  unpaid: 'plans that nobody paid for',
+  unserved: 'payments without what was paid for',
+  doubled: 'payments or codes that count twice',
+  sums: 'sums of a plan and a day that differ from the books of the provider',
   refused: 'honest players wrongly refused',
   errors: 'answers of 500',
+  secrets: 'lines of the log with a secret',
   rules: 'other rules broken',
   unplayed: 'attacks that could not be played',
   lost: 'acknowledged facts lost or doubled',
@@ -39,6 +45,14 @@ export function printAttack({ seed, database, counts, tries, requests, honest, f
 export function printCrashes({ seed, database, kills, devices, facts, requests, findings }: CrashReport): boolean {
   console.log(
     `\n${database}, seed ${seed}: ${kills} kills under ${devices} devices on their way, ${facts} acknowledged facts, ${requests} answers`,
+  );
+  return printFindings(findings);
+}
+
+/** Prints what was bought while the server was killed, and the findings. Returns whether there were none. */
+export function printTill({ seed, database, purchases, kills, events, requests, findings }: TillReport): boolean {
+  console.log(
+    `\n${database}, seed ${seed}: ${purchases} purchases under ${kills} kills, ${events} events of the provider, ${requests} answers`,
   );
   return printFindings(findings);
 }

@@ -16,17 +16,20 @@ export type Server = ReturnType<typeof createServer>;
  * @param folder the folder of its data and its log
  * @param settings environment variables for every start
  * @param limits numbers of the key system that differ from the defaults
+ * @param preload a file that every start loads before the server's own code
  */
 export function createServer({
   root = '.',
   folder,
   settings,
   limits,
+  preload,
 }: {
   root?: string | undefined;
   folder: string;
   settings: Settings;
   limits: Record<string, unknown>;
+  preload?: string | undefined;
 }) {
   mkdirSync(folder, { recursive: true });
   const logFile = join(folder, 'server.log');
@@ -41,6 +44,7 @@ export function createServer({
     const started = fork('dist/api/main.js', {
       cwd: root,
       stdio: ['ignore', log, log, 'ipc'],
+      execArgv: preload === undefined ? [] : ['--import', preload],
       env: {
         ...process.env,
         NODE_ENV: 'development',
@@ -99,6 +103,15 @@ export function createServer({
 
     isRunning,
 
+    /** Sends a message to the process. Returns a promise of its end. */
+    async order(message: Record<string, string>): Promise<void> {
+      if (child === undefined || !isRunning()) return;
+
+      const gone = once(child, 'exit');
+      child.send(message);
+      await gone;
+    },
+
     /** How often the process has a file open. 0 on systems without `/proc`. */
     countOpen(file: string): number {
       const folder = `/proc/${child?.pid}/fd`;
@@ -109,11 +122,11 @@ export function createServer({
 
     logTail,
 
-    /** The log lines of level `error`. */
-    loggedErrors: (): string[] =>
+    /** The lines of the log so far, without what the process has written beside it. */
+    logged: (): string[] =>
       readFileSync(logFile, 'utf8')
         .split('\n')
-        .filter((line) => line.includes('"level":50')),
+        .filter((line) => line.startsWith('{')),
   };
 }
 

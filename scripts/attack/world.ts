@@ -6,6 +6,7 @@ import type { App } from './apps.ts';
 import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startFakeAdvertisers, type FakeAdvertisers } from './fake-advertisers.ts';
+import { startFakeStripe, type FakeStripe } from './fake-stripe.ts';
 import type { Random } from './random.ts';
 import { createServer, type Server } from './server.ts';
 
@@ -18,10 +19,18 @@ export interface Findings {
   keys: string[];
   /** Steps credited without an advertiser's proof. */
   steps: string[];
+  /** Plans that nobody has paid for. */
+  unpaid: string[];
+  /** Payments without what was paid for. */
+  unserved: string[];
+  /** Payments and codes that count twice. */
+  doubled: string[];
   /** Honest players who were refused. */
   refused: string[];
   /** Answers with a status of 500 or higher. */
   errors: string[];
+  /** Lines of the log with something that nobody may read there. */
+  secrets: string[];
   /** Other broken rules. */
   rules: string[];
   /** Scenarios that could not be played, so that they have no result. */
@@ -44,6 +53,10 @@ interface WorldOptions {
   /** Numbers of the key system that differ from the defaults. */
   limits: Record<string, unknown>;
   dwellMs?: number;
+  /** How far the server's clock is ahead at first, in milliseconds. */
+  aheadMs?: number;
+  /** A file that the server loads before its own code. */
+  preload?: string;
   /** The folder of the sources whose build is started; by default this folder. */
   root?: string | undefined;
 }
@@ -53,6 +66,7 @@ export interface World {
   folder: string;
   database: Database;
   advertisers: FakeAdvertisers;
+  stripe: FakeStripe;
   server: Server;
   client: Client;
   /** The public keys of the server. */
@@ -64,6 +78,15 @@ export interface World {
   solved: Map<string, string>;
   /** Tickets by their hash. */
   tickets: Map<string, Ticket>;
+  /** The devices that orders were begun for, by the order's id. */
+  ordered: Map<string, string>;
+  /** The devices that a code was redeemed for, by the code. */
+  redeemed: Map<string, string>;
+  /** The devices that the owner of a plan has added to it. */
+  claimed: Set<string>;
+  /** Gives a code that nobody has used yet. Throws when there are none left. */
+  takeCode: () => string;
+  codes: string[];
   /** The number of answers so far. */
   requests: number;
   /** Whether errors of the server are allowed now, because something was broken on purpose. */
@@ -71,6 +94,8 @@ export interface World {
   findings: Findings;
   /** Restarts the server with a clock that is this far ahead. */
   moveClock: (ms: number) => Promise<void>;
+  /** Starts the server again after it was killed. */
+  revive: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -83,29 +108,57 @@ export async function openWorld({
   postgresUrl,
   limits,
   dwellMs = DWELL_MS,
+  aheadMs = 0,
+  preload,
   root,
 }: WorldOptions): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
   const database = await openDatabase({ folder, postgresUrl });
-  let clockOffsetMs = 0;
+  let clockOffsetMs = aheadMs;
   const now = () => Date.now() + clockOffsetMs;
-  const findings: Findings = { keys: [], steps: [], refused: [], errors: [], rules: [], unplayed: [] };
+  const findings: Findings = {
+    keys: [],
+    steps: [],
+    unpaid: [],
+    unserved: [],
+    doubled: [],
+    refused: [],
+    errors: [],
+    secrets: [],
+    rules: [],
+    unplayed: [],
+  };
 
   const advertisers = await startFakeAdvertisers({ now, callServer: (path) => client.ask(path) });
+  const stripe = await startFakeStripe({
+    now,
+    callServer: (body, signature) =>
+      client.ask('/api/payment-webhook', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(signature !== undefined && { 'stripe-signature': signature }),
+        },
+        body,
+      }),
+  });
   const advertisersFile = join(folder, 'advertisers.json');
   writeFileSync(advertisersFile, JSON.stringify(advertisers.settings));
   const server = createServer({
     root,
     folder,
     limits,
+    preload,
     settings: {
       ...database.settings,
+      ...stripe.settings,
       ADVERTISERS_FILE: advertisersFile,
       TEST_MIN_DWELL_MS: String(dwellMs),
       TEST_CAPTCHA_COST: '1',
     },
   });
-  const client = createClient(await server.start(), ({ status, method, target, text }) => {
+  const clock = () => ({ TEST_CLOCK_OFFSET_MS: String(clockOffsetMs) });
+  const client = createClient(await server.start(clock()), ({ status, method, target, text }) => {
     world.requests += 1;
     if (status >= 500 && !world.toleratesErrors)
       findings.errors.push(`${status} to ${method} ${target.slice(0, 200)}: ${text.slice(0, 200)}`);
@@ -115,6 +168,7 @@ export async function openWorld({
     folder,
     database,
     advertisers,
+    stripe,
     server,
     client,
     jwks: { keys: [] },
@@ -122,20 +176,33 @@ export async function openWorld({
     now,
     solved: new Map(),
     tickets: new Map(),
+    ordered: new Map(),
+    redeemed: new Map(),
+    claimed: new Set(),
+    codes: [],
     requests: 0,
     toleratesErrors: false,
     findings,
 
+    takeCode() {
+      const code = world.codes.pop();
+      if (code === undefined) throw new Error('There are no more codes');
+      return code;
+    },
+
     async moveClock(ms) {
       clockOffsetMs = ms;
       await server.stop();
-      await server.start({ TEST_CLOCK_OFFSET_MS: String(ms) });
+      await world.revive();
     },
+
+    revive: async () => void (await server.start(clock())),
 
     async close() {
       client.close();
       await server.stop();
       await advertisers.stop();
+      await stripe.stop();
       await database.drop();
       rmSync(folder, { recursive: true });
     },

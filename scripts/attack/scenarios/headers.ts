@@ -2,7 +2,7 @@ import { FOLLOWED, SENT_BACK } from '../player.ts';
 import type { Scenario } from './scenario.ts';
 
 /** The headers of requests that other sites cause, or that somebody writes by hand. */
-const BEHIND_THE_BACK = [
+export const BEHIND_THE_BACK = [
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
   { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },

@@ -37,6 +37,9 @@ export const READS = [
   '/api/key',
   '/api/captcha/challenge',
   '/api/create-payment',
+  '/api/order-status',
+  '/api/payment-return',
+  '/api/plan-status',
   '/api/keysystem/return/x',
   '/api/keysystem/postback/x',
 ];
@@ -46,8 +49,14 @@ export const WRITES = [
   '/api/key/verify',
   '/api/requestresetdevices',
   '/api/confirmresetdevices',
+  '/api/claim-plan',
+  '/api/confirm-claim',
+  '/api/redeem',
+  '/api/order-consent',
+  '/api/payment-webhook',
   '/api/latest-purchase',
   '/api/resellers',
+  '/api/redeem',
 ];
 
 /** The names of query parameters. */
@@ -60,6 +69,7 @@ export const NAMES = [
   'app',
   'mode',
   'date',
+  'ref',
   'hash',
   'token',
   'click_id',

@@ -1,9 +1,12 @@
 import { CAPTCHA } from './captcha.ts';
+import { CODES } from './codes.ts';
 import { FLOODING } from './flooding.ts';
 import { FUZZ } from './fuzz.ts';
 import { HEADERS } from './headers.ts';
 import { KEYS } from './keys.ts';
+import { LINKS } from './links.ts';
 import { NETWORKS } from './networks.ts';
+import { PAYING } from './paying.ts';
 import { POSTBACKS } from './postbacks.ts';
 import { REPLAYING } from './replaying.ts';
 import { RETURNING } from './returning.ts';
@@ -30,4 +33,7 @@ export const SCENARIOS: Scenario[] = [
   NETWORKS,
   ZONES,
   FLOODING,
+  PAYING,
+  CODES,
+  LINKS,
 ].flat();

@@ -34,6 +34,7 @@ test('a site that sets nothing has the numbers of the product', () => {
     unknownReturnsPerMinute: 200,
     resetsPerDay: 3,
     networkResetsPerHour: 60,
+    wrongCodesPerHour: 10,
     resetPauseMs: 7 * DAY,
     resetsIn30Days: 3,
     devicesPerLicence: 2,

@@ -49,7 +49,8 @@ export function fakePages({ sessions, deliver, now, misbehaviour, misbehave }: F
   });
 
   router.get('/:id', (req, res) => {
-    sendSession(res, requireSession(req.params.id), { actions: actionsOf(req.params.id), note: req.query['note'] });
+    const session = requireSession(req.params.id);
+    sendSession(res, session, { actions: findActions(session, now()), note: req.query['note'] });
   });
 
   router.post('/:id', async (req, res) => {
@@ -65,10 +66,6 @@ export function fakePages({ sessions, deliver, now, misbehaviour, misbehave }: F
     const session = sessions.get(id);
     if (!session) throw new AppError('request.invalid', 'The fake Stripe knows no such session.');
     return session;
-  }
-
-  function actionsOf(id: string): Action[] {
-    return findActions(requireSession(id), now());
   }
 
   return router;

@@ -1,0 +1,66 @@
+import SqliteDatabase from 'better-sqlite3';
+import pg from 'pg';
+
+/**
+ * `npm run soak` loads this file into a server before the server's own code (`node --import`). When the parent process
+ * asks for it, the next transaction that has stored a message of the payment provider kills the process (SIGKILL):
+ * `before` its commit, or right `after` it, before anybody is answered. It is not part of any build.
+ */
+const MESSAGE = /insert into "webhook_event"/;
+/** @type {'before' | 'after' | undefined} */
+let dieAt;
+process.on('message', (/** @type {{ dieAt?: 'before' | 'after' }} */ message) => {
+  if (message.dieAt) dieAt = message.dieAt;
+});
+
+/** @param {'before' | 'after'} moment */
+function dieIf(moment) {
+  if (dieAt === moment) process.kill(process.pid, 'SIGKILL');
+}
+
+// SQLite has one connection, so its transactions come one after the other.
+let isMessage = false;
+const { prepare } = SqliteDatabase.prototype;
+Object.assign(SqliteDatabase.prototype, {
+  /** @this {SqliteDatabase.Database} */
+  prepare(/** @type {string} */ source) {
+    const statement = prepare.call(this, source);
+    return /^(begin|rollback|commit)/.test(source) || MESSAGE.test(source) ? watch(statement) : statement;
+  },
+});
+
+/** @param {SqliteDatabase.Statement} statement */
+function watch(statement) {
+  const { source } = statement;
+  for (const method of /** @type {const} */ (['run', 'all'])) {
+    /** @type {(...parameters: unknown[]) => unknown} */
+    const original = statement[method];
+    Object.assign(statement, {
+      [method](/** @type {unknown[]} */ ...parameters) {
+        const isEnd = source === 'commit' && isMessage;
+        isMessage = MESSAGE.test(source);
+        if (isEnd) dieIf('before');
+        const result = original.apply(statement, parameters);
+        if (isEnd) dieIf('after');
+        return result;
+      },
+    });
+  }
+  return statement;
+}
+
+/** The connections whose transaction has stored a message. */
+const telling = new WeakSet();
+/** @type {(...asked: unknown[]) => Promise<unknown>} */
+const query = pg.Client.prototype.query;
+Object.assign(pg.Client.prototype, {
+  /** @this {pg.Client} */
+  query(/** @type {unknown[]} */ ...asked) {
+    const isEnd = asked[0] === 'commit' && telling.delete(this);
+    if (MESSAGE.test(String(asked[0]))) telling.add(this);
+    if (isEnd) dieIf('before');
+    const answer = query.apply(this, asked);
+    if (isEnd) void answer.then(() => dieIf('after'));
+    return answer;
+  },
+});
