@@ -36,7 +36,7 @@ export const LINKS: Scenario[] = [
     most: 5,
     async play(attack) {
       const { world, player, tries, expect } = attack;
-      const { owner, email } = await own(attack);
+      const { owner, email } = await buyPlan(attack);
       const added = player();
       await added.post('/api/claim-plan', { email, hwid: added.hwid });
       const token = await waitForToken(world, email);
@@ -61,7 +61,7 @@ export const LINKS: Scenario[] = [
     most: 5,
     async play(attack) {
       const { world, player, tries, expect } = attack;
-      const { email } = await own(attack);
+      const { email } = await buyPlan(attack);
       const known: string[] = [];
       const added = [player(), player(), player()];
       const statuses: number[] = [];
@@ -87,7 +87,7 @@ export const LINKS: Scenario[] = [
     most: 3,
     async play(attack) {
       const { world, player, random, tries, expect } = attack;
-      const { email } = await own(attack);
+      const { email } = await buyPlan(attack);
       for (let times = 0; times < 12; times++) {
         const cheat = player({ address: `198.21.${random.int(250)}.${1 + random.int(250)}` });
         const spelling = random.pick([email, email.toUpperCase(), ` ${email} `]);
@@ -112,7 +112,7 @@ export const LINKS: Scenario[] = [
 ];
 
 /** A player with a plan that was paid. */
-async function own({ world, player, random }: Attack): Promise<{ owner: Player; email: string }> {
+export async function buyPlan({ world, player, random }: Attack): Promise<{ owner: Player; email: string }> {
   const owner = player();
   const buyer = makeBuyer(random);
   const session = await checkOut({ player: owner, world }, { plan: 'premium' });
