@@ -13,8 +13,8 @@ const TEST = String.raw`\.test\.tsx?$|/test/`;
  */
 const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['app', 'ops']];
 const API_FEATURES = [
-  ['audit', 'content', 'downloads', 'mail', 'releases', 'resellers'],
-  ['devices'],
+  ['audit', 'content', 'downloads', 'mail', 'releases'],
+  ['devices', 'resellers'],
   ['advertisers', 'captcha', 'keys'],
   ['licences'],
   ['codes', 'key-system', 'payments'],

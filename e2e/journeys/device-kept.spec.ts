@@ -15,6 +15,9 @@ const PAGES = [
     '/errorV5',
     '/payment-failed',
     '/success-plus',
+    '/redeem',
+    '/reset-devices',
+    '/claim-plan',
   ],
   ...[
     '/rosaverx',

@@ -32,8 +32,11 @@ for (const { plan, days } of [
     const { plan: known, now } = await planOf(page, device);
     expect(Math.round(((known?.until ?? 0) - now) / 86_400_000)).toBe(days);
 
+    const runs = page.getByText(new RegExp(`^Your ${plan} plan runs until ${MOMENT}\\.$`));
+    await page.goto(`/key-system-1?${who(device)}`);
+    await expect(runs).toBeVisible();
     await page.goto(`/plans?${who(device)}`);
-    await expect(page.getByText(new RegExp(`^Your ${plan} plan runs until ${MOMENT}\\.$`))).toBeVisible();
+    await expect(runs).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Get|Renew)/ })).toHaveCount(days > 14 ? 0 : 3);
     await expectStill(page);
     await expectSound(page);

@@ -54,7 +54,7 @@ export async function openShop(
   const orderCipher = createOrderCipher(pepper);
   const purchases = createPurchasesService({
     purchases: createPurchasesRepository(db),
-    openBuyer: orderCipher.openBuyer,
+    openBuyer: (order) => orderCipher.openBuyer(order),
     now,
   });
   await purchases.refreshDemo(demoData);

@@ -9,7 +9,7 @@ export interface LocatedJson {
 }
 
 const SPACE = /[ \t\r\n]*/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
+const STRING = /"(?:[^"\\\n\r]|\\.)*"/y;
 const BARE = /[^\s{}[\],:"]+/y;
 
 /**

@@ -62,8 +62,7 @@ async function show({ db, orderCipher }: OpsContext, id: string): Promise<Answer
   const { email } = orderCipher.openBuyer(order);
   const period = await createLicencesRepository(db).findPeriodOfOrder(id);
   const { deviceId: device, provider, providerRef, paymentRef, countryCode: country } = order;
-  const data = {
-    ...presentOrder(order),
+  const facts = {
     email: email === null ? null : maskEmail(email),
     country,
     device,
@@ -73,14 +72,17 @@ async function show({ db, orderCipher }: OpsContext, id: string): Promise<Answer
     licence: period?.licenceId ?? null,
     period: period?.id ?? null,
   };
-  const { id: _, amountCents, currency: __, createdAt, paidAt, refundedAt, ...facts } = data;
-  const times = Object.entries({ begun: createdAt, paid: paidAt, refunded: refundedAt });
+  const presented = presentOrder(order);
   const lines = [
-    ['price', formatPrice(amountCents)],
+    ['plan', presented.plan],
+    ['price', formatPrice(order.amountCents)],
+    ['state', order.state],
+    ['begun', formatTime(order.createdAt)],
+    ['paid', order.paidAt && formatTime(order.paidAt)],
+    ['refunded', order.refundedAt && formatTime(order.refundedAt)],
     ...Object.entries(facts),
-    ...times.map(([what, at]) => [what, at === null ? null : formatTime(at)]),
   ];
-  return { data, text: formatTable(['order', id], lines) };
+  return { data: { ...presented, ...facts }, text: formatTable(['order', id], lines) };
 }
 
 function presentOrder({ id, mode, amountCents, currency, state, createdAt, paidAt, refundedAt }: OrderRow) {

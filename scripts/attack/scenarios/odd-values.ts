@@ -56,6 +56,7 @@ export const WRITES = [
   '/api/payment-webhook',
   '/api/latest-purchase',
   '/api/resellers',
+  '/api/redeem',
 ];
 
 /** The names of query parameters. */

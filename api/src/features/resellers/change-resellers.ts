@@ -66,5 +66,5 @@ function compare(before: readonly ResellerRow[], after: readonly ResellerRow[]):
 
 /** What visitors see of a reseller, but for its place. */
 function describe(row: ResellerRow): string {
-  return JSON.stringify(Object.entries(presentReseller(row)).sort());
+  return JSON.stringify(presentReseller(row));
 }

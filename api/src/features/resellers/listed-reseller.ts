@@ -47,8 +47,19 @@ export type ListedReseller = Omit<v.InferOutput<typeof listedResellerSchema>, 'l
 /** The place of a reseller that the page leaves out. */
 const HIDDEN = 0;
 
-export function presentReseller({ updatedAt: _, position, isArceusX, ...reseller }: ResellerRow): ListedReseller {
-  return { ...reseller, isArceusX: isArceusX === 1, isHidden: position === HIDDEN };
+export function presentReseller(row: ResellerRow): ListedReseller {
+  const { id, name, logo, description, discord, buyLink, isArceusX, trusted, position } = row;
+  return {
+    id,
+    name,
+    logo,
+    description,
+    discord,
+    buyLink,
+    isArceusX: isArceusX === 1,
+    trusted,
+    isHidden: position === HIDDEN,
+  };
 }
 
 /** The rows of a list, in its order. */

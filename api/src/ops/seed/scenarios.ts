@@ -5,6 +5,7 @@ import { blockDevices } from '#api/features/key-system/block-devices.ts';
 import type { Destination } from '#api/features/key-system/destinations.ts';
 import { buyPlan } from './buy.ts';
 import { addPastRuns } from './past-runs.ts';
+import { redeemNewCode } from './redeem.ts';
 import { AWAY_MS, type Stage } from './stage.ts';
 
 const MINUTE_MS = 60_000;
@@ -138,6 +139,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     says: 'The payment of Plus was given back, and the plan with it.',
     destination: step(1),
     prepare: (stage) => buyPlan(stage, { planId: 'plus', agoMs: HOUR_MS, told: 'refunded' }),
+  },
+  'code-redeemed': {
+    app: 'main',
+    says: 'A reseller’s code for Basic was redeemed just now: no steps.',
+    destination: step(1),
+    prepare: (stage) => redeemNewCode(stage, 'basic', { by: SEEDER, at: stage.now() }),
   },
 };
 

@@ -46,6 +46,7 @@ const EXPECTED: Record<string, (now: number) => object> = {
   'payment-pending': () => ({ plan: null }),
   'payment-paid': (now) => ({ plan: { id: 'premium', until: now + 365 * DAY - MINUTE } }),
   'payment-refunded': () => ({ plan: null }),
+  'code-redeemed': (now) => ({ plan: { id: 'basic', until: now + 7 * DAY } }),
 };
 
 /** Rounded down, because a key's times are whole seconds. */

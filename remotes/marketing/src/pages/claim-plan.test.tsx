@@ -79,7 +79,7 @@ test('when all places are taken the page says so, and leads to the reset', async
   await visit(remote, LINK);
 
   expect(screen.getByRole('alert').textContent).toBe(
-    '2 of 2 places are takenReset your devices first. That frees all places, and your plan stays.',
+    '2 of 2 places are takenReset your devices first. That frees all places, and your plan stays. Then open this link again.',
   );
   expect(linkTo('Reset devices')).toBe('/v5#reset');
   expect(screen.queryByRole('button')).toBeNull();

@@ -104,8 +104,10 @@ async function claim(email: string, answer: () => Response | Promise<Response> =
 }
 
 const SENT = 'If this address has a plan, a mail with a link is on its way. It works for 30 minutes.';
-const refused = (code: string, status: number) => () =>
-  Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status });
+const refused =
+  (code: string, status: number, headers: HeadersInit = {}) =>
+  () =>
+    Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status, headers });
 
 test('who has a plan asks for a link by e-mail, which adds this device', async () => {
   const asked = await claim(' ada@mail.example ', () => new Response(null, { status: 204 }));
@@ -130,7 +132,11 @@ test.each(['', 'ada', 'ada@mail'])('“%s” is no address, and nothing is sent'
 });
 
 test.each([
-  ['too many tries', refused('KS_LIMIT', 429), 'Too many tries. Wait a little, then try again.'],
+  [
+    'too many tries',
+    refused('KS_LIMIT', 429, { 'retry-after': '600' }),
+    'Too many tries. Try again in 10 minutes, at 12:10.',
+  ],
   ['an address that the server refuses', refused('request.invalid', 400), 'Please enter a valid email.'],
   [
     'a server in trouble',

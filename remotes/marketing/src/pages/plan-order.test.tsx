@@ -26,17 +26,19 @@ type Told = object | number | Error;
 /** Opens the page of an order. The server tells what was told last: an order, the code of a refusal, or nothing. */
 async function open(first: Told, address = `/success-plus?ref=${REF}`) {
   let told = first;
-  let consent: Response | Promise<Response> = new Response(null, { status: 204 });
-  const asked = serve({ [STATUS]: () => answerWith(told), '/api/order-consent': () => consent });
+  let consent: () => Response | Promise<Response> = saved;
+  const asked = serve({ [STATUS]: () => answerWith(told), '/api/order-consent': () => consent() });
   await visit(remote, address);
   await pass(0);
 
   return {
     asked: (path: string) => asked.filter((request) => request.path === path),
     tell: (next: Told) => (told = next),
-    consentWith: (answer: Response | Promise<Response>) => (consent = answer),
+    consentWith: (answer: typeof consent) => (consent = answer),
   };
 }
+
+const saved = () => new Response(null, { status: 204 });
 
 function answerWith(told: Told): Response | Promise<Response> {
   if (told instanceof Error) return Promise.reject(told);
@@ -153,14 +155,14 @@ test('both questions begin with no; a yes is saved at once and said to be saved'
 
 test('an answer that cannot be saved is taken back, and the page says so', async () => {
   const { consentWith } = await open({ ...ACTIVE, wantsReminder: true });
-  consentWith(Promise.reject(new TypeError('Failed to fetch')));
+  consentWith(() => Promise.reject(new TypeError('Failed to fetch')));
   fireEvent.click(box(REMINDER));
   await pass(0);
 
   expect(box(REMINDER).checked).toBe(true);
   expect(screen.getByText(/^We could not save this/)).toBeDefined();
 
-  consentWith(new Response(null, { status: 204 }));
+  consentWith(saved);
   fireEvent.click(box(REMINDER));
   await pass(0);
   expect(box(REMINDER).checked).toBe(false);

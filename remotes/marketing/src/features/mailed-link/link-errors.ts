@@ -1,9 +1,9 @@
 import { ApiError } from '@app/platform';
 import { sayLimit } from '../../say-limit.ts';
 
-/** Whether an error says that a link has been used or has ended. A text that cannot be a token never was a link. */
+/** Whether an error says that a link has been used, has ended, or never was one. */
 export function isOverBy(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'RST_TOKEN' || error.code === 'request.invalid');
+  return error instanceof ApiError && error.code === 'RST_TOKEN';
 }
 
 /** The sentence for too many tries; undefined for any other failure. */

@@ -2,8 +2,7 @@ import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { useState, type FormEvent } from 'react';
 import { isEmail } from '../../is-email.ts';
-import { t as common } from '../../words.ts';
-import { claimPlan, type ClaimAnswer } from './claim-plan.ts';
+import { claimPlan, INVALID_EMAIL, type ClaimAnswer } from './claim-plan.ts';
 import { t } from './words.ts';
 
 type State = 'idle' | 'sending' | ClaimAnswer;
@@ -18,7 +17,7 @@ export function ClaimForm({ hwid }: { hwid: string }) {
     event.preventDefault();
     const trimmed = email.trim();
     if (isSending) return;
-    if (!isEmail(trimmed)) return setState('invalid');
+    if (!isEmail(trimmed)) return setState(INVALID_EMAIL);
 
     setState('sending');
     setState(await claimPlan(trimmed, hwid));
@@ -28,7 +27,7 @@ export function ClaimForm({ hwid }: { hwid: string }) {
     <form noValidate onSubmit={(event) => void submit(event)}>
       <FormField
         label={t('claim.label')}
-        message={messageOf(state)}
+        message={typeof state === 'string' ? { kind: 'hint', text: t('claim.hint') } : state}
         action={
           <Button type="submit" disabled={isSending}>
             {t(isSending ? 'claim.sending' : 'claim.send')}
@@ -53,18 +52,4 @@ export function ClaimForm({ hwid }: { hwid: string }) {
       </FormField>
     </form>
   );
-}
-
-function messageOf(state: State): { kind: 'hint' | 'ok' | 'error' | 'failed'; text: string } {
-  switch (state) {
-    case 'sent':
-      return { kind: 'ok', text: t('claim.done') };
-    case 'invalid':
-      return { kind: 'error', text: common('reset.invalid') };
-    case 'limited':
-    case 'failed':
-      return { kind: 'failed', text: t(`claim.${state}`) };
-    default:
-      return { kind: 'hint', text: t('claim.hint') };
-  }
 }
