@@ -28,7 +28,7 @@ async function openBooks() {
       { id: string; plan_id: string; redeemed_at: number | null },
     ],
     licence_device: [{ licence_id: 'licence', device_id: 'phone' }],
-    webhook_event: [{ event_id: 'evt' }],
+    webhook_event: [{ event_id: 'evt', error: null }],
     access_key: [await makeKey(HWID)] as [Awaited<ReturnType<typeof makeKey>>],
     mail: [{ id: 'receipt' }],
     audit_event: [
@@ -132,7 +132,11 @@ test.each<
   ['a plan of an order that is not paid', 'unpaid', (books) => (books.purchase_order[0].state = 'redirected')],
   ['a plan with a code that is not redeemed', 'unpaid', (books) => (books.licence_code[0].redeemed_at = null)],
   ['a code that nobody was told is redeemed', 'unpaid', (books) => books.redeemed.clear()],
-  ['a message that the provider never made', 'unpaid', (books) => books.webhook_event.push({ event_id: 'evt_2' })],
+  [
+    'a message that the provider never made',
+    'unpaid',
+    (books) => books.webhook_event.push({ event_id: 'evt_2', error: null }),
+  ],
   ['a payment without a plan', 'unserved', (books) => books.licence_period.shift()],
   ['a payment whose order is not paid', 'unserved', (books) => (books.purchase_order[0].state = 'redirected')],
   ['a payment whose plan was taken back', 'unserved', (books) => (books.licence_period[0].revoked_at = T0)],
@@ -146,6 +150,7 @@ test.each<
   ['a key from before the plan', 'keys', (books) => (books.licence_period[0].starts_at += 60_000)],
   ['a key that outlives its plan', 'keys', (books) => (books.licence_period[0].revoked_at = T0)],
   ['a plan that is not on record', 'rules', (books) => books.audit_event.pop()],
+  ['a message that was handled twice', 'rules', (books) => books.audit_event.push({ kind: 'order', code: 'unfit' })],
   ['a receipt too many', 'rules', (books) => books.mail.push({ id: 'receipt-2' })],
 ])('%s is found', async (_what, finding, change) => {
   const books = await openBooks();
