@@ -60,7 +60,7 @@ export async function consultTill(world: TillEvidence): Promise<TillVerdict> {
     database.rows<PeriodRow>('select * from licence_period'),
     database.rows<CodeRow>('select * from licence_code'),
     database.rows<{ licence_id: string; device_id: string }>('select * from licence_device'),
-    database.rows<{ event_id: string }>('select * from webhook_event'),
+    database.rows<{ event_id: string; error: string | null }>('select * from webhook_event'),
     database.rows<PlanKeyRow>('select * from access_key where licence_id is not null'),
     database.rows<object>("select id from mail where kind = 'receipt'"),
     database.rows<{ kind: string; code: string }>("select * from audit_event where kind in ('order', 'licence')"),
@@ -112,6 +112,7 @@ export async function consultTill(world: TillEvidence): Promise<TillVerdict> {
   const pairs: [what: string, told: number, inTables: number][] = [
     ['plans on record', count('licence', 'granted', 'extended'), periods.length],
     ['payments on record', count('order', 'paid'), orders.filter(({ paid_at: at }) => at !== null).length],
+    ['unfit messages on record', count('order', 'unfit'), told.filter(({ error }) => error !== null).length],
     ['receipts', receipts.length, ofOrders],
   ];
   for (const [what, some, all] of pairs) if (some !== all) found.rules.push(`there are ${some} ${what} for ${all}`);

@@ -1,9 +1,11 @@
+import { waitForToken } from '../operator.ts';
+import { buyPlan } from './links.ts';
 import type { ClockScenario } from './scenario.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Attempts to use tickets, solutions, passes, runs and keys that have expired. */
+/** Attempts to use tickets, solutions, passes, runs, keys and links that have expired. */
 export const CLOCK: ClockScenario[] = [
   {
     name: 'returns with an expired ticket',
@@ -78,5 +80,22 @@ export const CLOCK: ClockScenario[] = [
           expect(answer?.status === 'none', `the app is told of a key from yesterday: ${answer?.status}`, 'keys');
         }
       }),
+  },
+  {
+    name: 'opens a link of yesterday',
+    afterMs: 25 * HOUR,
+    async prepare(attack) {
+      const { world, player, tries, expect } = attack;
+      const { email } = await buyPlan(attack);
+      const added = player();
+      await added.post('/api/claim-plan', { email, hwid: added.hwid });
+      const token = await waitForToken(world, email);
+      return async () => {
+        for (const call of ['claim-details', 'confirm-claim', 'reset-details', 'confirmresetdevices']) {
+          const { status } = await tries(() => added.post(`/api/${call}`, { token }));
+          expect(status === 410, `${call} with a link of yesterday was answered ${status}`, 'unpaid');
+        }
+      };
+    },
   },
 ];

@@ -5,6 +5,7 @@ import { FUZZ } from './fuzz.ts';
 import { HEADERS } from './headers.ts';
 import { KEYS } from './keys.ts';
 import { LINKS } from './links.ts';
+import { MESSAGES } from './messages.ts';
 import { NETWORKS } from './networks.ts';
 import { PAYING } from './paying.ts';
 import { POSTBACKS } from './postbacks.ts';
@@ -34,6 +35,7 @@ export const SCENARIOS: Scenario[] = [
   ZONES,
   FLOODING,
   PAYING,
+  MESSAGES,
   CODES,
   LINKS,
 ].flat();
