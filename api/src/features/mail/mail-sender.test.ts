@@ -9,14 +9,15 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMailSender } from './mail-sender.ts';
 import { createOutbox, type SendMail } from './mail-transport.ts';
-import { buildResetLink } from './mails.ts';
+import { buildReminder, buildResetLink } from './mails.ts';
 import { createMailsRepository } from './mails.repository.ts';
 
 const MINUTE = 60_000;
-const MAIL = buildResetLink({
+const MAIL = buildReminder({ to: 'ada@example.com', baseUrl: 'https://example.com', until: T0 });
+const LINK = buildResetLink({
   to: 'ada@example.com',
   link: `https://example.com/reset-devices#t=${'a'.repeat(43)}`,
-  expiresAt: T0,
+  expiresAt: T0 + 30 * MINUTE,
   nextAt: null,
 });
 const BUSY = Object.assign(new Error('421 <ada@example.com> later'), { code: 'EENVELOPE', responseCode: 421 });
@@ -25,8 +26,8 @@ const queue = createMailQueue(TEST_PEPPER);
 const running = new AbortController().signal;
 
 describeEachDatabase('the sender of mails', (db) => {
-  const add = (at = T0) => queue.add({ mails: createMailsRepository(db()) }, MAIL, at);
-  const rows = () => db().selectFrom('mail').selectAll().execute();
+  const add = (at = T0, mail = MAIL) => queue.add({ mails: createMailsRepository(db()) }, mail, at);
+  const rows = () => db().selectFrom('mail').selectAll().orderBy('id').execute();
 
   function open(send: SendMail) {
     let at = T0;
@@ -76,6 +77,30 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(sender.logged.join()).not.toContain('ada');
   });
 
+  test('a link is given up when it would arrive after its end', async () => {
+    await add(T0, LINK);
+    await add(T0 - 60 * MINUTE, { ...LINK, expiresAt: T0 });
+    const sent: string[] = [];
+    const sender = open((_, { text }) => {
+      sent.push(text);
+      return Promise.reject(BUSY);
+    });
+
+    for (const minutes of [0, 1, 6]) {
+      sender.set(T0 + minutes * MINUTE);
+      await sender.sendDue(running);
+    }
+    expect(await rows()).toMatchObject([
+      { state: 'failed', error: 'EXPIRED' },
+      { state: 'queued', tries: 3 },
+    ]);
+    sender.set(T0 + 21 * MINUTE);
+    await sender.sendDue(running);
+
+    expect(await rows()).toMatchObject([{ state: 'failed' }, { state: 'failed', error: 'EENVELOPE 421' }]);
+    expect(sent).toHaveLength(4);
+  });
+
   test('a mail whose server died while it sent is sent by another one after some minutes', async () => {
     await add();
     await createMailsRepository(db()).claimNext(T0);
@@ -104,7 +129,7 @@ describeEachDatabase('the sender of mails', (db) => {
   });
 
   test('without a mail server each mail is a file that only we can read, and its link is noted', async () => {
-    await add();
+    await add(T0, LINK);
     const folder = join(makeFolder(), 'outbox');
     const links: string[] = [];
     const sender = open(createOutbox(folder, 'Site <no-reply@example.com>', (link) => links.push(link)));

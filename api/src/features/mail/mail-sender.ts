@@ -34,19 +34,18 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
 
   async function sendOne(row: MailRow): Promise<void> {
     const { id, kind, tries } = row;
-    try {
-      await inTime(send(id, mailQueue.open(row)));
-    } catch (error) {
-      const reason = nameFailure(error);
-      const pauseMs = PAUSES_MS[tries - 1];
-      if (pauseMs === undefined) {
-        await mails.giveUp(row, reason);
-        return log.error({ mail: id, kind, tries, reason }, 'mail given up');
-      }
-      await mails.planRetry(row, reason, now() + pauseMs);
+    const mail = mailQueue.open(row);
+    const expiresAt = mail.expiresAt ?? Infinity;
+    const reason = expiresAt <= now() ? 'EXPIRED' : await findFailure(send(id, mail));
+    if (reason === undefined) return mails.markSent(row, now());
+
+    const nextTryAt = now() + (PAUSES_MS[tries - 1] ?? Infinity);
+    if (nextTryAt < expiresAt) {
+      await mails.planRetry(row, reason, nextTryAt);
       return log.warn({ mail: id, kind, tries, reason }, 'mail not sent');
     }
-    await mails.markSent(row, now());
+    await mails.giveUp(row, reason);
+    log.error({ mail: id, kind, tries, reason }, 'mail given up');
   }
 
   async function sendAll(signal: AbortSignal): Promise<void> {
@@ -74,20 +73,20 @@ async function stopping(signal: AbortSignal, over: AbortSignal): Promise<void> {
   await wait(STOP_MS, undefined, { ref: false });
 }
 
-/** @throws an error with a code when a mail server keeps us waiting for too long */
-async function inTime(sending: Promise<void>): Promise<void> {
+/**
+ * Waits for one try.
+ * @returns why it failed, as codes alone: a mail server's sentence may repeat the address. Undefined when it did not fail
+ */
+async function findFailure(sending: Promise<void>): Promise<string | undefined> {
   const over = new AbortController();
-  const late = wait(TRY_MS, undefined, { ref: false, signal: over.signal }).then(() => {
-    throw Object.assign(new Error('The mail server is too slow.'), { code: 'ETIMEDOUT' });
-  });
-  await Promise.race([sending.finally(() => over.abort()), late]);
-}
-
-/** Names an error by its codes alone: a mail server's sentence may repeat the address. */
-function nameFailure(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'unknown';
-
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const codes = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
-  return codes.length > 0 ? codes.join(' ') : 'unknown';
+  const late = wait(TRY_MS, 'ETIMEDOUT', { ref: false, signal: over.signal });
+  try {
+    return (await Promise.race([sending, late])) ?? undefined;
+  } catch (error) {
+    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+    const codes = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
+    return codes.length > 0 ? codes.join(' ') : 'unknown';
+  } finally {
+    over.abort();
+  }
 }

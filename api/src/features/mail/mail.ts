@@ -11,4 +11,6 @@ export interface Mail {
   text: string;
   /** The same as `text`, for programs that show HTML. */
   html: string;
+  /** When the mail is of no use any more, in epoch milliseconds: the end of its link. */
+  expiresAt?: number | undefined;
 }

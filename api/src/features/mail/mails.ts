@@ -63,7 +63,7 @@ export function buildResetLink({
   expiresAt: number;
   nextAt: number | null;
 }): Mail {
-  return composeMail('reset-link', to, 'Reset your devices', [
+  const mail = composeMail('reset-link', to, 'Reset your devices', [
     'Somebody asked to reset the devices of your plan. If it was you, open this link and confirm:',
     { link },
     `The link works once, until ${sayWhen(expiresAt)}.`,
@@ -72,6 +72,7 @@ export function buildResetLink({
       : [`Your devices were reset a short time ago. The next reset is possible from ${sayWhen(nextAt)}.`]),
     'If it was not you, do nothing: your devices stay as they are.',
   ]);
+  return { ...mail, expiresAt };
 }
 
 /** After a reset. `nextAt`: when the next one is allowed. */
@@ -97,12 +98,13 @@ export function buildClaimLink({
   device: string;
   expiresAt: number;
 }): Mail {
-  return composeMail('claim-link', to, 'Add a device to your plan', [
+  const mail = composeMail('claim-link', to, 'Add a device to your plan', [
     `Somebody asked to use your plan on the device ${device}. If it was you, open this link and confirm:`,
     { link },
     `The link works once, until ${sayWhen(expiresAt)}.`,
     'If it was not you, do nothing: no device is added.',
   ]);
+  return { ...mail, expiresAt };
 }
 
 /** After a device was added to a plan. `device`: the device id, shortened. */

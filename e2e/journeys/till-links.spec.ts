@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { expect, test, type Site } from '../fixtures/site.ts';
+import { expectSound } from '../fixtures/sound.ts';
+import { WINDOWS } from '../fixtures/windows.ts';
+
+test.use({ viewport: WINDOWS.phone });
+
+test('a code of a reseller gives its plan to the device, however it is typed; to another device it says that it is used', async ({
+  page,
+  site,
+  device,
+}) => {
+  const code = await issueCode(site);
+  await page.goto('/resellers');
+  await page.getByRole('link', { name: 'Redeem it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Redeem a code' })).toBeFocused();
+  await redeem(page, { code: 'no such code', email: `${device}@mail.example`, device });
+  await expect(page.getByRole('alert')).toContainText('We do not know this code.');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await expectSound(page);
+
+  await redeem(page, { code: code.toLowerCase().replaceAll('-', ' '), email: `${device}@mail.example`, device });
+  await expect(page).toHaveURL('/successV5');
+  expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
+
+  await page.goto(`/redeem?${who(`${device}-2`)}`);
+  await redeem(page, { code, email: 'bo@mail.example' });
+  await expect(page.getByRole('alert')).toContainText('This code has been used.');
+  expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'none' });
+});
+
+test('a customer resets the devices by the link in the mail, once, and the plan moves to the new phone', async ({
+  page,
+  site,
+  device,
+}) => {
+  test.slow();
+  const email = `${device}@mail.example`.toLowerCase();
+  const asked = watchRequests(page);
+  await page.goto(`/redeem?${who(device)}`);
+  await redeem(page, { code: await issueCode(site), email });
+  await expect(page).toHaveURL(`/successV5?${who(device)}`);
+
+  const reset = await test.step('the devices are reset', async () => {
+    await askForReset(page, email);
+    const link = await openMailedLink(page, site, email, '/reset-devices');
+    await expect(page.getByRole('heading', { name: 'Remove this device?' })).toBeVisible();
+    await expect(page.getByText(/^Plus, until \d+ \w+( \d{4})?$/)).toBeVisible();
+    await expectSound(page);
+    expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
+
+    await page.getByRole('button', { name: 'Reset devices' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset succeeded! Your devices have been reset');
+    expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+    return link;
+  });
+
+  const claim = await test.step('the new phone takes the place', async () => {
+    await page.goto(`/plans?${who(`${device}-2`)}`);
+    await page.getByRole('button', { name: 'I have a plan' }).click();
+    await page.getByLabel('E-mail address of your plan').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText(/^If this address has a plan/)).toBeVisible();
+    const link = await openMailedLink(page, site, email, '/claim-plan');
+    await expect(page.getByText('Only go on if this is your own phone.')).toBeVisible();
+    await expect(page.getByText('2 of 2')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Add this device' }).click();
+    await expect(page.getByRole('heading', { name: 'Your plan is on this device' })).toBeFocused();
+    await expectSound(page);
+    expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
+    return link;
+  });
+
+  await test.step('a link works once, and the next reset has to wait', async () => {
+    await page.goto(reset);
+    await expect(page.getByRole('alert')).toContainText('This link does not work any more');
+    await askForReset(page, email);
+    await expect.poll(() => site.readMailedLink(email, '/reset-devices')).not.toBe(reset);
+    await openMailedLink(page, site, email, '/reset-devices');
+    await expect(page.getByRole('heading', { name: /^You can reset again on \d+ \w+/ })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
+  });
+
+  for (const link of [reset, claim]) expect(asked.filter((each) => each.includes(tokenOf(link)))).toEqual([]);
+});
+
+const who = (device: string) => `hwid=${device}&zone=zone-1`;
+const tokenOf = (link: string) => link.split('#t=')[1] ?? '';
+
+/** Issues a code for the plan Plus, and returns it as the reseller gets it. */
+async function issueCode(site: Site): Promise<string> {
+  const operate = async (...argv: string[]) => JSON.parse((await site.operate(...argv, '--json')).out) as unknown;
+  const [reseller] = (await operate('reseller', 'list')) as { id: string }[];
+  const batch = ['--reseller', reseller?.id ?? '', '--plan', 'plus', '--count', '1'];
+  const { codes } = (await operate('licence', 'issue', ...batch)) as { codes: string[] };
+  return codes[0] ?? '';
+}
+
+/** Fills in the form for a code and sends it. Without a device, the address of the page names it. */
+async function redeem(page: Page, { code, email, device }: { code: string; email: string; device?: string }) {
+  await page.getByLabel('Code').fill(code);
+  await page.getByLabel('E-mail address').fill(email);
+  if (device) await page.getByLabel('Device ID').fill(device);
+  await page.getByRole('button', { name: 'Redeem' }).click();
+}
+
+async function askForReset(page: Page, email: string) {
+  await page.goto('/v5#reset');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Reset devices' }).click();
+  await expect(page.getByText(/^Success: device reset requested\./)).toBeVisible();
+}
+
+/** Opens the link of a mail, and expects that its token leaves the address. */
+async function openMailedLink(page: Page, site: Site, email: string, path: string): Promise<string> {
+  const link = await site.readMailedLink(email, path);
+  await page.goto(link);
+  await expect(page).toHaveURL(path);
+  return link;
+}
+
+/** The addresses and headers of all requests of a page, from now on. */
+function watchRequests(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
+  return asked;
+}
+
+async function keyOf(page: Page, device: string): Promise<unknown> {
+  return (await page.request.get(`/api/key?${who(device)}`)).json();
+}
