@@ -20,7 +20,8 @@ function dieIf(moment) {
 
 // SQLite has one connection, so its transactions come one after the other.
 let isMessage = false;
-const { prepare } = SqliteDatabase.prototype;
+/** @type {(this: SqliteDatabase.Database, source: string) => SqliteDatabase.Statement} */
+const prepare = Reflect.get(SqliteDatabase.prototype, 'prepare');
 Object.assign(SqliteDatabase.prototype, {
   /** @this {SqliteDatabase.Database} */
   prepare(/** @type {string} */ source) {
@@ -51,8 +52,8 @@ function watch(statement) {
 
 /** The connections whose transaction has stored a message. */
 const telling = new WeakSet();
-/** @type {(...asked: unknown[]) => Promise<unknown>} */
-const query = pg.Client.prototype.query;
+/** @type {(this: pg.Client, ...asked: unknown[]) => Promise<unknown>} */
+const query = Reflect.get(pg.Client.prototype, 'query');
 Object.assign(pg.Client.prototype, {
   /** @this {pg.Client} */
   query(/** @type {unknown[]} */ ...asked) {
