@@ -11,8 +11,8 @@ import { redeemCode, type Redeeming } from './redeem-code.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 interface RedeemRoutesDeps extends Redeeming {
-  /** Wrong codes in an hour: from one network, for one device and for one e-mail address. */
-  limits: { wrongCodesPerHour: number };
+  /** Wrong codes in an hour: for one device and for one e-mail address, and from one network. */
+  limits: { wrongCodesPerHour: number; networkWrongCodesPerHour: number };
   limiter: RateLimiter;
   now: () => number;
 }
@@ -23,17 +23,22 @@ export function redeemRoutes({ limits, limiter, now, ...redeeming }: RedeemRoute
 
   const wrongCodes = limiter.byFailures(
     { name: 'wrong-code', max: limits.wrongCodesPerHour, windowMs: HOUR_MS },
-    (req, network) => {
+    (req) => {
       const { hwid, email } = readRedemption(req);
-      return [`network ${network}`, `device ${hwid}`, `address ${email.toLowerCase()}`];
+      return [`device ${hwid}`, `address ${email.toLowerCase()}`];
     },
   );
-  router.post('/redeem', jsonBody, wrongCodes.refuse, async (req, res) => {
+  // A carrier has many people behind one network, so one of them must not keep the others out.
+  const wrongCodesOfNetwork = limiter.byFailures(
+    { name: 'wrong-code-network', max: limits.networkWrongCodesPerHour, windowMs: HOUR_MS },
+    (_req, network) => [network],
+  );
+  router.post('/redeem', jsonBody, wrongCodes.refuse, wrongCodesOfNetwork.refuse, async (req, res) => {
     const at = now();
     const result = await redeemCode(redeeming, { ...readRedemption(req), at });
     if (result.kind === 'redeemed') return res.json({ plan: result.plan.id, until: result.plan.until, now: at });
 
-    if (result.code === 'RDM_CODE') wrongCodes.count(req);
+    if (result.code === 'RDM_CODE') for (const wrong of [wrongCodes, wrongCodesOfNetwork]) wrong.count(req);
     throw new AppError(result.code);
   });
   router.all('/redeem', onlyPost);

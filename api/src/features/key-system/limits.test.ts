@@ -35,6 +35,7 @@ test('a site that sets nothing has the numbers of the product', () => {
     resetsPerDay: 3,
     networkResetsPerHour: 60,
     wrongCodesPerHour: 10,
+    networkWrongCodesPerHour: 100,
     resetPauseMs: 7 * DAY,
     resetsIn30Days: 3,
     devicesPerLicence: 2,

@@ -88,8 +88,9 @@ export const limitsSchema = v.strictObject({
   resetsIn30Days: count(3),
   /** How many devices a licence can have. */
   devicesPerLicence: count(2),
-  /** Wrong codes in an hour: from one network, for one device and for one e-mail address. */
+  /** Wrong codes in an hour: for one device and for one e-mail address, and from one network. */
   wrongCodesPerHour: count(10),
+  networkWrongCodesPerHour: count(100),
 
   strikes: v.optional(
     v.strictObject({

@@ -8,7 +8,15 @@ export type OrderOfDevice = OrderRow & { hwidHmac: string };
 type Changes = Partial<
   Pick<
     OrderRow,
-    'providerRef' | 'providerUrl' | 'expiresAt' | 'paidAt' | 'paymentRef' | 'sealedBuyer' | 'countryCode' | 'refundedAt'
+    | 'providerRef'
+    | 'providerUrl'
+    | 'expiresAt'
+    | 'paidAt'
+    | 'paymentRef'
+    | 'sealedBuyer'
+    | 'sealedClaim'
+    | 'countryCode'
+    | 'refundedAt'
   >
 >;
 

@@ -35,7 +35,12 @@ describeEachDatabase('messages of the payment provider', (db) => {
 
     expect(await findPlan(till, HWID)).toEqual({ id: 'plus', until: T0 + 30 * DAY, renewable: false });
     expect(await listPeriods(db())).toHaveLength(1);
-    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'paid', paidAt: T0, countryCode: 'GB' });
+    expect(await readOrderRow(till, orderId)).toMatchObject({
+      state: 'paid',
+      paidAt: T0,
+      countryCode: 'GB',
+      sealedClaim: null,
+    });
   });
 
   test('threat 24: another amount or another currency buys nothing, and an operator is told', async () => {

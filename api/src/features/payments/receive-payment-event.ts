@@ -67,6 +67,8 @@ async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<stri
     paidAt: at,
     paymentRef,
     countryCode,
+    // Nobody is led back to the plans any more.
+    sealedClaim: null,
     sealedBuyer: till.orderCipher.sealBuyer(orderId, { email, name }),
   });
   if (!isMoved) return undefined;
