@@ -115,3 +115,18 @@ test('threat 24: the date of the visitor’s clock counts for nothing', async ()
     expect(res.headers.get('location')).toContain('/dev/pay/');
   }
 });
+
+test('threat 26: the number of a paid order, which its receipt shows, does not tell the device', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const ref = refOf(await press(api, page, { action: 'pay', webhook: 'never' })) ?? '';
+  const comeBack = async () => (await api.ask(`/api/payment-return?ref=${ref}`)).headers.get('location');
+  expect(await comeBack()).toBe(`/payment-failed?${WHO}`);
+
+  await press(api, page, { action: 'deliver' });
+  expect((await api.mails())[0]?.text).toContain(ref);
+  expect(await comeBack()).toBe('/payment-failed');
+
+  await press(api, page, { action: 'refund' });
+  expect(await comeBack()).toBe('/payment-failed');
+});
