@@ -130,3 +130,15 @@ test('threat 26: the number of a paid order, which its receipt shows, does not t
   await press(api, page, { action: 'refund' });
   expect(await comeBack()).toBe('/payment-failed');
 });
+
+test('a buyer who agrees again and again is stopped, because each time is on record for ever', async () => {
+  const api = await createTestApi();
+  const ref = refOf(await press(api, await buy(api), { action: 'pay' }));
+  const agree = async () =>
+    (await api.post('/api/order-consent', { ref, showsName: true, wantsReminder: true })).status;
+
+  for (let times = 0; times < 30; times++) expect(await agree()).toBe(204);
+  expect(await agree()).toBe(429);
+  api.pass(60 * 60_000);
+  expect(await agree()).toBe(204);
+});

@@ -24,6 +24,9 @@ import type { Till } from './till.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_S = 60;
 
+/** How often the buyer of an order may change their mind in an hour. Each change is on record for ever. */
+const CONSENTS_PER_HOUR = 30;
+
 /** More than the largest message of the provider. */
 const WEBHOOK_LIMIT = '1mb';
 
@@ -82,7 +85,11 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
   });
   router.all('/order-status', onlyRead);
 
-  router.post('/order-consent', jsonBody, async (req, res) => {
+  const limitConsents = limiter.byKey(
+    { name: 'order-consent', max: CONSENTS_PER_HOUR, windowMs: HOUR_MS },
+    (req) => parse(orderConsentSchema, req.body).ref,
+  );
+  router.post('/order-consent', jsonBody, limitConsents, async (req, res) => {
     const isSaved = await saveConsent(till, parse(orderConsentSchema, req.body));
     if (!isSaved) throw new AppError('PAY_ORDER');
     res.status(204).end();
