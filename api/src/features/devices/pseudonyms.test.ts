@@ -32,6 +32,14 @@ test('what was stored before is found under the same name', () => {
   expect(keySubject('device-1234')).toBe('CRLY7fXXPLqVzqSltDNqzk7gH4GpWCVWvk_PtqyOHgc');
 });
 
+test('an address with the Kelvin sign is not the one with the letter k', () => {
+  const { email } = createPseudonyms(TEST_PEPPER);
+
+  expect(email('\u212Aate@example.com')).not.toBe(email('kate@example.com'));
+  expect(email('\u212AATE@Example.com')).toBe(email('\u212Aate@example.com'));
+  expect(email('KATE@EXAMPLE.COM')).toBe(email('kate@example.com'));
+});
+
 test('strikes of a network count on after midnight, when it has another name', async () => {
   const api = await createTestApi({ startAt: MIDNIGHT - 2 * 60_000, trustProxy: 1 });
   const struck = speakAs(api, { address: '203.0.113.9' });

@@ -17,8 +17,11 @@ export function createPseudonyms(pepper: string) {
   return {
     hwid: (hwid: string) => hmac(`hwid|${hwid}`),
 
-    /** In lower case, because no common mail server distinguishes upper and lower case. */
-    email: (email: string) => hmac(`email|${email.toLowerCase()}`),
+    /**
+     * In lower case, because no common mail server distinguishes upper and lower case. The Kelvin sign stays as it is:
+     * its lower case is our letter k, so it would stand for somebody else's mailbox.
+     */
+    email: (email: string) => hmac(`email|${email.replace(/[^\u212A]+/g, (part) => part.toLowerCase())}`),
 
     /** A reseller's code, in the one spelling that `readCode` gives. */
     code: (code: string) => hmac(`code|${code}`),

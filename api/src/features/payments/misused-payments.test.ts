@@ -115,3 +115,30 @@ test('threat 24: the date of the visitor’s clock counts for nothing', async ()
     expect(res.headers.get('location')).toContain('/dev/pay/');
   }
 });
+
+test('threat 26: the number of a paid order, which its receipt shows, does not tell the device', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const ref = refOf(await press(api, page, { action: 'pay', webhook: 'never' })) ?? '';
+  const comeBack = async () => (await api.ask(`/api/payment-return?ref=${ref}`)).headers.get('location');
+  expect(await comeBack()).toBe(`/payment-failed?${WHO}`);
+
+  await press(api, page, { action: 'deliver' });
+  expect((await api.mails())[0]?.text).toContain(ref);
+  expect(await comeBack()).toBe('/payment-failed');
+
+  await press(api, page, { action: 'refund' });
+  expect(await comeBack()).toBe('/payment-failed');
+});
+
+test('a buyer who agrees again and again is stopped, because each time is on record for ever', async () => {
+  const api = await createTestApi();
+  const ref = refOf(await press(api, await buy(api), { action: 'pay' }));
+  const agree = async () =>
+    (await api.post('/api/order-consent', { ref, showsName: true, wantsReminder: true })).status;
+
+  for (let times = 0; times < 30; times++) expect(await agree()).toBe(204);
+  expect(await agree()).toBe(429);
+  api.pass(60 * 60_000);
+  expect(await agree()).toBe(204);
+});

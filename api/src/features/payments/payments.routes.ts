@@ -13,6 +13,7 @@ import { onlyGet, onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { beginPayment } from './begin-payment.ts';
+import { BEFORE } from './order-lifecycle.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import { BadSignature } from './payment-provider.ts';
 import { readOrder } from './read-order.ts';
@@ -22,6 +23,9 @@ import type { Till } from './till.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_S = 60;
+
+/** How often the buyer of an order may change their mind in an hour. Each change is on record for ever. */
+const CONSENTS_PER_HOUR = 30;
 
 /** More than the largest message of the provider. */
 const WEBHOOK_LIMIT = '1mb';
@@ -67,7 +71,9 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
 
   router.get('/payment-return', noReferrer, async (req, res) => {
     const order = await createOrdersRepository(till.db).find(parseRef(req.query['ref']));
-    const claim = order && till.orderCipher.openClaim(order);
+    // Of an order that was paid nothing is told: its receipt shows the number, and buyers show it to our support.
+    const isUnpaid = order && BEFORE.paid.some((state) => state === order.state);
+    const claim = isUnpaid ? till.orderCipher.openClaim(order) : undefined;
     res.redirect(303, claim ? withDevice(PAGES.paymentFailed, claim) : PAGES.paymentFailed);
   });
   router.all('/payment-return', onlyGet);
@@ -79,7 +85,11 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
   });
   router.all('/order-status', onlyRead);
 
-  router.post('/order-consent', jsonBody, async (req, res) => {
+  const limitConsents = limiter.byKey(
+    { name: 'order-consent', max: CONSENTS_PER_HOUR, windowMs: HOUR_MS },
+    (req) => parse(orderConsentSchema, req.body).ref,
+  );
+  router.post('/order-consent', jsonBody, limitConsents, async (req, res) => {
     const isSaved = await saveConsent(till, parse(orderConsentSchema, req.body));
     if (!isSaved) throw new AppError('PAY_ORDER');
     res.status(204).end();
