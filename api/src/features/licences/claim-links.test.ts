@@ -69,6 +69,26 @@ describeEachDatabase('links that add a device to a plan', (db) => {
     expect(await listBound(db())).toHaveLength(1);
   });
 
+  test('a link ends with the next one of the address, also when that is for another device', async () => {
+    const api = await openWithLicence([PHONE]);
+    const [older, newer] = [await askForClaim(api, TABLET), await askForClaim(api, LAPTOP)];
+
+    expect(await callWith(api, '/api/claim-details', older)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
+    expect(await callWith(api, '/api/confirm-claim', older)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
+    expect(await callWith(api, '/api/confirm-claim', newer)).toMatchObject({ status: 200 });
+    expect(await listBound(db())).toHaveLength(2);
+  });
+
+  test('a device that was added is no reset: the devices can be reset at once', async () => {
+    const api = await openWithLicence([PHONE]);
+    await callWith(api, '/api/confirm-claim', await askForClaim(api, TABLET));
+    const token = await askForReset(api);
+
+    expect(await callWith(api, '/api/reset-details', token)).toMatchObject({ status: 200, nextAt: null });
+    expect(await callWith(api, '/api/confirmresetdevices', token)).toEqual({ status: 204 });
+    expect(await listBound(db())).toEqual([]);
+  });
+
   test('of two devices for the last place at once, one gets it', async () => {
     const api = await openWithLicence([PHONE]);
     const tokens = [await askForClaim(api, TABLET)];

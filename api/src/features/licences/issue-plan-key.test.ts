@@ -33,6 +33,7 @@ async function buyPlus(db: Db) {
   return {
     clock,
     issue: (app: 'main' | 'companion' = 'main', hwid = HWID) => issuePlanKey({ db, keys, pseudonyms, now }, app, hwid),
+    buyAgain: async () => receivePaymentEvent(till, buildPaid(await beginOrder(till))),
     refund: () =>
       receivePaymentEvent(till, {
         id: `evt_refund_${orderId}`,
@@ -81,6 +82,18 @@ describeEachDatabase('keys of a plan', (db) => {
     expect((await issue())?.jws).toBe(last?.jws);
     clock.at = T0 + 30 * DAY;
     expect(await issue()).toBeUndefined();
+  });
+
+  test('a refund of one of two payments ends no key while the other one goes on', async () => {
+    const { issue, refund, buyAgain, clock } = await buyPlus(db());
+    clock.at = T0 + 20 * DAY;
+    await buyAgain();
+    const key = await issue();
+
+    await refund();
+
+    expect((await listKeys(db())).map(({ revokedAt }) => revokedAt)).toEqual([null]);
+    expect((await issue())?.jws).toBe(key?.jws);
   });
 
   test('a refund ends every key of the plan', async () => {

@@ -66,12 +66,48 @@ test('one click is one order and one page, however often it is followed', async 
   expect(await countRows(api, 'purchaseOrder')).toBe(3);
 });
 
+test('the same moment for another device or another zone is another order', async () => {
+  const api = await createTestApi();
+  const begin = (who: string) => api.visit(`/api/create-payment?${who}&mode=2&date=2026-01-15T12:00:00.000Z`);
+
+  const answers = [
+    await begin(WHO),
+    await begin('hwid=device-1234&zone=zone-2'),
+    await begin('hwid=device-5678&zone=zone-1'),
+  ];
+
+  expect(new Set(answers.map(requireLocation)).size).toBe(3);
+  const orders = await api.db.selectFrom('purchaseOrder').select('zoneHmac').orderBy('createdAt').execute();
+  expect(new Set(orders.map(({ zoneHmac }) => zoneHmac)).size).toBe(2);
+});
+
+test('an order is on record once, however often its click is followed', async () => {
+  const api = await createTestApi();
+  for (let times = 0; times < 3; times++) await buy(api);
+
+  const begun = await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'order').execute();
+  expect(begun).toEqual([{ code: 'begun' }]);
+});
+
 test('who goes back to a click that was paid sees that it is', async () => {
   const api = await createTestApi();
   const page = await buy(api, '1');
   const back = await press(api, page, { action: 'pay' });
 
   expect(await buy(api, '1')).toBe(`/success-basic?ref=${refOf(back) ?? ''}`);
+});
+
+test.each([
+  { what: 'whose payment failed', change: { state: 'failed' } },
+  { what: 'that was left until it ended', change: { state: 'expired' } },
+  { what: 'whose page has ended', change: { expiresAt: 1 } },
+] as const)('a click $what leads to the page for failed payments, and the next click can pay', async ({ change }) => {
+  const api = await createTestApi();
+  await buy(api);
+  await api.db.updateTable('purchaseOrder').set(change).execute();
+
+  expect(await buy(api)).toBe(`/payment-failed?${WHO}`);
+  expect(await buy(api, '2', '2026-01-15T12:00:01.000Z')).toContain('/dev/pay/');
 });
 
 test('a plan that runs for more than two weeks cannot be bought again, and one that ends sooner can', async () => {

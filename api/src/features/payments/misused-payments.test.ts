@@ -19,6 +19,18 @@ test('a refund ends the plan, and the keys that it gave', async () => {
   expect(await check.json()).toMatchObject({ valid: false, code: 'REVOKED' });
 });
 
+test('after a refund nobody can agree to anything for the order', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const ref = refOf(await press(api, page, { action: 'pay' }));
+  await press(api, page, { action: 'refund' });
+
+  const res = await api.post('/api/order-consent', { ref, showsName: true, wantsReminder: true });
+
+  expect(res.status).toBe(404);
+  expect(await readOrder(api, ref)).toMatchObject({ showsName: false, wantsReminder: false });
+});
+
 test.each(['twice', 'out_of_order', 'bad_signature', 'too_old'])(
   'threat 25: messages that come %s give one period or none, as they should',
   async (webhook) => {
@@ -57,6 +69,20 @@ test('threat 25: a message without the provider’s signature is refused', async
     expect(res.status).toBe(400);
     expect(await res.json()).toMatchObject({ code: 'PAY_SIGNATURE' });
   }
+});
+
+test('threat 24: an operator is told in the log of a payment that does not fit its order, and not whose it is', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  await api.db.updateTable('purchaseOrder').set({ amountCents: 1 }).execute();
+
+  await press(api, page, { action: 'pay', email: 'ada@example.com' });
+
+  const told = api.logged.filter((line) => line.includes('a payment needs an operator'));
+  expect(told.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 50, why: 'other amount or currency' },
+  ]);
+  expect(api.logged.join()).not.toContain('ada@');
 });
 
 test('threat 26: whoever types the address of a success page gets nothing', async () => {

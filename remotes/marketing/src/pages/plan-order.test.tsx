@@ -110,6 +110,17 @@ test.each([
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
+test('who comes back to an order that had failed sees that it is paid after all', async () => {
+  const { tell } = await open({ ...ORDER, state: 'failed' });
+  tell(ACTIVE);
+  await pass(10_000);
+  expect(heading()).toBe('Payment failed');
+
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(0);
+  expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
+});
+
 test('an order whose plan does not run any more says so', async () => {
   await open({ ...ORDER, state: 'paid' });
   expect(heading()).toBe('Plus is not active');
@@ -127,6 +138,12 @@ test.each([
   expect(screen.getByRole('link', { name: 'Launch' }).getAttribute('href')).toBe('roblox://');
   expect(screen.getByRole('main').textContent).not.toMatch(/activ|until/i);
   expect(asked(STATUS).length).toBe(typeof told === 'number' ? 1 : 0);
+});
+
+test('the end of the plan is told by the clock of this device', async () => {
+  const ahead = 3 * 60 * 60_000;
+  await open({ ...ACTIVE, now: NOW + ahead, activeUntil: ACTIVE.activeUntil + ahead });
+  expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
 });
 
 test('no link of the page carries the reference', async () => {
@@ -167,4 +184,27 @@ test('an answer that cannot be saved is taken back, and the page says so', async
   await pass(0);
   expect(box(REMINDER).checked).toBe(false);
   expect(screen.getByText('Saved.')).toBeDefined();
+});
+
+test('a second answer is sent when the first one is saved, so that the last one is what the server keeps', async () => {
+  const { asked, consentWith } = await open(ACTIVE);
+  let answer: (response: Response) => void = () => undefined;
+  consentWith(() => new Promise<Response>((resolve) => (answer = resolve)));
+  fireEvent.click(box(NAME));
+  fireEvent.click(box(REMINDER));
+  await pass(0);
+  expect(asked('/api/order-consent')).toHaveLength(1);
+
+  answer(saved());
+  await pass(0);
+  expect(asked('/api/order-consent')).toHaveLength(2);
+  expect(screen.getByText('Saving…')).toBeDefined();
+  expect([box(NAME).checked, box(REMINDER).checked]).toEqual([true, true]);
+
+  answer(saved());
+  await pass(0);
+  expect(screen.getByText('Saved.')).toBeDefined();
+  expect(asked('/api/order-consent').at(-1)?.body).toBe(
+    JSON.stringify({ ref: REF, showsName: true, wantsReminder: true }),
+  );
 });
