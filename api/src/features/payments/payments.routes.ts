@@ -13,7 +13,6 @@ import { onlyGet, onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { beginPayment } from './begin-payment.ts';
-import { BEFORE } from './order-lifecycle.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import { BadSignature } from './payment-provider.ts';
 import { readOrder } from './read-order.ts';
@@ -71,9 +70,8 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
 
   router.get('/payment-return', noReferrer, async (req, res) => {
     const order = await createOrdersRepository(till.db).find(parseRef(req.query['ref']));
-    // Of an order that was paid nothing is told: its receipt shows the number, and buyers show it to our support.
-    const isUnpaid = order && BEFORE.paid.some((state) => state === order.state);
-    const claim = isUnpaid ? till.orderCipher.openClaim(order) : undefined;
+    // A paid order has forgotten its device: its receipt shows the number, and buyers show it to our support.
+    const claim = order && till.orderCipher.openClaim(order);
     res.redirect(303, claim ? withDevice(PAGES.paymentFailed, claim) : PAGES.paymentFailed);
   });
   router.all('/payment-return', onlyGet);
