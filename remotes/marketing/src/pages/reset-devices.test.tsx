@@ -50,7 +50,9 @@ test('the page says what a reset does before it asks, and then leads to the page
 
   expect(title().textContent).toBe('Remove these 2 devices?');
   expect(facts()).toEqual(['PlanPremium, until 3 March 2027', 'Device 1since 4 May 2025', 'Device 2since 9 June']);
-  expect(screen.getByText('Your plan stays and ends on the same day. Its keys stop on these devices.')).toBeDefined();
+  expect(
+    screen.getByText('Your plan stays and ends on the same day. Its keys stop on every device below.'),
+  ).toBeDefined();
   expect(screen.getByRole('link', { name: 'Keep them' }).getAttribute('href')).toBe('/index?hwid=device-1&zone=z');
 
   fireEvent.click(button('Reset devices'));
