@@ -6,8 +6,9 @@ type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null 
     'blockReason' | 'blockedUntil'
   >;
 
-/** One key, or all valid keys of these devices or of a licence. */
-export type WhichKeys = { jti: string } | { deviceIds: readonly string[] } | { licenceId: string };
+/** One key, or all valid keys of these devices or of a licence. `endingAfter`: only those that end later. */
+export type WhichKeys =
+  { jti: string } | { deviceIds: readonly string[] } | { licenceId: string; endingAfter?: number };
 
 export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
@@ -60,7 +61,10 @@ export function createKeysRepository(db: Db) {
 
       const valid = working.where('expiresAt', '>', at);
       return 'licenceId' in which
-        ? valid.where('licenceId', '=', which.licenceId).execute()
+        ? valid
+            .where('licenceId', '=', which.licenceId)
+            .where('expiresAt', '>', which.endingAfter ?? at)
+            .execute()
         : valid.where('deviceId', 'in', which.deviceIds).execute();
     },
 

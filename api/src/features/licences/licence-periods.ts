@@ -12,9 +12,12 @@ export function lengthOf(planId: PeriodRow['planId']): number {
   return (PLANS.find(({ id }) => id === planId)?.days ?? 0) * DAY_MS;
 }
 
-/** When a new period begins: now, or when the last one ends that still runs or is to come. */
+/**
+ * When a new period begins: when the plan of the others ends, or now. A reset or a refund of another licence may have
+ * left a gap before what is to come; the new period fills it, and does not come after it.
+ */
 export function nextStart(periods: readonly Covered[], at: number): number {
-  return live(periods).reduce((latest, { endsAt }) => Math.max(latest, endsAt), at);
+  return activePlan(periods, at)?.until ?? at;
 }
 
 /**

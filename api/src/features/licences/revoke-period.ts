@@ -6,8 +6,8 @@ import type { Repositories } from './transact.ts';
 type Tx = Pick<Repositories, 'keys' | 'licences'> & Recorder;
 
 /**
- * Takes a paid period back, and only that one: later periods move forward. The keys of the licence end with its last
- * period. To be called within the transaction that records why.
+ * Takes a paid period back, and only that one: later periods move forward. No key of the licence works
+ * longer than what is left of its periods. To be called within the transaction that records why.
  * @returns false when the period was revoked before
  */
 export async function revokePeriod(
@@ -20,8 +20,8 @@ export async function revokePeriod(
 
   for (const period of closeGap(await tx.licences.listPeriods(licenceId), at)) await tx.licences.movePeriod(period);
 
-  const isOver = activePlan(await tx.licences.listPeriods(licenceId), at) === null;
-  if (isOver) await tx.keys.revoke({ licenceId }, reason, at);
+  const left = activePlan(await tx.licences.listPeriods(licenceId), at);
+  await tx.keys.revoke({ licenceId, endingAfter: left?.until ?? at }, reason, at);
   tx.record({
     at,
     kind: 'licence',

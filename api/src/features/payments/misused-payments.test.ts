@@ -3,7 +3,8 @@ import { buy, countRows, press, readKey, readOrder, refOf } from '#api/test/buye
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { WHO } from '#api/test/visitor-steps.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
 test('a refund ends the plan, and the keys that it gave', async () => {
   const api = await createTestApi();
@@ -29,6 +30,24 @@ test('after a refund nobody can agree to anything for the order', async () => {
 
   expect(res.status).toBe(404);
   expect(await readOrder(api, ref)).toMatchObject({ showsName: false, wantsReminder: false });
+});
+
+test('a refund of the next period ends a key that would work longer than the period before', async () => {
+  const api = await createTestApi();
+  await press(api, await buy(api, '1', '2026-01-15T12:00:00.000Z'), { action: 'pay' });
+  api.pass(7 * DAY - HOUR);
+  const renewal = await buy(api, '2', '2026-01-22T11:00:00.000Z');
+  await press(api, renewal, { action: 'pay' });
+  const { key } = await readKey(api);
+  const check = async (token: string) =>
+    (await api.post('/api/key/verify', { key: token, app: 'main', hwid: 'device-1234' })).json();
+
+  await press(api, renewal, { action: 'refund' });
+
+  expect(await check(key)).toMatchObject({ valid: false, code: 'REVOKED' });
+  const next = await readKey(api);
+  expect(next.expiresAt).toBeLessThanOrEqual(api.now() + HOUR);
+  expect(await check(next.key)).toMatchObject({ valid: true });
 });
 
 test.each(['twice', 'out_of_order', 'bad_signature', 'too_old'])(
@@ -165,6 +184,6 @@ test('a buyer who agrees again and again is stopped, because each time is on rec
 
   for (let times = 0; times < 30; times++) expect(await agree()).toBe(204);
   expect(await agree()).toBe(429);
-  api.pass(60 * 60_000);
+  api.pass(HOUR);
   expect(await agree()).toBe(204);
 });

@@ -120,6 +120,20 @@ describeEachDatabase('messages of the payment provider', (db) => {
     expect(await findPlan(till, HWID)).toBeNull();
   });
 
+  test('a payment counts at once, also when another plan of the device is still to come', async () => {
+    const { till } = buildTill(db());
+    const pay = async (orderId: string, email: string) => receivePaymentEvent(till, buildPaid(orderId, { email }));
+    const orders = [await beginOrder(till), await beginOrder(till), await beginOrder(till)] as const;
+    await pay(orders[0], 'ada@example.com');
+    await pay(orders[1], 'bob@example.com');
+    await receivePaymentEvent(till, refundOf(orders[0]));
+
+    expect(await pay(orders[2], 'eve@example.com')).toEqual({ kind: 'handled' });
+
+    expect(await readOrderRow(till, orders[2])).toMatchObject({ state: 'paid' });
+    expect((await findPlan(till, HWID))?.id).toBe('plus');
+  });
+
   test('a plan is for the device that paid, under an address that nobody can read in the database', async () => {
     const { till } = buildTill(db());
     await receivePaymentEvent(till, buildPaid(await beginOrder(till)));
