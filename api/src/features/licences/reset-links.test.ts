@@ -131,6 +131,21 @@ describeEachDatabase('links that reset devices', (db) => {
     expect(await callWith(api, '/api/confirmresetdevices', await askForReset(api))).toEqual({ status: 204 });
   });
 
+  test('a reset counts for the address also when the plan that it was asked for has been taken back', async () => {
+    const api = await openWithLicence();
+    const endsAt = api.now() + 90 * DAY;
+    await insertLicence(db(), { id: 'second', email: EMAIL, startsAt: api.now() - 2 * DAY, endsAt, hwids: [LAPTOP] });
+    await callWith(api, '/api/confirmresetdevices', await askForReset(api));
+    const done = api.now();
+    await db().updateTable('licencePeriod').set({ revokedAt: done }).where('licenceId', '=', 'licence').execute();
+
+    expect(await callWith(api, '/api/confirmresetdevices', await askForReset(api))).toMatchObject({
+      status: 429,
+      code: 'RST_LIMIT',
+      until: done + 7 * DAY,
+    });
+  });
+
   test('a link of one kind is no link of the other', async () => {
     const api = await openWithLicence([PHONE]);
     const [reset, claim] = [await askForReset(api), await askForClaim(api, TABLET)];

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { withDialect } from '#api/db/open-db.ts';
+import { sqlite } from '#api/db/sqlite.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
@@ -117,6 +119,21 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
   });
 
+  test('a try that ends after another server has taken the mail changes nothing of it', async () => {
+    await add();
+    const mails = createMailsRepository(db());
+    const late = await mails.claimNext(T0);
+    await mails.giveBack(T0);
+    await mails.claimNext(T0 + MINUTE);
+
+    if (!late) throw new Error('No mail was taken.');
+    await mails.planRetry(late, 'ETIMEDOUT', T0 + 2 * MINUTE);
+    await mails.giveUp(late, 'ETIMEDOUT');
+
+    expect(await rows()).toMatchObject([{ state: 'sending', claimedAt: T0 + MINUTE, error: null }]);
+    expect((await rows())[0]?.sealedMessage).not.toBeNull();
+  });
+
   test('a server that stops begins no other mail', async () => {
     await add();
     await add(T0 - 1);
@@ -147,6 +164,18 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(file).toContain('multipart/alternative');
     expect(links).toEqual([`https://example.com/reset-devices#t=${'a'.repeat(43)}`]);
   });
+});
+
+test('a queue that cannot be read is told in the log, and the sender throws nothing', async () => {
+  const db = withDialect(sqlite(':memory:'));
+  onTestFinished(() => db.destroy());
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
+  const sender = createMailSender({ db, mailQueue: queue, send: () => Promise.resolve(), log, now: () => T0 });
+
+  await sender.sendDue(running);
+
+  expect(logged.join()).toContain('queue of mails not read');
 });
 
 describeRace('two senders at once', (db) => {

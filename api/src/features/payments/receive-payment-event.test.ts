@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { findPlan } from '#api/features/licences/find-plan.ts';
+import { sayWhen } from '#api/features/mail/compose-mail.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildTill, readOrderRow } from '#api/test/build-till.ts';
 import { describeEachDatabase, describeRace } from '#api/test/describe-each-database.ts';
@@ -118,6 +119,39 @@ describeEachDatabase('messages of the payment provider', (db) => {
     clock.at = T0 + 11 * DAY;
     await receivePaymentEvent(till, refundOf(second, 'evt_second'));
     expect(await findPlan(till, HWID)).toBeNull();
+  });
+
+  test('the receipt says what was paid, for which order, and when all that is paid ends', async () => {
+    const { till } = buildTill(db());
+    const orders = [await beginOrder(till, HWID, 'plus', 'first'), await beginOrder(till, HWID, 'plus', 'second')];
+    for (const orderId of orders) await receivePaymentEvent(till, buildPaid(orderId));
+
+    const rows = await db().selectFrom('mail').selectAll().execute();
+    const texts = rows.map((row) => till.mailQueue.open(row).text);
+    for (const [index, orderId] of orders.entries()) {
+      const text = texts.find((one) => one.includes(`Order: ${orderId}`));
+      expect(text).toContain('Paid: 2,99 €');
+      expect(text).toContain(`is active until ${sayWhen(T0 + (index + 1) * 30 * DAY)}.`);
+    }
+  });
+
+  test('a payment, a refund and a dispute are on record, each with its order', async () => {
+    const { till } = buildTill(db());
+    const [first, second] = [await beginOrder(till, 'device-1'), await beginOrder(till, 'device-2')];
+    await receivePaymentEvent(till, buildPaid(first));
+    await receivePaymentEvent(till, buildPaid(second));
+    await receivePaymentEvent(till, refundOf(first));
+    await receivePaymentEvent(till, { ...refundOf(second, 'evt_dispute'), reason: 'dispute' } as PaymentEvent);
+
+    const events = await db()
+      .selectFrom('auditEvent')
+      .select(['code', 'detail'])
+      .where('kind', '=', 'order')
+      .where('code', '<>', 'begun')
+      .orderBy('seq')
+      .execute();
+    expect(events.map(({ code }) => code)).toEqual(['paid', 'paid', 'refund', 'dispute']);
+    for (const [index, id] of [first, second, first, second].entries()) expect(events[index]?.detail).toContain(id);
   });
 
   test('a payment counts at once, also when another plan of the device is still to come', async () => {

@@ -64,6 +64,18 @@ test('until the server answers, and when it does not, each plan can be chosen', 
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
+test('who comes back to the page after a payment sees the plan that was paid', async () => {
+  let told = none;
+  await open(() => told());
+  told = running(30 * DAY);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(100);
+  await pass(100);
+
+  expect(status()).toContain('Your Plus plan runs until 22 December');
+  expect(buttons()).toEqual([]);
+});
+
 test('before one pays the page says where, when it starts, whose it is and how to get the money back', async () => {
   await open(none);
   const before = within(screen.getByRole('region', { name: 'Before you pay' }));
