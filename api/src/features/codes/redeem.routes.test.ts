@@ -137,17 +137,15 @@ test('threat 37: after a hundred wrong codes a network has to wait, and a right 
   expect(await redeem(guesser)).toMatchObject({ status: 404 });
 });
 
-test.each([
-  { whose: 'a device', changes: { email: 'other@example.com' } },
-  { whose: 'an address', changes: { hwid: 'device-5678' } },
-])('threat 37: wrong codes for $whose count from every network', async ({ changes }) => {
+test('threat 37: wrong codes from elsewhere keep nobody from redeeming', async () => {
   const limits = { ...DEFAULT_LIMITS, wrongCodesPerHour: 2 };
   const api = await createTestApi({ trustProxy: 1, limits });
+  const [code] = (await issue(api)).codes;
   const from = (network: number) => speakAs(api, { address: `203.0.${String(network)}.9` });
-  for (const network of [1, 2]) expect(await redeem(from(network))).toMatchObject({ status: 404 });
+  for (const status of [404, 404, 429]) expect(await redeem(from(1))).toMatchObject({ status });
 
-  expect(await redeem(from(3), changes)).toMatchObject({ status: 429 });
-  expect(await redeem(from(4), { hwid: 'device-0000', email: 'nobody@example.com' })).toMatchObject({ status: 404 });
+  expect(await redeem(from(1), { hwid: 'device-5678' })).toMatchObject({ status: 404 });
+  expect(await redeem(from(2), { code })).toMatchObject({ status: 200 });
 });
 
 test('right codes do not count, so a shop’s customers behind one address redeem as many as they like', async () => {

@@ -11,7 +11,7 @@ import { redeemCode, type Redeeming } from './redeem-code.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 interface RedeemRoutesDeps extends Redeeming {
-  /** Wrong codes in an hour: for one device and for one e-mail address, and from one network. */
+  /** Wrong codes in an hour from one network: for one device, and for all together. */
   limits: { wrongCodesPerHour: number; networkWrongCodesPerHour: number };
   limiter: RateLimiter;
   now: () => number;
@@ -23,10 +23,8 @@ export function redeemRoutes({ limits, limiter, now, ...redeeming }: RedeemRoute
 
   const wrongCodes = limiter.byFailures(
     { name: 'wrong-code', max: limits.wrongCodesPerHour, windowMs: HOUR_MS },
-    (req) => {
-      const { hwid, email } = readRedemption(req);
-      return [`device ${hwid}`, `address ${email.toLowerCase()}`];
-    },
+    // Only of the same network: a stranger who knows the device must not keep its owner from redeeming.
+    (req, network) => [`${network} ${readRedemption(req).hwid}`],
   );
   // A carrier has many people behind one network, so one of them must not keep the others out.
   const wrongCodesOfNetwork = limiter.byFailures(

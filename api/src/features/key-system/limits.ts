@@ -88,7 +88,7 @@ export const limitsSchema = v.strictObject({
   resetsIn30Days: count(3),
   /** How many devices a licence can have. */
   devicesPerLicence: count(2),
-  /** Wrong codes in an hour: for one device and for one e-mail address, and from one network. */
+  /** Wrong codes in an hour from one network: for one device, and for all together. */
   wrongCodesPerHour: count(10),
   networkWrongCodesPerHour: count(100),
 

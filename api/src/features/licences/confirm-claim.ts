@@ -2,7 +2,7 @@ import type { claimedSchema } from '@app/contracts/till';
 import type { InferOutput } from 'valibot';
 import { buildDeviceAdded } from '#api/features/mail/mails.ts';
 import { AppError } from '#api/http/app-error.ts';
-import { planAhead } from './licence-periods.ts';
+import { activePlan } from './licence-periods.ts';
 import type { Licences } from './licences.ts';
 import { shortenHwid } from './link-device-cipher.ts';
 import { openClaim } from './open-claim.ts';
@@ -29,7 +29,7 @@ export async function confirmClaim(
     await tx.licences.lock(licence.id);
     if (!(await tx.resetRequests.use(request.id, at))) throw new AppError('RST_TOKEN');
 
-    const own = planAhead(await tx.licences.listPeriods(licence.id), at);
+    const own = activePlan(await tx.licences.listPeriods(licence.id), at);
     if (!own) throw new AppError('RST_TOKEN');
 
     const bound = await tx.licences.listDevices(licence.id);
@@ -41,7 +41,7 @@ export async function confirmClaim(
       const mail = buildDeviceAdded({ to: emails.ownerOf(licence), device: shortenHwid(hwid), until: own.until });
       await mailQueue.add(tx, mail, at);
     }
-    const plan = planAhead(await tx.licences.listPeriodsOfDevice(hwidHmac, at), at) ?? own;
+    const plan = activePlan(await tx.licences.listPeriodsOfDevice(hwidHmac, at), at) ?? own;
     return { plan, now: at };
   });
   mailQueue.wake();

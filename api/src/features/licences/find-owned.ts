@@ -1,6 +1,6 @@
 import type { ActivePlan } from '@app/contracts/active-plan';
 import type { LicenceRow, PeriodRow } from '#api/db/schema.ts';
-import { planAhead } from './licence-periods.ts';
+import { activePlan } from './licence-periods.ts';
 import type { LicencesRepository } from './licences.repository.ts';
 
 /** What an e-mail address owns. */
@@ -27,12 +27,12 @@ export async function findOwned(
   const periods: PeriodRow[] = [];
   for (const licence of all) {
     const own = await licences.listPeriods(licence.id);
-    if (planAhead(own, at) === null) continue;
+    if (activePlan(own, at) === null) continue;
     active.push(licence);
     periods.push(...own);
   }
 
   const [newest, ...others] = active;
-  const plan = planAhead(periods, at);
+  const plan = activePlan(periods, at);
   return newest && plan ? { licenceIds: all.map(({ id }) => id), active: [newest, ...others], plan } : undefined;
 }

@@ -22,8 +22,8 @@ type Tx = Pick<Repositories, 'devices' | 'licences'> & Recorder;
 
 /**
  * Gives a device a period of a plan. It extends the licence of this address that the device is bound to, or makes a new
- * licence. It begins when the device's last paid period ends. To be called within the transaction that records the
- * payment.
+ * licence. It begins when the last period of this licence ends; what others have paid for the device postpones nothing.
+ * To be called within the transaction that records the payment.
  * @throws when the order or the code has its period already: each has one, says the database
  */
 export async function grantPeriod(
@@ -44,10 +44,11 @@ export async function grantPeriod(
       emailEnc: email === null ? null : emails.seal(licenceId, email),
       createdAt: at,
     });
-    await tx.licences.bind(licenceId, deviceId, at);
   }
+  // Also a known licence: a reset at this moment may have unbound the device that has just paid.
+  await tx.licences.bind(licenceId, deviceId, at);
 
-  const startsAt = nextStart(await tx.licences.listPeriodsOfDevice(hwidHmac, at), at);
+  const startsAt = nextStart(await tx.licences.listPeriods(licenceId), at);
   const endsAt = startsAt + lengthOf(planId);
   await tx.licences.insertPeriod({
     id: randomId(),

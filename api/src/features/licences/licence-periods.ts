@@ -12,10 +12,7 @@ export function lengthOf(planId: PeriodRow['planId']): number {
   return (PLANS.find(({ id }) => id === planId)?.days ?? 0) * DAY_MS;
 }
 
-/**
- * When a new period begins: when the plan of the others ends, or now. A reset or a refund of another licence may have
- * left a gap before what is to come; the new period fills it, and does not come after it.
- */
+/** When a new period of a licence begins: when the last one ends, or now. Periods of one licence leave no gap. */
 export function nextStart(periods: readonly Covered[], at: number): number {
   return activePlan(periods, at)?.until ?? at;
 }
@@ -34,16 +31,6 @@ export function activePlan(periods: readonly Covered[], at: number): ActivePlan 
 
   const until = ahead.reduce((end, { startsAt, endsAt }) => (startsAt <= end ? Math.max(end, endsAt) : end), at);
   return { id: best.id, until, renewable: until - at <= PLAN_RENEWAL_MS };
-}
-
-/**
- * The plan that periods give now. If all of them are to come, because another licence of the device still runs, the one
- * that they give first.
- * @returns null when all of them have ended
- */
-export function planAhead(periods: readonly Covered[], at: number): ActivePlan | null {
-  const begins = live(periods).flatMap(({ startsAt, endsAt }) => (endsAt > at ? [startsAt] : []));
-  return begins.length === 0 ? null : activePlan(periods, Math.max(at, Math.min(...begins)));
 }
 
 /**

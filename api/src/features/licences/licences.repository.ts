@@ -4,6 +4,17 @@ export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
 
 /** Statements about the tables of licences, their periods and their devices. */
 export function createLicencesRepository(db: Db) {
+  /** The devices that are bound to a licence, the oldest binding first. */
+  function listDevices(licenceId: string): Promise<{ deviceId: string; boundAt: number }[]> {
+    return db
+      .selectFrom('licenceDevice')
+      .select(['deviceId', 'boundAt'])
+      .where('licenceId', '=', licenceId)
+      .where('unboundAt', 'is', null)
+      .orderBy('boundAt')
+      .execute();
+  }
+
   return {
     /** The licences of an e-mail address, the newest first. */
     listByEmail(emailHmac: string): Promise<LicenceRow[]> {
@@ -147,23 +158,20 @@ export function createLicencesRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
-    /** The devices that are bound to a licence, the oldest binding first. */
-    listDevices(licenceId: string): Promise<{ deviceId: string; boundAt: number }[]> {
-      return db
-        .selectFrom('licenceDevice')
-        .select(['deviceId', 'boundAt'])
-        .where('licenceId', '=', licenceId)
-        .where('unboundAt', 'is', null)
-        .orderBy('boundAt')
-        .execute();
-    },
+    listDevices,
 
-    /** Binds a device to a licence. Repeating it changes nothing. */
+    /** Binds a device to a licence. Repeating it changes nothing. To be called while the licence is locked. */
     async bind(licenceId: string, deviceId: string, at: number): Promise<void> {
+      const bound = await listDevices(licenceId);
+      if (bound.some((binding) => binding.deviceId === deviceId)) return;
+
       await db
         .insertInto('licenceDevice')
         .values({ licenceId, deviceId, boundAt: at, unboundAt: null })
-        .onConflict((conflict) => conflict.doNothing())
+        // It was bound and unbound in this very millisecond.
+        .onConflict((conflict) =>
+          conflict.columns(['licenceId', 'deviceId', 'boundAt']).doUpdateSet({ unboundAt: null }),
+        )
         .execute();
     },
 

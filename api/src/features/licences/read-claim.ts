@@ -1,7 +1,7 @@
 import type { claimDetailsSchema } from '@app/contracts/till';
 import type { InferOutput } from 'valibot';
 import { AppError } from '#api/http/app-error.ts';
-import { planAhead } from './licence-periods.ts';
+import { activePlan } from './licence-periods.ts';
 import type { Licences } from './licences.ts';
 import { shortenHwid } from './link-device-cipher.ts';
 import { openClaim } from './open-claim.ts';
@@ -18,7 +18,7 @@ export async function readClaim(
   const repositories = createRepositories(deps.db);
   const at = deps.now();
   const { request, licence, hwid } = await openClaim(repositories, deps, token, at);
-  const plan = planAhead(await repositories.licences.listPeriods(licence.id), at);
+  const plan = activePlan(await repositories.licences.listPeriods(licence.id), at);
   if (!plan) throw new AppError('RST_TOKEN');
 
   const bound = await repositories.licences.listDevices(licence.id);
