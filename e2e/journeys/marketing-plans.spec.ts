@@ -23,7 +23,7 @@ test('the three plans have the prices, days and benefits of the product', async 
     await expect(start.getByRole('listitem')).toHaveText([
       /Open the app$/,
       /Tap 'Get Plan'$/,
-      /Choose your plan here$/,
+      /Choose your plan here, or 'I have a plan'$/,
     ]);
     for (const { plan, texts } of PLANS) {
       const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: plan, exact: true }) });
