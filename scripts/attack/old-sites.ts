@@ -17,10 +17,13 @@ type Db = Kysely<Database>;
  * the signatures, and the sweeper would delete the old rows.
  */
 const NOT_KEPT = ['signing_key', 'audit_event', 'audit_anchor'];
-const KEPT = ['device', 'licence', 'licence_period', 'purchase_order', 'plan'];
+const KEPT = ['device', 'licence', 'licence_period', 'purchase_order'];
 
 /** The versions that can be upgraded: all except the last. */
 export const OLD_VERSIONS = MIGRATION_NAMES.slice(0, -1);
+
+/** The rows of tables, by the tables' names. */
+export type Rows = Record<string, Record<string, unknown>[]>;
 
 /** Databases of earlier versions, made by the product's own migrations. */
 export interface OldSites {
@@ -35,7 +38,7 @@ export interface OldSites {
   /** The tables, columns, indexes, constraints and configuration of a database, for comparison. */
   shapeOf: (settings: Settings) => Promise<unknown>;
   /** The rows that every upgrade has to keep. */
-  rowsIn: (settings: Settings) => Promise<Record<string, unknown[]>>;
+  rowsIn: (settings: Settings) => Promise<Rows>;
   drop: (settings: Settings) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -107,7 +110,7 @@ async function fill(db: Db, from: MigrationName): Promise<void> {
   for (const table of NOT_KEPT) await sql`delete from ${sql.table(table)}`.execute(db);
 }
 
-async function keptRows(db: Db): Promise<Record<string, unknown[]>> {
+async function keptRows(db: Db): Promise<Rows> {
   const rows = await listRows(db);
   return Object.fromEntries(KEPT.flatMap((table) => (rows[table] ? [[table, rows[table]]] : [])));
 }

@@ -35,11 +35,11 @@ export async function insertOldRows(db: Db): Promise<void> {
 }
 
 /** All rows by table, without configuration. */
-export async function listRows(db: Db): Promise<Record<string, unknown[]>> {
+export async function listRows(db: Db): Promise<Record<string, Record<string, unknown>[]>> {
   const names = (await db.introspection.getTables())
     .map(({ name }) => name)
     .filter((name) => !CONFIGURATION.includes(name) && !OWN_OF_KYSELY.test(name));
-  const tables: Record<string, unknown[]> = {};
+  const tables: Record<string, Record<string, unknown>[]> = {};
   for (const name of names.sort()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)} order by 1`.execute(db);
     if (rows.length > 0) tables[name] = rows.map((row) => expectable(row));
