@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openWith, PURCHASES, untilFirstToast, untilFolded } from '../fixtures/purchases.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { endEntrance, endStay, stayOf } from '../fixtures/toast-stay.ts';
 
 test('purchases are shown in order and then again, a new one every 8 s, each for 5 s, one at a time', async ({
@@ -82,7 +83,7 @@ test.describe('on a wide window', () => {
     expect((await toast.boundingBox())?.x).toBeLessThan(200);
   });
 
-  test('a toast cannot be dragged', async ({ page }) => {
+  test('a toast cannot be dragged', { tag: MATRIX }, async ({ page }) => {
     await openWith(page, '/index', PURCHASES);
     await untilFirstToast(page);
     const toast = page.getByRole('alert').filter({ hasText: 'Ada' });

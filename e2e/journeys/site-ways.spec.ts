@@ -121,22 +121,26 @@ test('a page that is reached without a page load has the focus and is at its top
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test('at the end of a key page the action that lies over it covers no link of the footer', async ({ page }) => {
-  for (const size of [
-    { width: 360, height: 740 },
-    { width: 844, height: 390 },
-  ]) {
-    await page.setViewportSize(size);
-    for (const path of [`/key-system-1?${DEVICE}`, `/rosaverx/key-system-1?${DEVICE}`, '/key-system-getkey']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+test(
+  'at the end of a key page the action that lies over it covers no link of the footer',
+  { tag: MATRIX },
+  async ({ page }) => {
+    for (const size of [
+      { width: 360, height: 740 },
+      { width: 844, height: 390 },
+    ]) {
+      await page.setViewportSize(size);
+      for (const path of [`/key-system-1?${DEVICE}`, `/rosaverx/key-system-1?${DEVICE}`, '/key-system-getkey']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
 
-      for (const link of (await page.getByRole('contentinfo').getByRole('link').all()).slice(-6))
-        await link.click({ trial: true });
+        for (const link of (await page.getByRole('contentinfo').getByRole('link').all()).slice(-6))
+          await link.click({ trial: true });
+      }
     }
-  }
-});
+  },
+);
 
 async function internalLinks(page: Page): Promise<string[]> {
   const links = page.locator('nav[aria-label="Main"] a, footer a');

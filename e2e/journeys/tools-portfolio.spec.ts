@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 const SONGS = ['Night build', 'Low orbit', 'Neon rain', 'First light', 'Soft reset', 'Long way up'];
@@ -87,7 +88,7 @@ test('leaving the page ends the music', async ({ page }) => {
   await expect.poll(async () => (await soundOf(page)).state).toBe('closed');
 });
 
-test('leaving during the transition leaves nothing behind', async ({ page }) => {
+test('leaving during the transition leaves nothing behind', { tag: MATRIX }, async ({ page }) => {
   await recordSound(page);
   await page.goto('/portfolio');
   await page.getByRole('button', { name: 'Click to enter' }).click();
@@ -98,7 +99,7 @@ test('leaving during the transition leaves nothing behind', async ({ page }) => 
   expect((await soundOf(page)).tones).toBe(0);
 });
 
-test('a browser that makes no music still shows the profile', async ({ page }) => {
+test('a browser that makes no music still shows the profile', { tag: MATRIX }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
   await openProfile(page);
 
