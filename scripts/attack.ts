@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { playAttack } from './attack/play.ts';
-import { printAttack } from './attack/report.ts';
+import { printAttack, printDetails } from './attack/report.ts';
 import { buildOutdated } from './build.mjs';
 import { withPostgres } from './postgres.mjs';
 
@@ -21,4 +21,5 @@ await buildOutdated();
 console.log(`Attacking with seed ${seed}`);
 const play = (postgres?: { url: string }) => playAttack({ seed, tries: Number(values.tries), postgres });
 const isSafe = printAttack(values.postgres ? await withPostgres(play) : await play());
+printDetails();
 process.exit(isSafe ? 0 : 1);

@@ -3,7 +3,15 @@ import { playCrashes } from './attack/crash.ts';
 import { playLimits } from './attack/limits.ts';
 import { playOutages } from './attack/outages.ts';
 import { playAttack } from './attack/play.ts';
-import { printAttack, printCrashes, printLimits, printOutages, printStarts, printTill } from './attack/report.ts';
+import {
+  printAttack,
+  printCrashes,
+  printDetails,
+  printLimits,
+  printOutages,
+  printStarts,
+  printTill,
+} from './attack/report.ts';
 import { playStarts } from './attack/starts.ts';
 import { playTill } from './attack/till.ts';
 import { buildOutdated } from './build.mjs';
@@ -58,6 +66,7 @@ const verdicts = reports.flatMap(({ attack, crashes, started, till, outages }) =
 // Alone, because it uses all the processor time that it gets.
 verdicts.push(printLimits(await playLimits({ seed, requests })));
 if (values.matrix) verdicts.push(await playMatrix());
+printDetails();
 process.exit(verdicts.every(Boolean) ? 0 : 1);
 
 /** Plays the journeys that `npm test` leaves out: further windows, units and advertisers. */

@@ -7,6 +7,9 @@ import type { TillReport } from './till.ts';
 
 const SHOWN = 12;
 
+/** What was found, for the end of the output: readers of a long log look there first. */
+const details: string[] = [];
+
 /** By how many megabytes the server's memory may grow during a day of limits. */
 const MOST_MEGABYTES = 50;
 
@@ -79,15 +82,20 @@ export function printLimits({ seed, statuses, requests, megabytes }: LimitReport
   return megabytes < MOST_MEGABYTES && !statuses.has('500');
 }
 
-/** Prints the number of findings of each kind, then some of them. Returns whether there were none. */
+/** Prints the number of findings of each kind, and keeps some of them for `printDetails`. Returns whether there were none. */
 function printFindings(findings: object): boolean {
   const lists = Object.entries(findings) as [string, string[]][];
   for (const [kind, found] of lists) {
     console.log(`  ${String(found.length).padStart(6)}  ${TITLES[kind]}`);
   }
   for (const [kind, found] of lists) {
-    for (const what of found.slice(0, SHOWN)) console.error(`\n  ${TITLES[kind]}: ${what}`);
-    if (found.length > SHOWN) console.error(`\n  and ${found.length - SHOWN} more`);
+    for (const what of found.slice(0, SHOWN)) details.push(`${TITLES[kind]}: ${what}`);
+    if (found.length > SHOWN) details.push(`${TITLES[kind]}: and ${found.length - SHOWN} more`);
   }
   return lists.every(([, found]) => found.length === 0);
+}
+
+/** Prints what was found. Call it once, after all reports. */
+export function printDetails(): void {
+  for (const detail of details) console.error(`\n${detail}`);
 }
