@@ -13,9 +13,9 @@ const TEST = String.raw`\.test\.tsx?$|/test/`;
  */
 const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['app', 'ops']];
 const API_FEATURES = [
-  ['audit', 'content', 'downloads', 'mail', 'releases'],
+  ['audit', 'content', 'downloads', 'mail'],
   ['devices', 'resellers'],
-  ['advertisers', 'captcha', 'keys'],
+  ['advertisers', 'captcha', 'keys', 'releases'],
   ['licences'],
   ['codes', 'key-system', 'payments'],
   ['purchases', 'sweeper'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
 import type { Routes } from './shared/contracts/src/pages.ts';
-import { CONTRACT_VERSION, type RemoteUnit, type Unit } from './shared/contracts/src/release.ts';
+import { CONTRACT_VERSION, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
@@ -36,7 +36,7 @@ const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '
  * @param routes the shell's own pages
  */
 export function defineShell(routes: Routes): Configuration {
-  const { version } = manifestOf('shell');
+  const version = versionOf('shell');
 
   return defineUnit({
     unit: 'shell',
@@ -45,7 +45,7 @@ export function defineShell(routes: Routes): Configuration {
     plugins: [
       // Removes the parts of the federation runtime for Node and for manifests, which the page does not need.
       new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
-      new ReleasePlugin({ unit: 'shell', version, contract: { provides: CONTRACT_VERSION }, routes }),
+      new ReleasePlugin({ unit: 'shell', version, contract: { version: CONTRACT_VERSION }, routes }),
     ],
   });
 }
@@ -54,8 +54,8 @@ export function defineShell(routes: Routes): Configuration {
  * The Rspack configuration of a remote, which the shell loads at run time.
  * @param routes the pages of the remote; each has a chunk with its name
  */
-export function defineRemote(unit: RemoteUnit, routes: Routes): Configuration {
-  const { version } = manifestOf(`remotes/${unit}`);
+export function defineRemote(unit: Unit, routes: Routes): Configuration {
+  const version = versionOf(`remotes/${unit}`);
   const globalName = containerName(unit, version);
 
   return defineUnit({
@@ -71,7 +71,7 @@ export function defineRemote(unit: RemoteUnit, routes: Routes): Configuration {
         exposes: { './remote': { import: './src/remote.ts', name: 'remote' } },
         shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, { singleton: true, import: false as const }])),
       }),
-      new ReleasePlugin({ unit, version, globalName, contract: { requires: CONTRACT_VERSION }, routes }),
+      new ReleasePlugin({ unit, version, globalName, contract: { version: CONTRACT_VERSION }, routes }),
     ],
   });
 }
@@ -115,7 +115,7 @@ interface UnitOptions {
 }
 
 function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuration {
-  const { version } = manifestOf(folder);
+  const version = versionOf(folder);
   const publicPath = unit === 'shell' ? `/releases/shell/${version}/` : 'auto';
 
   return {
@@ -194,6 +194,11 @@ function containerName(unit: Unit, version: string): string {
   return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
 }
 
-function manifestOf(folder: string): { version: string } {
-  return require(join(root, folder, 'package.json')) as { version: string };
+/**
+ * The version of the release that is built: `RELEASE_VERSION`, or the version in the unit's package.json. The commands
+ * that serve the working copy set it, so that each state of the working copy is a release of its own.
+ */
+function versionOf(folder: string): string {
+  const { version } = require(join(root, folder, 'package.json')) as { version: string };
+  return process.env['RELEASE_VERSION'] ?? version;
 }

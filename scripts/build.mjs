@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
@@ -38,10 +38,26 @@ export async function buildOutdated(folders = Object.keys(TARGETS), output = 1) 
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue;
 
     writeSync(output, `Building ${name}\n`);
-    await run(process.execPath, [RSPACK, 'build'], { cwd: folder, stdio: ['inherit', output, 'inherit'] });
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const releaseVersion = `${version}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
+    await run(process.execPath, [RSPACK, 'build'], {
+      cwd: folder,
+      stdio: ['inherit', output, 'inherit'],
+      env: { ...process.env, RELEASE_VERSION: releaseVersion },
+    });
+    if (name !== 'api') removeOthers(join('dist', name), releaseVersion);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, inputs);
   }
+}
+
+/**
+ * Removes what earlier builds left.
+ * @param {string} folder
+ * @param {string} keep
+ */
+function removeOthers(folder, keep) {
+  for (const name of readdirSync(folder)) if (name !== keep) rmSync(join(folder, name), { recursive: true });
 }
 
 /** @param {readonly string[]} paths */

@@ -76,6 +76,12 @@ const envSchema = v.object({
     v.optional(v.string(), './var'),
     v.transform((path) => resolve(path)),
   ),
+  RELEASES_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((path) => resolve(path)),
+    ),
+  ),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
   HWID_PEPPER: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SIGNING_KEY_FILE: v.optional(v.string()),

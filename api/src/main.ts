@@ -23,7 +23,11 @@ import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
-import { openReleases } from './features/releases/read-releases.ts';
+import { chooseReleases } from './features/releases/choose-releases.ts';
+import { readEditedUnits } from './features/releases/edited-registry.ts';
+import { publishBuilt } from './features/releases/publish-built.ts';
+import { openRegistry } from './features/releases/registry.ts';
+import { openReleaseStore } from './features/releases/release-store.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
@@ -37,12 +41,15 @@ import { randomId } from './crypto/random-id.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 /** The folder of everything that the build makes, also of this server. */
-const RELEASES_DIR = resolve(import.meta.dirname, '..');
+const BUILT_DIR = resolve(import.meta.dirname, '..');
+
+/** How often what is served is read again, for moves that another process has made. */
+const REGISTRY_PAUSE_MS = 500;
 
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
 
-const CHECKPOINT_SCRIPT = join(RELEASES_DIR, 'api/checkpoint.js');
+const CHECKPOINT_SCRIPT = join(BUILT_DIR, 'api/checkpoint.js');
 
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
 const PICTURES_DIR = resolve('api/pictures');
@@ -66,7 +73,6 @@ async function main(): Promise<void> {
     downloads: () => loadDownloads(env),
     limits: () => loadLimits(env),
   });
-  const releases = openReleases(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined });
   const log = createLog();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
   const { db, close: closeDb } = await openServerDb({
@@ -82,6 +88,13 @@ async function main(): Promise<void> {
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);
 
+  const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
+  const areEdited = env.DEV_UPDATES_URL !== undefined;
+  const store = await openReleaseStore(env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'));
+  if (!areEdited)
+    await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
+  const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db);
+
   const server = createHttpServer();
   const connections = watchConnections(server);
   const baseUrl = () => env.BASE_URL ?? `http://localhost:${portOf(server)}`;
@@ -92,7 +105,6 @@ async function main(): Promise<void> {
     maxSockets: env.LIVE_MAX_SOCKETS,
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
-  const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   let isStopping = false;
   const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer } = await createApp({
     ...secrets,
@@ -118,9 +130,9 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
-      releasesRoutes(RELEASES_DIR, { areEdited: env.DEV_UPDATES_URL !== undefined }),
-      siteFilesRoutes(PICTURES_DIR, releases, baseUrl),
-      pagesRoutes(releases, readSiteSettings(env), baseUrl),
+      releasesRoutes(areEdited ? BUILT_DIR : store.folder, { areEdited }),
+      siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
+      pagesRoutes({ choose: () => chooseReleases(registry.snapshot()), settings: readSiteSettings(env), baseUrl }),
     ],
   });
   server.on('request', answerInTurn(app));
@@ -143,12 +155,16 @@ async function main(): Promise<void> {
   const sender = createMailSender({ db, mailQueue, send: openSendMail(env, log), log, now });
   const mailing = repeat((signal) => sender.sendDue(signal), MAIL_PAUSE_MS);
   mailQueue.whenWoken(() => mailing.hurry());
+  const watching = repeat(
+    () => registry.refresh().catch((err: unknown) => log.warn({ err }, 'what is served was not read again')),
+    REGISTRY_PAUSE_MS,
+  );
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    const rested = Promise.all([sweeper.stop(), mailing.stop()]);
+    const rested = Promise.all([sweeper.stop(), mailing.stop(), watching.stop()]);
     await stopGracefully({
       server,
       connections,

@@ -92,7 +92,7 @@ function describeRelease(options: ReleasePluginOptions, folder: string, stats: S
   return {
     unit,
     version,
-    builtAt: new Date().toISOString(),
+    commit: null,
     contract,
     entry: { file: entry, integrity: `sha384-${entryFile.sha384}`, ...(globalName ? { globalName } : {}) },
     css: unitFiles.filter(isStylesheet),

@@ -13,6 +13,7 @@ import { passOwner } from './migrations/011-pass-owner.ts';
 import { confirmedAttempts } from './migrations/012-confirmed-attempts.ts';
 import { usualRun } from './migrations/013-usual-run.ts';
 import { till } from './migrations/014-till.ts';
+import { releases } from './migrations/015-releases.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
 
@@ -32,6 +33,7 @@ const MIGRATIONS = {
   '012-confirmed-attempts': confirmedAttempts,
   '013-usual-run': usualRun,
   '014-till': till,
+  '015-releases': releases,
 };
 
 export type MigrationName = keyof typeof MIGRATIONS;

@@ -23,6 +23,14 @@ import type {
   ResetRequestTable,
   WebhookEventTable,
 } from './tables/till.ts';
+import type {
+  ChannelTable,
+  DeployTokenTable,
+  LoadReportTable,
+  RegistryStateTable,
+  ReleaseTable,
+  UnitTable,
+} from './tables/releases.ts';
 
 /** The tables that the code uses today. Times are epoch milliseconds. */
 export interface Database {
@@ -51,6 +59,12 @@ export interface Database {
   auditHead: AuditHeadTable;
   auditAnchor: AuditAnchorTable;
   pepperCheck: PepperCheckTable;
+  unit: UnitTable;
+  release: ReleaseTable;
+  channel: ChannelTable;
+  deployToken: DeployTokenTable;
+  loadReport: LoadReportTable;
+  registryState: RegistryStateTable;
 }
 
 /** A connection to the database, or a transaction on one. */
@@ -91,3 +105,9 @@ export type NewResetRequest = Insertable<ResetRequestTable>;
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;
 export type AuditAnchorRow = Selectable<AuditAnchorTable>;
+export type ReleaseRow = Selectable<ReleaseTable>;
+export type NewRelease = Insertable<ReleaseTable>;
+export type ChannelRow = Selectable<ChannelTable>;
+export type DeployTokenRow = Selectable<DeployTokenTable>;
+export type NewDeployToken = Insertable<DeployTokenTable>;
+export type NewLoadReport = Insertable<LoadReportTable>;

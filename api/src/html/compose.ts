@@ -1,15 +1,15 @@
 import { themeFor, titleOf } from '@app/contracts/document';
-import { RESOLUTION_ELEMENT_ID, type Release, type Unit } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, SHELL, type Release } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import type { Releases } from '#api/features/releases/read-releases.ts';
-import { releaseUrl, resolve } from '#api/features/releases/resolution.ts';
+import type { Choice } from '#api/features/releases/choose-releases.ts';
+import { presentResolution, releaseUrl } from '#api/features/releases/resolution.ts';
 import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 import { sharingTags } from './sharing-tags.ts';
 
 interface PageRequest {
-  releases: Releases;
-  /** The unit that owns the path, and its route. */
-  unit: Unit;
+  choice: Choice;
+  /** The release that has the path, and its route. */
+  release: Release;
   route: Release['routes'][number];
   /** Path with query, as the visitor asked. */
   pathAndQuery: string;
@@ -23,9 +23,9 @@ interface PageRequest {
  * round. Stylesheets and preloads carry the same `integrity` and `crossorigin` as the requests that follow; otherwise
  * the browser would fetch the files twice.
  */
-export function composePage({ releases, unit, route, pathAndQuery, settings, baseUrl }: PageRequest): string {
-  const { shell } = releases;
-  const owner = releases[unit];
+export function composePage({ choice, release: owner, route, pathAndQuery, settings, baseUrl }: PageRequest): string {
+  const shell = choice.units.get(SHELL)?.release;
+  if (!shell) throw new Error('No shell has been published.');
   const { theme, accent } = themeFor(pathAndQuery);
   const links = [
     ...link('rel="stylesheet"', shell, shell.css),
@@ -51,7 +51,7 @@ ${sharingTags(route, baseUrl)}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 ${links.join('\n')}
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(resolve(releases))}</script>
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(choice))}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
 <script defer src="${releaseUrl(shell, shell.entry.file)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>

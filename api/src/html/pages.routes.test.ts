@@ -5,7 +5,8 @@ import { resolutionSchema } from '@app/contracts/release';
 import express from 'express';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
+import { chooseReleases } from '#api/features/releases/choose-releases.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
 const SETTINGS = {
@@ -21,9 +22,9 @@ const PLANS = buildRoute('/plans', {
   css: ['static/css/plans-page.bb.css'],
 });
 
-const releases = {
-  shell: buildRelease('shell'),
-  marketing: buildRelease('marketing', {
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell'),
+  buildRelease('marketing', {
     routes: [PLANS, buildRoute('/index')],
     files: {
       'remoteEntry.aa.js': { sha384: 'entry', bytes: 1 },
@@ -31,10 +32,10 @@ const releases = {
       'static/css/plans-page.bb.css': { sha384: 'looks', bytes: 1 },
     },
   }),
-  companion: buildRelease('companion'),
-  'key-system': buildRelease('key-system', { routes: [buildRoute('/key-system-1')] }),
-  tools: buildRelease('tools', { routes: [buildRoute('/new', { title: 'What is new' })] }),
-};
+  buildRelease('companion'),
+  buildRelease('key-system', { routes: [buildRoute('/key-system-1')] }),
+  buildRelease('tools', { routes: [buildRoute('/new', { title: 'What is new' })] }),
+]);
 
 let server: Server;
 let url: string;
@@ -42,11 +43,11 @@ let url: string;
 beforeAll(async () => {
   server = createServer(
     express().use(
-      pagesRoutes(
-        () => releases,
-        SETTINGS,
-        () => 'https://site.example',
-      ),
+      pagesRoutes({
+        choose: () => chooseReleases(SNAPSHOT),
+        settings: SETTINGS,
+        baseUrl: () => 'https://site.example',
+      }),
     ),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

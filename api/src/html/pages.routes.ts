@@ -1,8 +1,8 @@
 import { listCarried } from '@app/contracts/carried';
 import { PAGES } from '@app/contracts/pages';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { Router } from 'express';
-import type { Releases } from '#api/features/releases/read-releases.ts';
+import { Router, type Request, type Response } from 'express';
+import type { Choice } from '#api/features/releases/choose-releases.ts';
 import { findRoute } from '#api/features/releases/resolution.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import { composePage } from './compose.ts';
@@ -12,18 +12,26 @@ const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 
 const QUERY = /\?[^#]*/;
 
+interface Deps {
+  /** Chooses the releases that a visitor gets. */
+  choose: (req: Request, res: Response) => Choice | Promise<Choice>;
+  settings: SiteSettings;
+  /** The site's own origin. */
+  baseUrl: () => string;
+}
+
 /** Serves every page of every unit. An unknown page redirects to the home page; an unknown file answers 404. */
-export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, baseUrl: () => string): Router {
+export function pagesRoutes({ choose, settings, baseUrl }: Deps): Router {
   const router = Router();
 
-  router.get(/.*/, (req, res, next) => {
+  router.get(/.*/, async (req, res, next) => {
     const path = canonicalPath(req.path);
     if (NOT_PAGES.test(path)) return next();
 
-    const releases = releasesOf();
+    const choice = await choose(req, res);
     // The query is taken from the raw URL. Before its path there may be an origin, which any client can write there.
     const search = QUERY.exec(req.url)?.[0] ?? '';
-    const found = findRoute(releases, path);
+    const found = findRoute(choice, path);
     if (!found) return res.redirect(302, homeAddress(search));
     // The redirect uses the route's own path, so it never leads to another site.
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
@@ -31,11 +39,11 @@ export function pagesRoutes(releasesOf: () => Releases, settings: SiteSettings, 
     res
       .set('cache-control', found.unit === 'key-system' ? 'no-store' : 'no-cache')
       .type('html')
-      .send(composePage({ releases, ...found, pathAndQuery: found.route.path + search, settings, baseUrl: baseUrl() }));
+      .send(composePage({ choice, ...found, pathAndQuery: found.route.path + search, settings, baseUrl: baseUrl() }));
   });
 
-  router.all(/.*/, (req, res, next) =>
-    findRoute(releasesOf(), canonicalPath(req.path)) ? onlyRead(req, res, next) : next(),
+  router.all(/.*/, async (req, res, next) =>
+    findRoute(await choose(req, res), canonicalPath(req.path)) ? onlyRead(req, res, next) : next(),
   );
 
   return router;

@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
 import { siteFilesRoutes } from './site-files.routes.ts';
 
 const PICTURES = resolve(import.meta.dirname, '../../pictures');
 const LARGEST_BYTES = 60 * 1024;
 
-const releases = {
-  shell: buildRelease('shell', { routes: [buildRoute('/qa/design', { canonical: null })] }),
-  marketing: buildRelease('marketing', {
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell', { routes: [buildRoute('/qa/design', { canonical: null })] }),
+  buildRelease('marketing', {
     routes: [buildRoute('/'), buildRoute('/index', { canonical: '/' }), buildRoute('/neo')],
   }),
-  companion: buildRelease('companion'),
-  'key-system': buildRelease('key-system'),
-  tools: buildRelease('tools', { routes: [buildRoute('/encrypter')] }),
-};
+  buildRelease('companion'),
+  buildRelease('key-system'),
+  buildRelease('tools', { routes: [buildRoute('/encrypter')] }),
+]);
 
 let server: Server;
 let url: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     express().use(
       siteFilesRoutes(
         PICTURES,
-        () => releases,
+        () => SNAPSHOT,
         () => 'https://site.example',
       ),
     ),

@@ -1,8 +1,7 @@
 import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
-import { UNITS } from '@app/contracts/release';
 import express, { Router } from 'express';
-import type { Releases } from '#api/features/releases/read-releases.ts';
+import type { Snapshot } from '#api/features/releases/snapshot.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
@@ -26,9 +25,9 @@ const MANIFEST = {
  * Serves the files that browsers, search engines and link previews look for: robots.txt, sitemap, manifest, icons and
  * pictures.
  * @param folder the folder of the drawn pictures
- * @param releasesOf gives the releases whose pages the sitemap lists
+ * @param snapshot gives what is served; the sitemap lists the pages of the stable releases
  */
-export function siteFilesRoutes(folder: string, releasesOf: () => Releases, baseUrl: () => string): Router {
+export function siteFilesRoutes(folder: string, snapshot: () => Snapshot, baseUrl: () => string): Router {
   const router = Router();
 
   router.get('/robots.txt', (_req, res) => {
@@ -38,7 +37,7 @@ export function siteFilesRoutes(folder: string, releasesOf: () => Releases, base
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`);
   });
   router.get('/sitemap.xml', (_req, res) => {
-    const urls = listCanonicalPaths(releasesOf()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
+    const urls = listCanonicalPaths(snapshot()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
     res
       .set('cache-control', KEEP)
       .type('application/xml')
@@ -56,7 +55,7 @@ export function siteFilesRoutes(folder: string, releasesOf: () => Releases, base
 }
 
 /** The paths that search engines should list, each once. */
-function listCanonicalPaths(releases: Releases): string[] {
-  const routes = UNITS.flatMap((unit) => releases[unit].routes);
+function listCanonicalPaths({ units }: Snapshot): string[] {
+  const routes = [...units.values()].flatMap(({ stable }) => stable.routes);
   return [...new Set(routes.flatMap(({ canonical }) => canonical ?? []))];
 }

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import { pagesRoutes } from '#api/html/pages.routes.ts';
-import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
+import { chooseReleases } from '#api/features/releases/choose-releases.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import {
   finishAtAdvertiser,
@@ -18,15 +19,15 @@ const SECRET = exampleSettings.lootlabs.postbackSecret;
 const DEVICE = 'Device_of_somebody_0123456789';
 const INVENTED = 'invented_ticket_that_nobody_was_ever_given_1';
 
-const RELEASES = {
-  shell: buildRelease('shell'),
-  marketing: buildRelease('marketing'),
-  companion: buildRelease('companion'),
-  'key-system': buildRelease('key-system', {
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell'),
+  buildRelease('marketing'),
+  buildRelease('companion'),
+  buildRelease('key-system', {
     routes: [buildRoute('/key-system-1'), buildRoute('/rosaverx/key-system-1')],
   }),
-  tools: buildRelease('tools'),
-};
+  buildRelease('tools'),
+]);
 const SETTINGS = {
   launchUrl: '',
   chunkTimeoutMs: 1,
@@ -124,11 +125,11 @@ test.each([
     advertisers: exampleSettings,
     routers: [
       releasesRoutes('/nowhere'),
-      pagesRoutes(
-        () => RELEASES,
-        SETTINGS,
-        () => 'https://site.example',
-      ),
+      pagesRoutes({
+        choose: () => chooseReleases(SNAPSHOT),
+        settings: SETTINGS,
+        baseUrl: () => 'https://site.example',
+      }),
     ],
   });
   for (const method of ['GET', 'POST', 'HEAD']) await api.visit(path, {}, method);
@@ -148,11 +149,11 @@ test.each([
 ])('the log of $asked names $logged', async ({ asked, logged }) => {
   const api = await createTestApi({
     routers: [
-      pagesRoutes(
-        () => RELEASES,
-        SETTINGS,
-        () => 'https://site.example',
-      ),
+      pagesRoutes({
+        choose: () => chooseReleases(SNAPSHOT),
+        settings: SETTINGS,
+        baseUrl: () => 'https://site.example',
+      }),
     ],
   });
   await api.visit(asked);

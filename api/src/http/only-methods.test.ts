@@ -4,17 +4,18 @@ import { expect, test } from 'vitest';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import { pagesRoutes } from '#api/html/pages.routes.ts';
 import { siteFilesRoutes } from '#api/html/site-files.routes.ts';
-import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
+import { chooseReleases } from '#api/features/releases/choose-releases.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 
 const BASE_URL = () => 'https://site.example';
-const RELEASES = {
-  shell: buildRelease('shell'),
-  marketing: buildRelease('marketing', { routes: [buildRoute('/plans')] }),
-  companion: buildRelease('companion'),
-  'key-system': buildRelease('key-system'),
-  tools: buildRelease('tools'),
-};
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell'),
+  buildRelease('marketing', { routes: [buildRoute('/plans')] }),
+  buildRelease('companion'),
+  buildRelease('key-system'),
+  buildRelease('tools'),
+]);
 
 function createSite() {
   const settings = {
@@ -27,8 +28,8 @@ function createSite() {
   return createTestApi({
     routers: [
       releasesRoutes('/nowhere'),
-      siteFilesRoutes('/nowhere', () => RELEASES, BASE_URL),
-      pagesRoutes(() => RELEASES, settings, BASE_URL),
+      siteFilesRoutes('/nowhere', () => SNAPSHOT, BASE_URL),
+      pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: settings, baseUrl: BASE_URL }),
     ],
   });
 }

@@ -1,4 +1,5 @@
 import type { Release, Unit } from '@app/contracts/release';
+import type { ServedUnit, Snapshot } from '#api/features/releases/snapshot.ts';
 
 type Route = Release['routes'][number];
 
@@ -25,8 +26,8 @@ export function buildRelease(unit: Unit, changes: Partial<Release> = {}): Releas
   return {
     unit,
     version: '0.1.0',
-    builtAt: '2026-01-15T12:00:00.000Z',
-    contract: isShell ? { provides: '1.0' } : { requires: '1.0' },
+    commit: null,
+    contract: { version: '1.0' },
     entry: { file: entry, integrity: 'sha384-entry', ...(!isShell && { globalName: `${unit}__0_1_0` }) },
     css: isShell ? ['static/css/shell.aa.css'] : [],
     routes: [],
@@ -36,4 +37,9 @@ export function buildRelease(unit: Unit, changes: Partial<Release> = {}): Releas
     },
     ...changes,
   };
+}
+
+/** What is served when these are the stable releases of their units. */
+export function buildSnapshot(releases: readonly Release[], changes: Record<Unit, Partial<ServedUnit>> = {}): Snapshot {
+  return { revision: 1, units: new Map(releases.map((stable) => [stable.unit, { stable, ...changes[stable.unit] }])) };
 }

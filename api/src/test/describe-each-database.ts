@@ -54,6 +54,10 @@ const EMPTIED = [
   'audit_head',
   'audit_anchor',
   'pepper_check',
+  'load_report',
+  'deploy_token',
+  'channel',
+  'release',
 ] as const;
 
 /** Runs the same tests on every kind of database, on empty tables each time. */
@@ -71,7 +75,7 @@ function describeOn(databases: typeof DATABASES, title: string, body: (db: () =>
       await migrate(db);
     });
     beforeEach(async () => {
-      for (const table of EMPTIED) await sql.raw(`DELETE FROM ${table}`).execute(db);
+      for (const table of EMPTIED) await sql.raw(`DELETE FROM "${table}"`).execute(db);
     });
     afterAll(() => close());
 

@@ -8,7 +8,7 @@ const OLD_ROWS = [
     VALUES ('r1', 'main', 'd1', 'zone', 'sealed', 'android', 6, 6, 'completed', 'v', 'ip', 1, 2, 3, 4), ('r2', 'companion', 'd2', 'zone', 'sealed', 'ios', 3, 2, 'open', NULL, NULL, 1, 2, 3, NULL)`,
   `INSERT INTO step_attempt (id, run_id, step, advertiser_id, token_hash, sealed_context, state, issued_at, not_before, expires_at, verified_at, provider_ref, ip_hmac)
     VALUES ('a1', 'r1', 1, 'linkvertise', 'hash-1', 'sealed', 'verified', 1, 2, 3, 4, 'ref-1', 'ip'), ('a2', 'r2', 2, 'linkvertise', 'hash-2', 'sealed', 'issued', 1, 2, 3, NULL, NULL, NULL)`,
-  `INSERT INTO plan (id, mode, price_cents, currency, days) VALUES ('basic', 1, 499, 'eur', 30), ('plus', 2, 299, 'eur', 30), ('premium', 3, 1499, 'eur', 365)`,
+  `INSERT INTO plan (id, mode, price_cents, currency, days) VALUES ('basic', 1, 499, 'eur', 30), ('plus', 2, 299, 'eur', 30), ('premium', 3, 1499, 'eur', 365) ON CONFLICT (id) DO UPDATE SET price_cents = excluded.price_cents`,
   `INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at, paid_at) VALUES ('o1', 'd1', 1, 499, 'shop', 'idem', 'paid', 1, 2)`,
   `INSERT INTO reseller (id, name, logo, description, discord, buy_link, is_arceus_x, trusted, position, updated_at) VALUES ('s1', 'Store', 'mark-1', 'Sells.', 'https://chat.example/', 'https://buy.example/', 0, 100, 1, 1)`,
   `INSERT INTO licence (id, email_hmac, email_enc, created_at, last_reset_at, resets_used) VALUES ('l1', 'mail', 'enc', 1, 2, 1)`,

@@ -14,7 +14,7 @@ export function App({ resolution }: { resolution: Resolution }) {
     <Router>
       <PageFrame labelOf={(pathname) => findLabel(resolution, pathname)}>
         <Routes>
-          {listRemotes().flatMap((unit) =>
+          {listRemotes(resolution).flatMap((unit) =>
             (resolution.units[unit]?.routes ?? []).map((path) => (
               <Route
                 key={path}

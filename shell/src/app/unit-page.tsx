@@ -1,10 +1,10 @@
-import type { RemoteUnit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/release';
 import { useLocation } from '@app/platform';
 import { pageAt } from '../federation/load-page.ts';
 import { PageOutlet } from './page-outlet.tsx';
 
 interface UnitPageProps {
-  unit: RemoteUnit;
+  unit: Unit;
   version: string | undefined;
   source: string | undefined;
 }

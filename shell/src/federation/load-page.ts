@@ -1,5 +1,5 @@
 import { loadRemote } from '@module-federation/enhanced/runtime';
-import type { RemoteUnit, Resolution } from '@app/contracts/release';
+import type { Resolution, Unit } from '@app/contracts/release';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
@@ -12,7 +12,7 @@ const pages = new Map<string, LazyPage>();
  * The page at a path of a remote. All calls with the same path give the same object, so a preloaded page renders at
  * once.
  */
-export function pageAt(unit: RemoteUnit, path: string): LazyPage {
+export function pageAt(unit: Unit, path: string): LazyPage {
   const known = pages.get(path);
   if (known) return known;
 
@@ -35,7 +35,7 @@ export async function preloadPage(resolution: Resolution, pathname: string): Pro
  * visitor decides whether to retry.
  * @throws ChunkError
  */
-async function loadPage(unit: RemoteUnit, path: string): Promise<ComponentType> {
+async function loadPage(unit: Unit, path: string): Promise<ComponentType> {
   const timer = setTimeout(expirePendingChunks, siteSettings().chunkTimeoutMs);
   try {
     return await fetchPage(unit, path).catch((error: ChunkError) => {
@@ -48,7 +48,7 @@ async function loadPage(unit: RemoteUnit, path: string): Promise<ComponentType> 
 }
 
 /** Fetches a page once. The federation runtime caches what has loaded, and forgets what failed. */
-async function fetchPage(unit: RemoteUnit, path: string): Promise<ComponentType> {
+async function fetchPage(unit: Unit, path: string): Promise<ComponentType> {
   try {
     const remote = (await loadRemote<{ default: RemoteModule }>(`${unit}/remote`))?.default;
     const load = remote?.pages[remote.routes[path] ?? ''];

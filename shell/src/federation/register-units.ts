@@ -6,7 +6,7 @@ import { sharedPackages } from './shared-packages.ts';
 
 /** Tells the federation runtime which packages are shared and where each remote's entry is. It fetches nothing yet. */
 export function registerUnits(resolution: Resolution): void {
-  const remotes = listRemotes().flatMap((unit) => {
+  const remotes = listRemotes(resolution).flatMap((unit) => {
     const resolved = resolution.units[unit];
     const globalName = resolved?.entry.globalName;
     return resolved && globalName

@@ -1,10 +1,4 @@
-import {
-  RESOLUTION_ELEMENT_ID,
-  resolutionSchema,
-  UNITS,
-  type RemoteUnit,
-  type Resolution,
-} from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, resolutionSchema, SHELL, type Resolution, type Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 
 /**
@@ -17,8 +11,8 @@ export function readResolution(): Resolution {
 }
 
 /** The remote that owns a path. Undefined when none does. */
-export function findOwner(resolution: Resolution, pathname: string): RemoteUnit | undefined {
-  return listRemotes().find((unit) => resolution.units[unit]?.routes.includes(pathname));
+export function findOwner(resolution: Resolution, pathname: string): Unit | undefined {
+  return listRemotes(resolution).find((unit) => resolution.units[unit]?.routes.includes(pathname));
 }
 
 /** The title of the page at a path, as its line in `routes.ts` names it. Undefined when it has none. */
@@ -28,6 +22,6 @@ export function findLabel(resolution: Resolution, pathname: string): string | un
 }
 
 /** Every unit except the shell. */
-export function listRemotes(): RemoteUnit[] {
-  return UNITS.filter((unit) => unit !== 'shell');
+export function listRemotes({ units }: Resolution): Unit[] {
+  return Object.keys(units).filter((unit) => unit !== SHELL);
 }

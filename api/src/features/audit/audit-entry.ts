@@ -2,7 +2,19 @@ import type { AuditDetail } from './audit-hash.ts';
 
 /** What an event is about. */
 export type AuditKind =
-  'run' | 'attempt' | 'key' | 'strike' | 'device' | 'advertiser' | 'signing_key' | 'order' | 'licence' | 'reseller';
+  | 'run'
+  | 'attempt'
+  | 'key'
+  | 'strike'
+  | 'device'
+  | 'advertiser'
+  | 'signing_key'
+  | 'order'
+  | 'licence'
+  | 'reseller'
+  | 'release'
+  | 'channel'
+  | 'deploy_token';
 
 /** Who did something, and when (epoch milliseconds). */
 export interface Act {

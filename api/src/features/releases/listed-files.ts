@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { releaseSchema, UNITS } from '@app/contracts/release';
+import { releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
 
 /** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. */
-const ADDRESS = /^\/([a-z-]+)\/(\d+\.\d+\.\d+)\/(.+)$/;
+const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)$/;
 const SOURCE_MAP = /\.map$/;
 
 interface Listing {
@@ -35,7 +35,7 @@ export function createListedFiles(folder: string): (path: string) => Promise<boo
 
   return async (path) => {
     const [, unit = '', version = '', name = ''] = ADDRESS.exec(path) ?? [];
-    if (!UNITS.some((known) => known === unit)) return false;
+    if (!unit) return false;
 
     return (await list(join(folder, unit, version, 'release.json'))).has(name);
   };

@@ -28,7 +28,6 @@ beforeAll(async () => {
     'tools/0.1.0/unlisted.js',
     'tools/0.1.0/b.js.map',
     'release.json',
-    'api/0.1.0/a.js',
   ]) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     writeFileSync(join(folder, name), CODE);
@@ -36,10 +35,6 @@ beforeAll(async () => {
   writeFileSync(
     join(folder, 'tools/0.1.0/release.json'),
     JSON.stringify(buildRelease('tools', { files: listing('a.js', 'b.js', 'b.js.map') })),
-  );
-  writeFileSync(
-    join(folder, 'api/0.1.0/release.json'),
-    JSON.stringify({ ...buildRelease('tools', { files: listing('a.js') }), unit: 'api' }),
   );
   writeFileSync(join(folder, 'tools/0.1.0/a.js.br'), brotliCompressSync(CODE));
   server = createServer(
@@ -84,7 +79,6 @@ test('who accepts no compression gets the plain file', async () => {
 
 test.each([
   '/api/main.js',
-  '/api/0.1.0/a.js',
   '/tools/.inputs',
   '/tools/0.1.0/release.json',
   '/tools/0.1.0/a.js.br',

@@ -1,6 +1,6 @@
 import { titleOf } from '@app/contracts/document';
-import { UNITS, type Release, type Resolution, type Unit } from '@app/contracts/release';
-import type { Releases } from './read-releases.ts';
+import { SHELL, type Release, type ResolvedUnit, type Resolution, type Unit } from '@app/contracts/release';
+import type { Choice, Chosen } from './choose-releases.ts';
 
 /** The path at which a file of a release is served. */
 export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>, file = ''): string {
@@ -8,33 +8,41 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
 }
 
 /** Makes the resolution: the version of every unit that a visitor gets, as the shell reads it. */
-export function resolve(releases: Releases): Resolution {
-  return { units: Object.fromEntries(UNITS.map((unit) => [unit, presentRelease(releases[unit])])) };
+export function presentResolution({ revision, units }: Choice): Resolution {
+  return { revision, units: Object.fromEntries([...units].map(([unit, chosen]) => [unit, presentUnit(chosen)])) };
 }
 
 /** Finds the unit and the route of a path; undefined when no unit has it. */
 export function findRoute(
-  releases: Releases,
+  { units }: Choice,
   path: string,
-): { unit: Unit; route: Release['routes'][number] } | undefined {
-  for (const unit of UNITS) {
-    const route = releases[unit].routes.find((candidate) => candidate.path === path);
-    if (route) return { unit, route };
+): { unit: Unit; release: Release; route: Release['routes'][number] } | undefined {
+  for (const [unit, { release }] of units) {
+    const route = release.routes.find((candidate) => candidate.path === path);
+    if (route) return { unit, release, route };
   }
   return undefined;
 }
 
-function presentRelease(release: Release): Resolution['units'][string] {
-  const { version, contract, entry, routes } = release;
-  const { globalName } = entry;
+function presentUnit({ release, source, lastGood }: Chosen): ResolvedUnit {
+  const { unit, version, routes } = release;
   const titled = routes.filter(({ path, title }) => titleOf(path, title) !== titleOf(path));
 
   return {
     version,
-    source: 'stable',
-    entry: { url: releaseUrl(release, entry.file), integrity: entry.integrity, ...(globalName && { globalName }) },
-    ...(contract.requires && { contract: contract.requires }),
+    source,
+    ...presentEntry(release),
     routes: routes.map(({ path }) => path),
     ...(titled.length > 0 && { titles: Object.fromEntries(titled.map(({ path, title }) => [path, title])) }),
+    // A shell that fails cannot load another; the server gives another one to the next request.
+    ...(lastGood && unit !== SHELL && { lastGood: { version: lastGood.version, ...presentEntry(lastGood) } }),
+  };
+}
+
+function presentEntry(release: Release): Pick<ResolvedUnit, 'entry' | 'contract'> {
+  const { file, globalName, integrity } = release.entry;
+  return {
+    entry: { url: releaseUrl(release, file), integrity, ...(globalName && { globalName }) },
+    ...(release.unit !== SHELL && { contract: release.contract.version }),
   };
 }

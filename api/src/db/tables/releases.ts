@@ -1,0 +1,72 @@
+import type { Generated } from 'kysely';
+
+export interface UnitTable {
+  name: string;
+  /** The patterns of the paths that the unit may claim, as a JSON list. `*` stands for any characters. */
+  paths: string;
+  createdAt: number;
+}
+
+export interface ReleaseTable {
+  unit: string;
+  version: string;
+  /** Its `release.json`, as published. */
+  manifest: string;
+  /** The SHA-256 of its `release.json`, which lists the hash of every other file. */
+  digest: string;
+  bytes: number;
+  publishedAt: number;
+  publishedBy: string;
+  /** When it last became the stable version, or ceased to be it. */
+  lastStableAt: Generated<number | null>;
+  /** When it was rolled back, which says that it is not good. Null again when it is promoted anew. */
+  withdrawnAt: Generated<number | null>;
+}
+
+/** What a unit's visitors get: a row for each unit. */
+export interface ChannelTable {
+  unit: string;
+  stable: Generated<string | null>;
+  canary: Generated<string | null>;
+  /** The share of visitors that get the canary, in hundredths of a percent. */
+  canaryShare: Generated<number | null>;
+  canarySince: Generated<number | null>;
+  /** The canary that was halted last, why, and when. */
+  halted: Generated<string | null>;
+  haltReason: Generated<string | null>;
+  haltedAt: Generated<number | null>;
+  lockReason: Generated<string | null>;
+  lockedBy: Generated<string | null>;
+  lockedAt: Generated<number | null>;
+  movedBy: Generated<string | null>;
+  movedAt: Generated<number | null>;
+}
+
+export interface DeployTokenTable {
+  id: string;
+  unit: string;
+  /** The SHA-256 of the token. It is random enough that nobody can guess it from its hash. */
+  hash: string;
+  label: string;
+  createdAt: number;
+  createdBy: string;
+  expiresAt: number;
+  revokedAt: Generated<number | null>;
+  lastUsedAt: Generated<number | null>;
+}
+
+/** That a network got a version, and that it failed there. Each network has one voice. */
+export interface LoadReportTable {
+  unit: string;
+  version: string;
+  kind: 'served' | 'failed';
+  networkHmac: string;
+  reason: string | null;
+  reportedAt: number;
+}
+
+/** A table of one row. Whoever changes what is served raises the number first, so moves wait for each other. */
+export interface RegistryStateTable {
+  id: number;
+  revision: number;
+}

@@ -1,0 +1,73 @@
+import { releaseSchema, type Release, type Unit } from '@app/contracts/release';
+import * as v from 'valibot';
+import type { Db, ReleaseRow } from '#api/db/schema.ts';
+import { createChannelsRepository } from './channels.repository.ts';
+import { createReleasesRepository } from './releases.repository.ts';
+import type { ServedUnit, Snapshot } from './snapshot.ts';
+
+/** Knows what is served. Pages read it from memory; the database is asked between requests. */
+export interface Registry {
+  /** What is served now. */
+  snapshot: () => Snapshot;
+  /** A release of any age; undefined when nobody published it. */
+  find: (unit: Unit, version: string) => Promise<Release | undefined>;
+  /** Reads what is served again, if it has changed. Whoever moves a channel calls it before they answer. */
+  refresh: () => Promise<void>;
+}
+
+/**
+ * Opens the registry of a database.
+ * @throws Error when what it holds cannot be read
+ */
+export async function openRegistry(db: Db): Promise<Registry> {
+  const channels = createChannelsRepository(db);
+  const releases = createReleasesRepository(db);
+  const parsed = new Map<string, Release>();
+  let current: Snapshot = { revision: -1, units: new Map() };
+  let reading: Promise<void> = Promise.resolve();
+
+  function parse({ unit, version, manifest }: Pick<ReleaseRow, 'unit' | 'version' | 'manifest'>): Release {
+    const key = `${unit}@${version}`;
+    const known = parsed.get(key);
+    if (known) return known;
+
+    const release = v.parse(releaseSchema, JSON.parse(manifest));
+    parsed.set(key, release);
+    return release;
+  }
+
+  async function find(unit: Unit, version: string): Promise<Release | undefined> {
+    const known = parsed.get(`${unit}@${version}`);
+    if (known) return known;
+    const row = await releases.find(unit, version);
+    return row && parse(row);
+  }
+
+  async function read(): Promise<void> {
+    const revision = await channels.revision();
+    if (revision === current.revision) return;
+
+    const good = await releases.listGood();
+    const units = new Map<Unit, ServedUnit>();
+    for (const { unit, channel } of await channels.list()) {
+      const stable = channel.stable === null ? undefined : await find(unit, channel.stable);
+      if (!stable) continue;
+      const canary = channel.canary === null ? undefined : await find(unit, channel.canary);
+      const lastGood = good.find((row) => row.unit === unit && row.version !== channel.canary);
+      units.set(unit, {
+        stable,
+        ...(canary && { canary: { release: canary, share: channel.canaryShare ?? 0 } }),
+        ...(lastGood && { lastGood: parse(lastGood) }),
+      });
+    }
+    current = { revision, units };
+  }
+
+  await read();
+  return {
+    snapshot: () => current,
+    find,
+    // One after the other: a slow reading never takes the place of a newer one.
+    refresh: () => (reading = reading.catch(() => undefined).then(read)),
+  };
+}

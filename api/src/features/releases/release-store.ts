@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Unit } from '@app/contracts/release';
+
+/** In this folder releases lie while they come in. Nothing serves it. */
+const INCOMING = '.incoming';
+
+/** How many files are brought to the disk at once. */
+const AT_ONCE = 16;
+
+/** Keeps the files of releases: `<folder>/<unit>/<version>/`. What was kept is never changed. */
+export interface ReleaseStore {
+  /** The folder of all releases, for whoever serves them. */
+  folder: string;
+  /** Makes an empty folder for a release that comes in. */
+  stage: () => Promise<string>;
+  /** Brings the files of such a folder to the disk. */
+  settle: (staged: string) => Promise<void>;
+  /**
+   * Keeps what lies in such a folder, in one step. Only for a version that the registry does not know: what a killed
+   * publication left in its place goes.
+   */
+  keep: (staged: string, unit: Unit, version: string) => Promise<void>;
+  discard: (staged: string) => Promise<void>;
+  /** The text of a kept `release.json`; undefined when there is none. */
+  readManifest: (unit: Unit, version: string) => Promise<string | undefined>;
+}
+
+/** Opens the store in a folder, which is made if needed. */
+export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
+  await mkdir(join(folder, INCOMING), { recursive: true });
+  const pathOf = (unit: Unit, version: string) => join(folder, unit, version);
+
+  return {
+    folder,
+
+    async stage() {
+      const staged = join(folder, INCOMING, randomBytes(9).toString('base64url'));
+      await mkdir(staged);
+      return staged;
+    },
+
+    settle: syncTree,
+
+    async keep(staged, unit, version) {
+      const path = pathOf(unit, version);
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        // A folder with files in it is not replaced.
+        await rename(staged, path);
+      } catch (error) {
+        if (!isOneOf(error, ['ENOTEMPTY', 'EEXIST'])) throw error;
+        await rename(path, `${staged}.left`);
+        await rename(staged, path);
+        await rm(`${staged}.left`, { recursive: true });
+      }
+      await syncPath(dirname(path));
+      await syncPath(folder);
+    },
+
+    discard: (staged) => rm(staged, { recursive: true, force: true }),
+
+    async readManifest(unit, version) {
+      try {
+        return await readFile(join(pathOf(unit, version), 'release.json'), 'utf8');
+      } catch (error) {
+        if (isOneOf(error, ['ENOENT', 'ENOTDIR'])) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = [...entries.map(({ parentPath, name }) => join(parentPath, name)), folder];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let path = paths.shift(); path !== undefined; path = paths.shift()) await syncPath(path);
+    }),
+  );
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isOneOf(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

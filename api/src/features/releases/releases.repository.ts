@@ -1,0 +1,78 @@
+import type { Unit } from '@app/contracts/release';
+import type { Db, NewRelease, ReleaseRow } from '#api/db/schema.ts';
+
+export type ReleasesRepository = ReturnType<typeof createReleasesRepository>;
+
+/** Statements about the table of releases. A row is never changed in what was published. */
+export function createReleasesRepository(db: Db) {
+  return {
+    find(unit: Unit, version: string): Promise<ReleaseRow | undefined> {
+      return db
+        .selectFrom('release')
+        .selectAll()
+        .where('unit', '=', unit)
+        .where('version', '=', version)
+        .executeTakeFirst();
+    },
+
+    /** All releases of a unit, or of all units, the newest first. */
+    list(unit?: Unit): Promise<ReleaseRow[]> {
+      return db
+        .selectFrom('release')
+        .selectAll()
+        .$if(unit !== undefined, (query) => query.where('unit', '=', unit ?? ''))
+        .orderBy('unit')
+        .orderBy('publishedAt', 'desc')
+        .orderBy('version', 'desc')
+        .execute();
+    },
+
+    /**
+     * The releases that were the stable ones before, were not rolled back, and are not the stable ones now: the one that
+     * was it last comes first.
+     */
+    listGood(): Promise<ReleaseRow[]> {
+      return db
+        .selectFrom('release')
+        .leftJoin('channel', 'channel.unit', 'release.unit')
+        .selectAll('release')
+        .where('release.lastStableAt', 'is not', null)
+        .where('release.withdrawnAt', 'is', null)
+        .where((eb) => eb.or([eb('channel.stable', 'is', null), eb('channel.stable', '!=', eb.ref('release.version'))]))
+        .orderBy('release.unit')
+        .orderBy('release.lastStableAt', 'desc')
+        .orderBy('release.publishedAt', 'desc')
+        .execute();
+    },
+
+    /** Adds a release. Returns false when this version was there already. */
+    async add(release: NewRelease): Promise<boolean> {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('release')
+        .values(release)
+        .onConflict((conflict) => conflict.columns(['unit', 'version']).doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    },
+
+    /** Notes that a release is, or has just ceased to be, the stable one. */
+    async markStable(unit: Unit, version: string, at: number): Promise<void> {
+      await db
+        .updateTable('release')
+        .set({ lastStableAt: at })
+        .where('unit', '=', unit)
+        .where('version', '=', version)
+        .execute();
+    },
+
+    /** Notes that a release was rolled back, or with null that it is good again. */
+    async markWithdrawn(unit: Unit, version: string, at: number | null): Promise<void> {
+      await db
+        .updateTable('release')
+        .set({ withdrawnAt: at })
+        .where('unit', '=', unit)
+        .where('version', '=', version)
+        .execute();
+    },
+  };
+}

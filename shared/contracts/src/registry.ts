@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { unitSchema, versionSchema } from './release.ts';
+
+const reasonSchema = v.pipe(v.string(), v.trim(), v.minLength(3, 'is too short'), v.maxLength(300, 'is too long'));
+
+/** `PATCH /api/channels/:unit`: a move of a unit's channels. */
+export const channelMoveSchema = v.variant('action', [
+  /** Makes a version the stable one; without a version, the canary. */
+  v.object({ action: v.literal('promote'), version: v.optional(versionSchema) }),
+  /** Gives a version to a share of the visitors. */
+  v.object({
+    action: v.literal('canary'),
+    version: v.optional(versionSchema),
+    percent: v.pipe(v.number(), v.minValue(0.01), v.maxValue(100)),
+  }),
+  /** Makes an earlier version the stable one, and ends a canary; without a version, the last one that was good. */
+  v.object({ action: v.literal('rollback'), version: v.optional(versionSchema) }),
+  /** Ends the canary. */
+  v.object({ action: v.literal('halt'), reason: reasonSchema }),
+  /** Refuses all moves of the unit until `unlock`. */
+  v.object({ action: v.literal('lock'), reason: reasonSchema }),
+  v.object({ action: v.literal('unlock') }),
+]);
+export type ChannelMove = v.InferOutput<typeof channelMoveSchema>;
+
+/** What a release would change, compared with the stable one. */
+export const releaseChangesSchema = v.object({
+  /** The stable version that it is compared with. */
+  from: v.nullable(v.string()),
+  bytes: v.object({ before: v.number(), after: v.number() }),
+  contract: v.object({ before: v.nullable(v.string()), after: v.string() }),
+  pages: v.object({ added: v.array(v.string()), removed: v.array(v.string()) }),
+  files: v.object({ added: v.number(), removed: v.number(), kept: v.number() }),
+});
+export type ReleaseChanges = v.InferOutput<typeof releaseChangesSchema>;
+
+/** The answer to a publication, to its rehearsal (`?check`), and to a move that was refused. */
+export const publishedSchema = v.object({
+  /** `fit`: a rehearsal found nothing wrong. */
+  outcome: v.picklist(['published', 'unchanged', 'refused', 'fit']),
+  unit: v.string(),
+  version: v.string(),
+  /** Why it is refused, a sentence each. */
+  problems: v.array(v.string()),
+  changes: v.optional(releaseChangesSchema),
+});
+export type PublishedAnswer = v.InferOutput<typeof publishedSchema>;
+
+const time = v.number();
+
+/** `GET /api/releases`: every unit with its channels and releases, the newest first. Times are epoch milliseconds. */
+export const registrySchema = v.object({
+  revision: v.number(),
+  units: v.array(
+    v.object({
+      unit: unitSchema,
+      paths: v.array(v.string()),
+      stable: v.nullable(v.string()),
+      canary: v.nullable(v.object({ version: v.string(), percent: v.number(), since: time })),
+      lastGood: v.nullable(v.string()),
+      /** The canary that was halted last. */
+      halted: v.nullable(v.object({ version: v.string(), reason: v.string(), at: time })),
+      lock: v.nullable(v.object({ reason: v.string(), by: v.string(), at: time })),
+      moved: v.nullable(v.object({ by: v.string(), at: time })),
+      releases: v.array(
+        v.object({
+          version: v.string(),
+          publishedAt: time,
+          publishedBy: v.string(),
+          commit: v.nullable(v.string()),
+          contract: v.string(),
+          bytes: v.number(),
+          /** In bytes, compared with the release that was published before it. */
+          change: v.nullable(v.number()),
+          /** In how many networks it was served, and in how many of them it failed, since the reports began. */
+          networks: v.object({ served: v.number(), failed: v.number() }),
+          withdrawnAt: v.nullable(time),
+        }),
+      ),
+    }),
+  ),
+});
+export type RegistryListing = v.InferOutput<typeof registrySchema>;
+
+/** How a release failed in a page. */
+export const FAILURES = ['missing', 'timeout', 'error', 'crashed'] as const;
+
+/** `POST /api/load-reports`: a page could not load a unit's code, or the code threw while it rendered. */
+export const loadReportSchema = v.object({
+  unit: unitSchema,
+  version: versionSchema,
+  failure: v.picklist(FAILURES),
+});
+export type LoadReport = v.InferOutput<typeof loadReportSchema>;
+
+/** The cookie by which a page tells the server that this version of the shell has failed in this browser. */
+export const FAILED_SHELL_COOKIE = 'failed-shell';
