@@ -17,6 +17,8 @@ const require = createRequire(import.meta.url);
  * pages can fetch updates.
  */
 const DIST = join(root, isEdited ? 'dist/dev' : 'dist');
+/** The folder of the built units. `scripts/build-release.mjs` names another one. */
+const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
 
 /**
@@ -124,7 +126,7 @@ function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuratio
     target: ['web', 'es2022'],
     entry,
     output: {
-      path: join(DIST, unit, version),
+      path: join(RELEASES, unit, version),
       publicPath,
       uniqueName: containerName(unit, version),
       filename: `static/js/[name]${HASH}.js`,
