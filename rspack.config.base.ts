@@ -153,7 +153,13 @@ function common(folder: string): Configuration {
     // Never an eval source map: the Content-Security-Policy forbids eval during `npm run dev`, too.
     devtool: isEdited && 'cheap-module-source-map',
     context: join(root, folder),
-    resolve: { extensions: ['.ts', '.tsx', '.js'], alias: { 'react-router$': ROUTER_FOR_VISITORS } },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      alias: { 'react-router$': ROUTER_FOR_VISITORS },
+      // Ids and class names come from paths. Those of packages stay the same wherever node_modules really is. Edits are
+      // noticed only below real paths.
+      symlinks: isEdited,
+    },
     module: {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
@@ -163,7 +169,7 @@ function common(folder: string): Configuration {
         {
           test: /\.[jt]sx?$/,
           resourceQuery: { not: [/raw/] },
-          exclude: /node_modules/,
+          exclude: /node_modules\/(?!@app\/)/,
           loader: 'builtin:swc-loader',
           options: { jsc: swc({ refresh: isEdited && folder !== 'api' }), env: undefined },
           type: 'javascript/auto',
