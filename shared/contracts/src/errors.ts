@@ -39,6 +39,9 @@ export const ERRORS = {
   RDM_REVOKED: { status: 410, title: 'This code has been withdrawn' },
   'release.refused': { status: 422, title: 'This release cannot be published' },
   'release.exists': { status: 409, title: 'This version was published before, with other files' },
+  'release.token_unknown': { status: 401, title: 'There is no such deploy token' },
+  'release.token_expired': { status: 401, title: 'The deploy token is no longer valid' },
+  'release.other_unit': { status: 403, title: 'The deploy token is for another unit' },
   DOWNLOAD_NONE: { status: 404, title: 'This download is not available yet' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
