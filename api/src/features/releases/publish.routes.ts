@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { AppError } from '#api/http/app-error.ts';
 import { onlyMethods } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
+import { deployerOf } from './deploy-auth.ts';
 import { publishRelease, type Published } from './publish-release.ts';
 import { receiveRelease, type ReceiveLimits } from './receive-release.ts';
 import { Refusal } from './refusal.ts';
@@ -48,7 +49,7 @@ export function publishRoutes({ releases, requireToken, limits }: Deps): Router 
 
     underWay++;
     try {
-      const answer = present(await publish(req, String(res.locals['deployer'])));
+      const answer = present(await publish(req, deployerOf(res)));
       res.status(answer.outcome === 'published' ? 201 : 200).json(answer);
     } finally {
       underWay--;
