@@ -115,7 +115,8 @@ const NO_RELEASES: AppDeps['releases'] = {
   },
 };
 
-async function openEmptyDb(): Promise<Db> {
+/** Opens a SQLite database in memory, which ends with the test. */
+export async function openEmptyDb(): Promise<Db> {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);
   onTestFinished(() => db.destroy());

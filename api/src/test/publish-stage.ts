@@ -10,7 +10,7 @@ import { promoteRelease } from '#api/features/releases/promote-release.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import { pagesRoutes } from '#api/html/pages.routes.ts';
 import { buildRoute } from './build-release.ts';
-import { createTestApi } from './create-test-api.ts';
+import { createTestApi, openEmptyDb } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRelease, packTar, type ReleaseFiles } from './pack-release.ts';
 
@@ -23,7 +23,8 @@ const SETTINGS = {
 } as const;
 
 /** A site with a shell and the unit `tools` in version 0.1.0, to which teams publish. */
-export async function createPublishStage(db: Db) {
+export async function createPublishStage(given?: Db) {
+  const db = given ?? (await openEmptyDb());
   const folder = join(makeFolder(), 'releases');
   const store = await openReleaseStore(folder);
   const registry = await openRegistry(db);

@@ -35,8 +35,8 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   };
   body.once('end', stopWaiting).once('close', stopWaiting);
   const gunzip = createGunzip();
-  // A tar has a header for each file, and fills blocks.
-  const expanded = new ByteLimit(limits.bytes + limits.entries * 1024, 'What the archive expands to');
+  // A tar has a header for each file, fills blocks, and ends with up to 10 kB of zeros.
+  const expanded = new ByteLimit(limits.bytes + (limits.entries + 10) * 1024, 'What the archive expands to');
 
   body.pipe(received);
   // Both have to be over: whoever is told of a failure removes the folder.

@@ -2,10 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { problemSchema } from '@app/contracts/errors';
 import type { Release } from '@app/contracts/release';
 import * as v from 'valibot';
-import { expect, onTestFinished, test } from 'vitest';
-import { withDialect } from '#api/db/open-db.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
 import { list, makeRelease, packTar, type ReleaseFiles } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
@@ -180,10 +177,8 @@ test.each([
   ['file in it', ENTRIES],
   ['content', CONTENTS],
 ])('every kind of wrong %s is refused by name, and the site serves on', async (_part, wrong) => {
-  const db = withDialect(sqlite(':memory:'));
-  onTestFinished(() => db.destroy());
-  await migrate(db);
-  const stage = await createPublishStage(db);
+  const stage = await createPublishStage();
+  const { db } = stage;
   const before = await db.selectFrom('release').select(['unit', 'version']).execute();
 
   for (const [what, make, problem] of wrong) {
