@@ -29,6 +29,8 @@ import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { issuePlanKey } from './features/licences/issue-plan-key.ts';
+import { createDeployAuth } from './features/releases/deploy-auth.ts';
+import { publishRoutes } from './features/releases/publish.routes.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type ProviderError } from './http/call-provider.ts';
@@ -164,6 +166,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     }),
   );
   app.use('/api', ...shop.api);
+  const deployAuth = createDeployAuth({ db, limiter, now });
+  app.use('/api', publishRoutes({ releases: { ...deps.releases, db, now }, requireToken: deployAuth.requireToken() }));
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(...shop.site);
 

@@ -28,7 +28,7 @@ import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
-import { releasesRoutes } from './features/releases/releases.routes.ts';
+import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
@@ -129,8 +129,9 @@ async function main(): Promise<void> {
     resetPrivacy: env.RESET_PRIVACY,
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
+    releases: { store, registry },
     routers: [
-      releasesRoutes(areEdited ? BUILT_DIR : store.folder, { areEdited }),
+      areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
       pagesRoutes({ choose: () => chooseReleases(registry.snapshot()), settings: readSiteSettings(env), baseUrl }),
     ],

@@ -6,6 +6,7 @@ import type { AdvertisersSettings } from '#api/features/advertisers/advertisers-
 import type { RecaptchaAccount } from '#api/features/captcha/recaptcha-account.ts';
 import type { DownloadsSettings } from '#api/features/downloads/downloads-settings.ts';
 import type { StripeAccount } from '#api/features/payments/stripe-account.ts';
+import type { Releases } from '#api/features/releases/releases.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { CallProvider } from '#api/http/call-provider.ts';
 
@@ -48,6 +49,8 @@ export interface AppDeps {
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
+  /** Where releases are kept, and which of them are served. */
+  releases: Pick<Releases, 'store' | 'registry'>;
   /** What is served beside the API, such as pages and releases, in this order. */
   routers: readonly Router[];
   /** The numbers of the key system: times, limits, strikes, retention. */

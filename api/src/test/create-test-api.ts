@@ -51,6 +51,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     resetPrivacy: 'spec',
     isStopping: () => false,
     freeBytes: () => Promise.resolve(Infinity),
+    releases: NO_RELEASES,
     routers: [],
     limits: DEFAULT_LIMITS,
     captchaCost: 1,
@@ -101,6 +102,18 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
       send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   };
 }
+
+const refuse = () => Promise.reject(new Error('This test has no releases.'));
+
+/** For tests that publish nothing. */
+const NO_RELEASES: AppDeps['releases'] = {
+  store: { folder: '/nowhere', stage: refuse, settle: refuse, keep: refuse, discard: refuse, isWhole: refuse },
+  registry: {
+    snapshot: () => ({ revision: 0, units: new Map() }),
+    find: () => Promise.resolve(undefined),
+    refresh: () => Promise.resolve(),
+  },
+};
 
 async function openEmptyDb(): Promise<Db> {
   const db = withDialect(sqlite(':memory:'));
