@@ -29,7 +29,10 @@ import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { issuePlanKey } from './features/licences/issue-plan-key.ts';
+import { federationRoutes } from './features/releases/federation.routes.ts';
+import { createVisitorChoice } from './features/releases/visitor-choice.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
+import { pagesRoutes } from './html/pages.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type ProviderError } from './http/call-provider.ts';
 import { speakVersion } from './http/api-version.ts';
@@ -122,6 +125,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const payments = openPayments(deps);
   const shop = await openShop(deps, { pseudonyms, limiter, ownHost, mailQueue, provider: payments.provider });
 
+  const choose = createVisitorChoice({
+    registry: deps.releases.registry,
+    pseudonyms,
+    visitorCookie: cookie,
+    ensureVisitorCookie,
+    now,
+  });
+
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
   app.use(assignRequestId(), logRequests(log));
@@ -138,6 +149,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   app.use('/api', noStore);
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);
+  app.use('/api', federationRoutes({ choose }));
   app.use(
     '/api',
     captchaRoutes({
@@ -169,6 +181,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   for (const router of deps.routers) app.use(router);
+  if (deps.siteSettings) app.use(pagesRoutes({ choose, settings: deps.siteSettings, baseUrl }));
 
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);

@@ -23,7 +23,6 @@ import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
-import { chooseReleases } from './features/releases/choose-releases.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';
@@ -31,7 +30,6 @@ import { openReleaseStore } from './features/releases/release-store.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
-import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
 import { openLiveHub } from './live/live-hub.ts';
@@ -132,8 +130,9 @@ async function main(): Promise<void> {
     routers: [
       releasesRoutes(areEdited ? BUILT_DIR : store.folder, { areEdited }),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
-      pagesRoutes({ choose: () => chooseReleases(registry.snapshot()), settings: readSiteSettings(env), baseUrl }),
     ],
+    releases: { store, registry },
+    siteSettings: readSiteSettings(env),
   });
   server.on('request', answerInTurn(app));
 

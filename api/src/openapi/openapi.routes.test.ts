@@ -32,6 +32,7 @@ const NOT_FOR_APPS = [
   'POST /api/claim-plan',
   'POST /api/claim-details',
   'POST /api/confirm-claim',
+  'GET /api/federation/resolution',
   'GET /api/downloads',
   'GET /download/:app/:platform',
   'GET /content/:file',

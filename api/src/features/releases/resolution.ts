@@ -8,8 +8,17 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
 }
 
 /** Makes the resolution: the version of every unit that a visitor gets, as the shell reads it. */
-export function presentResolution({ revision, units }: Choice): Resolution {
-  return { revision, units: Object.fromEntries([...units].map(([unit, chosen]) => [unit, presentUnit(chosen)])) };
+export function presentResolution({ revision, units, qa, faults }: Choice): Resolution {
+  return {
+    revision,
+    units: Object.fromEntries(
+      [...units].map(([unit, chosen]) => {
+        const fault = faults?.[unit];
+        return [unit, { ...presentUnit(chosen), ...(fault && { fault }) }];
+      }),
+    ),
+    ...(qa && { qa }),
+  };
 }
 
 /** Finds the unit and the route of a path; undefined when no unit has it. */
