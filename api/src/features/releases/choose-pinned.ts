@@ -26,7 +26,7 @@ export async function choosePinned(
   for (;;) {
     const choice = chooseReleases(snapshot, { ...wishes, pins: pinned });
     const misfit = findMisfit(choice, pinned);
-    if (!misfit) return { ...choice, qa: { pins, until, ...sayAll(notices) }, faults };
+    if (!misfit) return { ...choice, qa: { faults, told: { pins, until, ...sayAll(notices) } } };
     pinned.delete(misfit.unit);
     notices.push(misfit.problem);
   }

@@ -15,10 +15,16 @@ export interface Chosen {
 export interface Choice {
   revision: number;
   units: ReadonlyMap<Unit, Chosen>;
-  /** Only where somebody has pins: what they asked for, until when it holds, and why some of it is not there. */
-  qa?: Resolution['qa'];
+  /** Only for browsers with QA access or pins. */
+  qa?: ChosenByQa | undefined;
+}
+
+/** What QA has chosen for a browser. */
+export interface ChosenByQa {
   /** The faults that are simulated, by unit. */
-  faults?: Readonly<Record<Unit, Fault>>;
+  faults: Readonly<Record<Unit, Fault>>;
+  /** What the page is told. */
+  told: NonNullable<Resolution['qa']>;
 }
 
 /** What decides which releases a visitor gets, besides the channels. */

@@ -8,16 +8,15 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
 }
 
 /** Makes the resolution: the version of every unit that a visitor gets, as the shell reads it. */
-export function presentResolution({ revision, units, qa, faults }: Choice): Resolution {
+export function presentResolution({ revision, units, qa }: Choice): Resolution {
+  const present = ([unit, chosen]: [Unit, Chosen]): [Unit, ResolvedUnit] => {
+    const fault = qa?.faults[unit];
+    return [unit, { ...presentUnit(chosen), ...(fault && { fault }) }];
+  };
   return {
     revision,
-    units: Object.fromEntries(
-      [...units].map(([unit, chosen]) => {
-        const fault = faults?.[unit];
-        return [unit, { ...presentUnit(chosen), ...(fault && { fault }) }];
-      }),
-    ),
-    ...(qa && { qa }),
+    units: Object.fromEntries([...units].map(present)),
+    ...(qa && { qa: qa.told }),
   };
 }
 

@@ -141,8 +141,8 @@ test('pins come before channels, and name a version or a channel', async () => {
 
   expect(choice.units.get('key-system')).toMatchObject({ release: CANARY, source: 'pin', lastGood: STABLE });
   expect(choice.units.get('shell')).toMatchObject({ release: { version: '0.9.0' }, source: 'pin' });
-  expect(choice).toMatchObject({ qa: { pins: pins.pins, until: 9000 }, faults: { 'key-system': 'slow' } });
-  expect(choice.qa?.notice).toBeUndefined();
+  expect(choice.qa).toMatchObject({ told: { pins: pins.pins, until: 9000 }, faults: { 'key-system': 'slow' } });
+  expect(choice.qa?.told.notice).toBeUndefined();
 });
 
 test('a pin that nobody published, or that does not fit the shell, is dropped, and the choice says why', async () => {
@@ -157,7 +157,7 @@ test('a pin that nobody published, or that does not fit the shell, is dropped, a
 
   const choice = await wish({ 'key-system': '2.0.0', tools: '9.9.9' });
   expect(choice.units.get('key-system')?.source).not.toBe('pin');
-  expect(choice.qa).toEqual({
+  expect(choice.qa?.told).toEqual({
     pins: { 'key-system': '2.0.0', tools: '9.9.9' },
     until: 9000,
     notice: 'tools@9.9.9 is not there. key-system@2.0.0 requires contract 1.7, the shell provides 1.0 (shell@1.0.0).',
@@ -182,5 +182,5 @@ test('a pin is dropped when the database cannot be asked', async () => {
   });
 
   const choice = await choose({ url: '/', headers: {} } as Request, {} as Response);
-  expect(choice.qa?.notice).toBe('key-system@1.2.0 is not there.');
+  expect(choice.qa?.told.notice).toBe('key-system@1.2.0 is not there.');
 });
