@@ -29,8 +29,7 @@ import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { issuePlanKey } from './features/licences/issue-plan-key.ts';
-import { federationRoutes } from './features/releases/federation.routes.ts';
-import { createVisitorChoice } from './features/releases/visitor-choice.ts';
+import { openFederation, type Federation } from './app/federation.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
 import { AppError } from './http/app-error.ts';
@@ -54,6 +53,7 @@ interface App {
   mailQueue: MailQueue;
   licences: Shop['licences'];
   afterAnswer: Shop['afterAnswer'];
+  followRegistry: Federation['follow'];
 }
 
 /**
@@ -123,15 +123,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const ownHost = () => new URL(baseUrl()).host;
   const mailQueue = createMailQueue(pepper);
   const payments = openPayments(deps);
+  const federation = openFederation(deps, { pseudonyms, visitorCookie: cookie, ensureVisitorCookie, limiter });
   const shop = await openShop(deps, { pseudonyms, limiter, ownHost, mailQueue, provider: payments.provider });
-
-  const choose = createVisitorChoice({
-    registry: deps.releases.registry,
-    pseudonyms,
-    visitorCookie: cookie,
-    ensureVisitorCookie,
-    now,
-  });
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
@@ -149,7 +142,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   app.use('/api', noStore);
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);
-  app.use('/api', federationRoutes({ choose }));
+  app.use('/api', ...federation.api);
   app.use(
     '/api',
     captchaRoutes({
@@ -181,11 +174,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   for (const router of deps.routers) app.use(router);
-  if (deps.siteSettings) app.use(pagesRoutes({ choose, settings: deps.siteSettings, baseUrl }));
+  if (deps.siteSettings)
+    app.use(
+      pagesRoutes({ choose: federation.choose, onSent: federation.onSent, settings: deps.siteSettings, baseUrl }),
+    );
 
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
   app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
-  return { app, keySystem, laterWrites, mailQueue, licences: shop.licences, afterAnswer: shop.afterAnswer };
+  const { licences, afterAnswer } = shop;
+  return { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry: federation.follow };
 }

@@ -104,7 +104,7 @@ async function main(): Promise<void> {
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
   let isStopping = false;
-  const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer } = await createApp({
+  const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry } = await createApp({
     ...secrets,
     instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
@@ -154,16 +154,13 @@ async function main(): Promise<void> {
   const sender = createMailSender({ db, mailQueue, send: openSendMail(env, log), log, now });
   const mailing = repeat((signal) => sender.sendDue(signal), MAIL_PAUSE_MS);
   mailQueue.whenWoken(() => mailing.hurry());
-  const watching = repeat(
-    () => registry.refresh().catch((err: unknown) => log.warn({ err }, 'what is served was not read again')),
-    REGISTRY_PAUSE_MS,
-  );
+  const following = repeat(followRegistry, REGISTRY_PAUSE_MS);
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    const rested = Promise.all([sweeper.stop(), mailing.stop(), watching.stop()]);
+    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop()]);
     await stopGracefully({
       server,
       connections,

@@ -33,6 +33,7 @@ const NOT_FOR_APPS = [
   'POST /api/claim-details',
   'POST /api/confirm-claim',
   'GET /api/federation/resolution',
+  'POST /api/load-reports',
   'GET /api/downloads',
   'GET /download/:app/:platform',
   'GET /content/:file',

@@ -49,7 +49,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
 
   const server = createServer();
   const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const { app, keySystem, laterWrites, mailQueue } = await createApp({
+  const { app, keySystem, laterWrites, mailQueue, followRegistry } = await createApp({
     db,
     log: createLog({ write: (line: string) => void logged.push(line) }),
     instance: 'test server',
@@ -92,6 +92,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     keySystem,
     laterWrites,
     mailQueue,
+    followRegistry,
     db,
     logged,
     origin: origin(),
