@@ -8,6 +8,7 @@ import { clientAddress } from './http/client-address.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http/http-server.ts';
 import { createLog } from './http/log.ts';
 import { isOurOrigin } from './http/our-origin.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
@@ -26,6 +27,9 @@ import { calculateThumbprint } from './crypto/signing-key.ts';
 import { chooseReleases } from './features/releases/choose-releases.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
+import { findPinned } from './features/releases/qa/find-pinned.ts';
+import { createQa } from './features/releases/qa/qa.ts';
+import { qaRoutes } from './features/releases/qa/qa.routes.ts';
 import { openRegistry } from './features/releases/registry.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
 import { releasesRoutes } from './features/releases/releases.routes.ts';
@@ -95,6 +99,18 @@ async function main(): Promise<void> {
     await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
   const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db);
 
+  const releasesDir = areEdited ? BUILT_DIR : store.folder;
+  const qa = createQa({
+    pepper: secrets.pepper,
+    accessKey: env.QA_ACCESS_KEY,
+    isOpen: isDevelopment,
+    registry,
+    now,
+  });
+  const choose = qa.explain(async (req) =>
+    chooseReleases(registry.snapshot(), { pins: await findPinned(registry, qa.readPins(req)?.pins ?? {}) }),
+  );
+
   const server = createHttpServer();
   const connections = watchConnections(server);
   const baseUrl = () => env.BASE_URL ?? `http://localhost:${portOf(server)}`;
@@ -130,9 +146,15 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
-      releasesRoutes(areEdited ? BUILT_DIR : store.folder, { areEdited }),
+      qaRoutes({
+        qa,
+        limiter: createRateLimiter({ now, trustedHops: env.TRUST_PROXY }),
+        baseUrl,
+        folder: releasesDir,
+      }),
+      releasesRoutes(releasesDir, { areEdited }),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
-      pagesRoutes({ choose: () => chooseReleases(registry.snapshot()), settings: readSiteSettings(env), baseUrl }),
+      pagesRoutes({ choose, settings: readSiteSettings(env), baseUrl }),
     ],
   });
   server.on('request', answerInTurn(app));

@@ -37,7 +37,7 @@ export function pagesRoutes({ choose, settings, baseUrl }: Deps): Router {
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
 
     res
-      .set('cache-control', found.unit === 'key-system' ? 'no-store' : 'no-cache')
+      .set('cache-control', found.unit === 'key-system' || choice.qa ? 'no-store' : 'no-cache')
       .type('html')
       .send(composePage({ choice, ...found, pathAndQuery: found.route.path + search, settings, baseUrl: baseUrl() }));
   });

@@ -1,5 +1,6 @@
 import { isContractMet } from '@app/contracts/contract-fit';
-import { SHELL, type Release, type Source, type Unit } from '@app/contracts/release';
+import type { Fault } from '@app/contracts/faults';
+import { SHELL, type Release, type Resolution, type Source, type Unit } from '@app/contracts/release';
 import type { Snapshot } from './snapshot.ts';
 
 /** The release of one unit that a visitor gets, and why. */
@@ -14,6 +15,16 @@ export interface Chosen {
 export interface Choice {
   revision: number;
   units: ReadonlyMap<Unit, Chosen>;
+  /** Only for browsers with QA access or pins. */
+  qa?: ChosenByQa | undefined;
+}
+
+/** What QA has chosen for a browser. */
+export interface ChosenByQa {
+  /** The faults that are simulated, by unit. */
+  faults: Readonly<Record<Unit, Fault>>;
+  /** What the page is told. */
+  told: NonNullable<Resolution['qa']>;
 }
 
 /** What decides which releases a visitor gets, besides the channels. */
