@@ -55,10 +55,10 @@ export function parsePins(list: string): Pins | undefined {
 
   const entries = list.split(',').map((text) => text.split('@'));
   if (entries.some(({ length }) => length !== 2)) return undefined;
-  if (new Set(entries.map(([unit]) => unit)).size !== entries.length) return undefined;
 
   const result = v.safeParse(pinChangeSchema.entries.pins, Object.fromEntries(entries));
-  return result.success ? result.output : undefined;
+  // A unit that was named twice, and a name that is none, are missing in it.
+  return result.success && Object.keys(result.output).length === entries.length ? result.output : undefined;
 }
 
 /** Writes pins as a list, always in the same order. */
