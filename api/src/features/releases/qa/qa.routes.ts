@@ -90,6 +90,6 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
   });
   router.all('/api/qa/share', onlyPost);
 
-  router.use(simulateFaults({ readPins: qa.readPins, folder }), answerPinLinks(qa));
+  router.use(simulateFaults({ readPins: qa.readPins, registry, folder }), answerPinLinks(qa));
   return router;
 }

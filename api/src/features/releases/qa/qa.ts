@@ -17,7 +17,9 @@ interface QaDeps {
 
 export type Qa = ReturnType<typeof createQa>;
 
-type Choose = (req: Request, res: Response) => Choice | Promise<Choice>;
+type Choose = (req: Request, res: Response, address?: string) => Choice | Promise<Choice>;
+
+const ENDED = 'What was pinned in this browser has ended.';
 
 /** What the routes and the choice of releases need of QA: who has access, and what is pinned in a browser. */
 export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
@@ -44,8 +46,8 @@ export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
 
     /** Adds to a choice what QA sees of it: what is pinned, the simulated faults, and a notice. Others get nothing. */
     explain(choose: Choose): Choose {
-      return async (req, res) => {
-        const choice = await choose(req, res);
+      return async (req, res, ...rest) => {
+        const choice = await choose(req, res, ...rest);
         const kept = cookies.readPins(req);
         const noticed = cookies.readNotice(req);
         const access = hasAccess(req);
@@ -53,20 +55,10 @@ export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
 
         if (noticed !== undefined) cookies.endNotice(res);
         if (kept === 'ended') cookies.endPins(res);
-        const session = kept === 'ended' ? undefined : kept;
-        const notice = noticed ?? (kept === 'ended' ? 'What was pinned in this browser has ended.' : undefined);
-        return {
-          ...choice,
-          qa: {
-            faults: session?.faults ?? {},
-            told: {
-              access,
-              pins: { ...session?.pins },
-              ...(session && { until: session.until }),
-              ...(notice !== undefined && { notice }),
-            },
-          },
-        };
+        const { pins, faults, until } = readPins(req) ?? { pins: {}, faults: {} };
+        const notice = noticed ?? (kept === 'ended' ? ENDED : choice.qa?.told.notice);
+        const told = { access, pins: { ...pins }, ...(until && { until }), ...(notice !== undefined && { notice }) };
+        return { ...choice, qa: { faults, told } };
       };
     },
   };

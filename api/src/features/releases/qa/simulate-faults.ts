@@ -3,8 +3,8 @@ import { extname, join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { AppError } from '#api/http/app-error.ts';
 import { singleString } from '#api/http/single-string.ts';
-import { createListedFiles } from '../listed-files.ts';
 import type { PinSession } from '../pin-session.ts';
+import type { Registry } from '../registry.ts';
 
 /** How long a file may hang. Pages give up before: after `CHUNK_TIMEOUT_MS`, usually 120 seconds. */
 const LONGEST_HANG_MS = 150_000;
@@ -16,6 +16,7 @@ const MOST_HANGING_OF_ALL = 40;
 interface Deps {
   /** What is pinned in a browser. */
   readPins: (req: Request) => PinSession | undefined;
+  registry: Pick<Registry, 'find'>;
   /** The folder of all releases. */
   folder: string;
 }
@@ -24,9 +25,8 @@ interface Deps {
  * Answers files of releases as if they were broken, for browsers in which QA simulates that: `?fault=offline`, `slow` or
  * `corrupt`. All others get the file. The address alone does nothing, so no link can break the site for anybody.
  */
-export function simulateFaults({ readPins, folder }: Deps): Router {
+export function simulateFaults({ readPins, registry, folder }: Deps): Router {
   const router = Router();
-  const isListed = createListedFiles(folder);
   const hanging = new Map<string, number>();
 
   function hang(session: PinSession, res: Response): void {
@@ -45,22 +45,24 @@ export function simulateFaults({ readPins, folder }: Deps): Router {
     });
   }
 
-  router.get('/releases/:unit/*file', async (req, res, next) => {
+  router.get('/releases/:unit/:version/*file', async (req, res, next) => {
     const fault = singleString(req.query['fault']);
+    const { unit, version } = req.params;
     const session = fault === undefined ? undefined : readPins(req);
-    if (!session || session.faults[req.params.unit] !== fault) return next();
+    if (!session || session.faults[unit] !== fault) return next();
 
     res.set('cache-control', 'no-store');
     if (fault === 'offline') return void refuse(res);
     if (fault === 'slow') return hang(session, res);
     if (fault !== 'corrupt') return next();
 
-    const path = req.path.slice('/releases'.length);
-    if (!(await isListed(path))) throw new AppError('route.not_found', 'No release has this file.');
-    const bytes = await readFile(join(folder, path));
+    const name = req.params.file.join('/');
+    const release = await registry.find(unit, version);
+    if (!release || !Object.hasOwn(release.files, name)) throw new AppError('route.not_found');
+    const bytes = await readFile(join(folder, unit, version, name));
     const middle = bytes.length >> 1;
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
-    res.type(extname(path)).send(bytes);
+    res.type(extname(name)).send(bytes);
   });
 
   return router;
