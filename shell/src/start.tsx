@@ -1,6 +1,7 @@
 import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
+import { SHELL } from '@app/contracts/release';
 import { provideSiteSettings } from '@app/platform';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -22,6 +23,7 @@ const resolution = readResolution();
 globalThis.chunkElementCreated = watchChunkElement;
 provideResolution(resolution);
 startFederation();
+if (resolution.units[SHELL]?.fault === 'crashing') throw new Error('QA lets the shell crash.');
 
 // React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
 // first
