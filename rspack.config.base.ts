@@ -17,6 +17,8 @@ const require = createRequire(import.meta.url);
  * pages can fetch updates.
  */
 const DIST = join(root, isEdited ? 'dist/dev' : 'dist');
+/** The folder of the built units. `scripts/build-release.mjs` names another one. */
+const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
 
 /**
@@ -124,7 +126,7 @@ function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuratio
     target: ['web', 'es2022'],
     entry,
     output: {
-      path: join(DIST, unit, version),
+      path: join(RELEASES, unit, version),
       publicPath,
       uniqueName: containerName(unit, version),
       filename: `static/js/[name]${HASH}.js`,
@@ -151,7 +153,13 @@ function common(folder: string): Configuration {
     // Never an eval source map: the Content-Security-Policy forbids eval during `npm run dev`, too.
     devtool: isEdited && 'cheap-module-source-map',
     context: join(root, folder),
-    resolve: { extensions: ['.ts', '.tsx', '.js'], alias: { 'react-router$': ROUTER_FOR_VISITORS } },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      alias: { 'react-router$': ROUTER_FOR_VISITORS },
+      // Ids and class names come from paths. Those of packages stay the same wherever node_modules really is. Edits are
+      // noticed only below real paths.
+      symlinks: isEdited,
+    },
     module: {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
@@ -161,7 +169,7 @@ function common(folder: string): Configuration {
         {
           test: /\.[jt]sx?$/,
           resourceQuery: { not: [/raw/] },
-          exclude: /node_modules/,
+          exclude: /node_modules\/(?!@app\/)/,
           loader: 'builtin:swc-loader',
           options: { jsc: swc({ refresh: isEdited && folder !== 'api' }), env: undefined },
           type: 'javascript/auto',

@@ -37,6 +37,9 @@ export const ERRORS = {
   RDM_CODE: { status: 404, title: 'There is no such code' },
   RDM_USED: { status: 409, title: 'This code has been used' },
   RDM_REVOKED: { status: 410, title: 'This code has been withdrawn' },
+  'release.token_unknown': { status: 401, title: 'There is no such deploy token' },
+  'release.token_expired': { status: 401, title: 'The deploy token is no longer valid' },
+  'release.other_unit': { status: 403, title: 'The deploy token is for another unit' },
   DOWNLOAD_NONE: { status: 404, title: 'This download is not available yet' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
