@@ -1,5 +1,5 @@
 import { themeFor, titleOf } from '@app/contracts/document';
-import { RESOLUTION_ELEMENT_ID, SHELL, type Release } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, SHELL, type Release, type Resolution } from '@app/contracts/release';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
@@ -20,6 +20,19 @@ interface PageRequest {
   baseUrl: string;
 }
 
+/** The resolution of each choice, also as JSON. Most visitors share a choice, and it is long. */
+const presented = new WeakMap<Choice, { resolution: Resolution; json: string }>();
+
+function present(choice: Choice): { resolution: Resolution; json: string } {
+  const known = presented.get(choice);
+  if (known) return known;
+
+  const resolution = presentResolution(choice);
+  const made = { resolution, json: escapeJson(resolution) };
+  presented.set(choice, made);
+  return made;
+}
+
 /**
  * Composes the HTML of a page. It names everything that the browser has to fetch, so that all code arrives in one
  * round. Stylesheets and preloads carry the same `integrity` and `crossorigin` as the requests that follow; otherwise
@@ -29,7 +42,7 @@ export function composePage({ choice, release: owner, route, pathAndQuery, setti
   const shell = choice.units.get(SHELL)?.release;
   if (!shell) throw new Error('No shell has been published.');
   const { theme, accent } = themeFor(pathAndQuery);
-  const resolution = presentResolution(choice);
+  const { resolution, json } = present(choice);
   const shellFault = resolution.units[SHELL]?.fault;
   const links = [
     ...link('rel="stylesheet"', shell, shell.css, shellFault),
@@ -60,7 +73,7 @@ ${sharingTags(route, baseUrl)}
 <link rel="manifest" href="/manifest.webmanifest">
 ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(resolution)}</script>
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${json}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
 <script defer src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
@@ -81,9 +94,10 @@ function preloadFont(url: string): string {
   return `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous" fetchpriority="low">`;
 }
 
-/** The guard comes before all that it watches. */
+/** The guard comes before all that it watches. Instead of a shell that is a way back already there is no other one. */
 function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undefined): string {
-  const good = units.get(SHELL)?.lastGood ? ' data-good="1"' : '';
+  const { source, lastGood } = units.get(SHELL) ?? {};
+  const good = lastGood && source !== 'fallback' ? ' data-good="1"' : '';
   const quiet = fault ? ' data-quiet="1"' : '';
   return `<script data-version="${version}"${good}${quiet}>${BOOT_GUARD}</script>`;
 }

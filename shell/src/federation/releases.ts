@@ -1,7 +1,8 @@
 import type { LoadReport } from '@app/contracts/registry';
-import { resolutionSchema, type Resolution, type ResolvedUnit, type Source, type Unit } from '@app/contracts/release';
-import { callApi, keepDevice, postJson } from '@app/platform';
+import type { Resolution, ResolvedUnit, Source, Unit } from '@app/contracts/release';
+import { postJson } from '@app/platform';
 import { failureOf } from './chunk-error.ts';
+import { askResolution } from './resolution.ts';
 
 /** A release of a remote that a page can load. */
 export interface UnitRelease extends Pick<ResolvedUnit, 'version' | 'entry' | 'contract'> {
@@ -25,8 +26,7 @@ export function provideResolution(resolution: Resolution): void {
 
 /** Asks the server which versions hold now. Without an answer, those that the page knows still hold. */
 export async function askWhichHold(): Promise<void> {
-  const signal = AbortSignal.timeout(ASKING_MS);
-  current = await callApi(resolutionSchema, keepDevice('/api/federation/resolution'), { signal }).catch(() => current);
+  current = await askResolution(AbortSignal.timeout(ASKING_MS)).catch(() => current);
 }
 
 /**

@@ -21,7 +21,8 @@ function resolve(version: string, changes: Partial<Resolution> = {}): Resolution
 
 /** Opens a page that is made of tools 1.0.0, and stays there for half an hour. */
 async function open(path: string, now: Resolution, made = resolve('1.0.0')) {
-  const answers = { '/api/federation/resolution': () => Response.json(now) };
+  const asking = `/api/federation/resolution?for=${encodeURIComponent(path)}`;
+  const answers = { [asking]: () => Response.json(now) };
   serve(answers);
   history.replaceState(null, '', path);
   const script = document.createElement('script');
@@ -38,7 +39,7 @@ async function open(path: string, now: Resolution, made = resolve('1.0.0')) {
   await pass(0);
   await pass(HALF_AN_HOUR);
 
-  return answers;
+  return { nowServe: (next: Resolution) => (answers[asking] = () => Response.json(next)) };
 }
 
 test('a tab that is open for long offers a reload when a newer version is there, and until then stays as it is', async () => {
@@ -49,7 +50,7 @@ test('a tab that is open for long offers a reload when a newer version is there,
 });
 
 test('who closes the offer gets it again for the next version only', async () => {
-  const answers = await open('/plans', resolve('1.1.0'));
+  const { nowServe } = await open('/plans', resolve('1.1.0'));
   const offer = screen.getByRole('status');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   fireEvent.animationEnd(offer);
@@ -59,7 +60,7 @@ test('who closes the offer gets it again for the next version only', async () =>
   await pass(HALF_AN_HOUR);
   expect(screen.queryByText(WORDS)).toBeNull();
 
-  answers['/api/federation/resolution'] = () => Response.json(resolve('1.2.0'));
+  nowServe(resolve('1.2.0'));
   await pass(HALF_AN_HOUR);
   expect(screen.getByText(WORDS)).toBeDefined();
 });

@@ -1,6 +1,5 @@
-import { resolutionSchema, type Resolution } from '@app/contracts/release';
-import { callApi, keepDevice } from '@app/platform';
-import { readResolution } from '../../federation/resolution.ts';
+import type { Resolution } from '@app/contracts/release';
+import { askResolution, readResolution } from '../../federation/resolution.ts';
 
 /**
  * Asks the server whether a page that is opened now is made of other versions than this one.
@@ -8,7 +7,7 @@ import { readResolution } from '../../federation/resolution.ts';
  *   QA has pinned
  */
 export async function findNewer(): Promise<string | undefined> {
-  const now = await callApi(resolutionSchema, keepDevice('/api/federation/resolution')).catch(() => undefined);
+  const now = await askResolution().catch(() => undefined);
   const made = readResolution();
   if (!now || arePinned(made) || arePinned(now)) return undefined;
 
