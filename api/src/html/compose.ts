@@ -1,9 +1,9 @@
 import { themeFor, titleOf } from '@app/contracts/document';
-import { RESOLUTION_ELEMENT_ID, SHELL, type Release, type Resolution } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, SHELL, type Release } from '@app/contracts/release';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
-import { presentResolution, releaseUrl } from '#api/features/releases/resolution.ts';
+import { faultOf, presentResolution, releaseUrl } from '#api/features/releases/resolution.ts';
 import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import { sharingTags } from './sharing-tags.ts';
@@ -20,17 +20,13 @@ interface PageRequest {
   baseUrl: string;
 }
 
-/** The resolution of each choice, also as JSON. Most visitors share a choice, and it is long. */
-const presented = new WeakMap<Choice, { resolution: Resolution; json: string }>();
+/** The resolution of each choice as JSON. Most visitors share a choice, and it is long. */
+const resolutions = new WeakMap<Choice, string>();
 
-function present(choice: Choice): { resolution: Resolution; json: string } {
-  const known = presented.get(choice);
-  if (known) return known;
-
-  const resolution = presentResolution(choice);
-  const made = { resolution, json: escapeJson(resolution) };
-  presented.set(choice, made);
-  return made;
+function writeResolution(choice: Choice): string {
+  let json = resolutions.get(choice);
+  if (json === undefined) resolutions.set(choice, (json = escapeJson(presentResolution(choice))));
+  return json;
 }
 
 /**
@@ -42,13 +38,12 @@ export function composePage({ choice, release: owner, route, pathAndQuery, setti
   const shell = choice.units.get(SHELL)?.release;
   if (!shell) throw new Error('No shell has been published.');
   const { theme, accent } = themeFor(pathAndQuery);
-  const { resolution, json } = present(choice);
-  const shellFault = resolution.units[SHELL]?.fault;
+  const shellFault = faultOf(choice, SHELL);
   const links = [
     ...link('rel="stylesheet"', shell, shell.css, shellFault),
     // Only the shell's styles block the first paint. A page's own styles are awaited by its code, so a slow unit causes
     // no white page. Of a unit whose failure QA simulates, nothing is there early.
-    ...(resolution.units[owner.unit]?.fault
+    ...(faultOf(choice, owner.unit)
       ? []
       : [
           ...link('rel="preload" as="style"', owner, route.css),
@@ -73,7 +68,11 @@ ${sharingTags(route, baseUrl)}
 <link rel="manifest" href="/manifest.webmanifest">
 ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${json}</script>
+<<<<<<< HEAD
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice)}</script>
+=======
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice)}</script>
+>>>>>>> main
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
 <script defer src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
