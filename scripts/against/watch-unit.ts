@@ -23,7 +23,8 @@ export function watchUnit({ config, edited, resolution, onBuilt }: Options): () 
   const compiler = rspack({
     ...config,
     devtool: 'source-map',
-    output: { ...config.output, path: edited.folder },
+    // In a folder of their own, where no source map is taken for the entry.
+    output: { ...config.output, path: edited.folder, sourceMapFilename: 'source-maps/[file].map' },
   });
 
   function note(stats: Stats): void {
