@@ -52,8 +52,8 @@ function declarationsOf(statement: ts.Statement, file: ts.SourceFile): [string, 
   const print = (node: ts.Node) =>
     printer
       .printNode(ts.EmitHint.Unspecified, node, file)
-      .replace(/^export /, '')
-      .replaceAll(/\s+/g, ' ');
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/^export |;$/g, '');
 
   if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement))
     return [[statement.name.text, print(statement)]];
