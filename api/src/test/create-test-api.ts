@@ -121,7 +121,8 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
   };
 }
 
-async function openEmptyDb(): Promise<Db> {
+/** Opens a SQLite database in memory, which ends with the test. */
+export async function openEmptyDb(): Promise<Db> {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);
   onTestFinished(() => db.destroy());
