@@ -29,6 +29,7 @@ import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { issuePlanKey } from './features/licences/issue-plan-key.ts';
+import { channelsRoutes } from './features/releases/channels.routes.ts';
 import { createDeployAuth } from './features/releases/deploy-auth.ts';
 import { publishRoutes } from './features/releases/publish.routes.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
@@ -166,8 +167,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     }),
   );
   app.use('/api', ...shop.api);
-  const deployAuth = createDeployAuth({ db, limiter, now });
-  app.use('/api', publishRoutes({ releases: { ...deps.releases, db, now }, requireToken: deployAuth.requireToken() }));
+  const auth = createDeployAuth({ db, limiter, now });
+  const releases = { ...deps.releases, db, now };
+  app.use(
+    '/api',
+    publishRoutes({ releases, requireToken: auth.requireToken() }),
+    channelsRoutes({ releases, auth, isQa: () => false }),
+  );
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(...shop.site);
 
