@@ -1,3 +1,4 @@
+import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
 import type { SigningKey } from '#api/crypto/signing-key.ts';
@@ -49,10 +50,12 @@ export interface AppDeps {
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
-  /** Where releases are kept, and which of them are served. */
+  /** The releases of the units. */
   releases: Pick<Releases, 'store' | 'registry'>;
-  /** What is served beside the API, such as pages and releases, in this order. */
+  /** What is served beside the API, such as the files of releases, in this order. */
   routers: readonly Router[];
+  /** What pages need to know. Without it no page is served. */
+  siteSettings?: SiteSettings | undefined;
   /** The numbers of the key system: times, limits, strikes, retention. */
   limits: Limits;
   /** The account with reCAPTCHA, if the site uses it instead of ALTCHA. */

@@ -35,6 +35,8 @@ const NOT_FOR_APPS = [
   'PUT /api/releases/:unit/:version',
   'PATCH /api/channels/:unit',
   'GET /api/releases',
+  'GET /api/federation/resolution',
+  'POST /api/load-reports',
   'GET /api/downloads',
   'GET /download/:app/:platform',
   'GET /content/:file',

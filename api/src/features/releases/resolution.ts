@@ -8,8 +8,16 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
 }
 
 /** Makes the resolution: the version of every unit that a visitor gets, as the shell reads it. */
-export function presentResolution({ revision, units }: Choice): Resolution {
-  return { revision, units: Object.fromEntries([...units].map(([unit, chosen]) => [unit, presentUnit(chosen)])) };
+export function presentResolution({ revision, units, qa }: Choice): Resolution {
+  const present = ([unit, chosen]: [Unit, Chosen]): [Unit, ResolvedUnit] => {
+    const fault = qa?.faults[unit];
+    return [unit, { ...presentUnit(chosen), ...(fault && { fault }) }];
+  };
+  return {
+    revision,
+    units: Object.fromEntries([...units].map(present)),
+    ...(qa && { qa: qa.told }),
+  };
 }
 
 /** Finds the unit and the route of a path; undefined when no unit has it. */
