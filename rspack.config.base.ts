@@ -86,6 +86,7 @@ export function defineServer(): Configuration {
       main: './src/main.ts',
       checkpoint: './src/db/checkpoint-worker.ts',
       ops: './src/ops/main.ts',
+      release: './src/ops/release/main.ts',
       seed: './src/ops/seed/main.ts',
     },
     externalsType: 'module',
