@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
 import type { Routes } from './shared/contracts/src/pages.ts';
-import { CONTRACT_VERSION, type Unit } from './shared/contracts/src/release.ts';
+import { containerNameOf, CONTRACT_VERSION, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
@@ -58,7 +58,7 @@ export function defineShell(routes: Routes): Configuration {
  */
 export function defineRemote(unit: Unit, routes: Routes): Configuration {
   const version = versionOf(`remotes/${unit}`);
-  const globalName = containerName(unit, version);
+  const globalName = containerNameOf(unit, version);
 
   return defineUnit({
     unit,
@@ -128,7 +128,7 @@ function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuratio
     output: {
       path: join(RELEASES, unit, version),
       publicPath,
-      uniqueName: containerName(unit, version),
+      uniqueName: containerNameOf(unit, version),
       filename: `static/js/[name]${HASH}.js`,
       chunkFilename: `static/js/[name]${HASH}.js`,
       cssFilename: `static/css/[name]${HASH}.css`,
@@ -195,11 +195,6 @@ function swc({ refresh }: { refresh: boolean }) {
     parser: { syntax: 'typescript', tsx: true },
     transform: { react: { runtime: 'automatic', refresh } },
   };
-}
-
-/** The global name of a unit's container. It contains the version, so that a page can load two versions of a unit. */
-function containerName(unit: Unit, version: string): string {
-  return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
 }
 
 /**

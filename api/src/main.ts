@@ -27,7 +27,7 @@ import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
-import { releasesRoutes } from './features/releases/releases.routes.ts';
+import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
@@ -127,11 +127,11 @@ async function main(): Promise<void> {
     resetPrivacy: env.RESET_PRIVACY,
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
+    releases: { store, registry },
     routers: [
-      releasesRoutes(areEdited ? BUILT_DIR : store.folder, { areEdited }),
+      areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
     ],
-    releases: { store, registry },
     siteSettings: readSiteSettings(env),
   });
   server.on('request', answerInTurn(app));

@@ -50,7 +50,7 @@ export interface AppDeps {
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
-  /** The releases of the units. */
+  /** Where releases are kept, and which of them are served. */
   releases: Pick<Releases, 'store' | 'registry'>;
   /** What is served beside the API, such as the files of releases, in this order. */
   routers: readonly Router[];

@@ -3,8 +3,10 @@ import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-c
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { createCanaryWatch } from '#api/features/releases/canary-watch.ts';
+import { createDeployAuth } from '#api/features/releases/deploy-auth.ts';
 import { federationRoutes } from '#api/features/releases/federation.routes.ts';
 import { loadReportsRoutes } from '#api/features/releases/load-reports.routes.ts';
+import { publishRoutes } from '#api/features/releases/publish.routes.ts';
 import { createVisitorChoice } from '#api/features/releases/visitor-choice.ts';
 import { clientAddress } from '#api/http/client-address.ts';
 import { networkOf } from '#api/http/network-of.ts';
@@ -22,7 +24,7 @@ export type Federation = ReturnType<typeof openFederation>;
 
 /** Creates everything that decides which releases a visitor gets, and that learns how they do. */
 export function openFederation(
-  { db, log, now, trustProxy, limits, releases: { registry } }: AppDeps,
+  { db, log, now, trustProxy, limits, releases: { store, registry } }: AppDeps,
   { pseudonyms, visitorCookie, ensureVisitorCookie, limiter }: FederationParts,
 ) {
   const watch = createCanaryWatch({
@@ -34,13 +36,18 @@ export function openFederation(
     now,
   });
   const choose = createVisitorChoice({ registry, pseudonyms, visitorCookie, ensureVisitorCookie, now });
+  const deployAuth = createDeployAuth({ db, limiter, now });
   let isAway = false;
 
   return {
     choose,
     onSent: watch.noteSent,
     /** What is mounted below `/api`. */
-    api: [federationRoutes({ choose }), loadReportsRoutes({ watch, limits, limiter })] satisfies RequestHandler[],
+    api: [
+      federationRoutes({ choose }),
+      loadReportsRoutes({ watch, limits, limiter }),
+      publishRoutes({ releases: { db, store, now }, requireToken: deployAuth.requireToken() }),
+    ] satisfies RequestHandler[],
 
     /**
      * Reads what other servers have moved, and judges the canaries. Meanwhile and while the database is away, pages come

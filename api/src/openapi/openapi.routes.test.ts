@@ -34,6 +34,7 @@ const NOT_FOR_APPS = [
   'POST /api/confirm-claim',
   'GET /api/federation/resolution',
   'POST /api/load-reports',
+  'PUT /api/releases/:unit/:version',
   'GET /api/downloads',
   'GET /download/:app/:platform',
   'GET /content/:file',

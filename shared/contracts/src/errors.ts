@@ -37,6 +37,8 @@ export const ERRORS = {
   RDM_CODE: { status: 404, title: 'There is no such code' },
   RDM_USED: { status: 409, title: 'This code has been used' },
   RDM_REVOKED: { status: 410, title: 'This code has been withdrawn' },
+  'release.refused': { status: 422, title: 'This release cannot be published' },
+  'release.exists': { status: 409, title: 'This version was published before, with other files' },
   'release.token_unknown': { status: 401, title: 'There is no such deploy token' },
   'release.token_expired': { status: 401, title: 'The deploy token is no longer valid' },
   'release.other_unit': { status: 403, title: 'The deploy token is for another unit' },
@@ -54,6 +56,8 @@ export const problemSchema = v.object({
   title: v.string(),
   status: v.number(),
   detail: v.optional(v.string()),
+  /** Everything that is wrong, a sentence each, where one answer can name several things. */
+  problems: v.optional(v.array(v.string())),
   // An older remote may receive a code that was added after its build.
   code: v.fallback(v.picklist(errorCodes), 'server.unexpected'),
   retryable: v.boolean(),
