@@ -127,11 +127,11 @@ async function main(): Promise<void> {
     resetPrivacy: env.RESET_PRIVACY,
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
-    releases: { store, registry },
     routers: [
       areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
     ],
+    releases: { store, registry },
     siteSettings: readSiteSettings(env),
   });
   server.on('request', answerInTurn(app));

@@ -9,6 +9,8 @@ import { withDialect } from '#api/db/open-db.ts';
 import type { Db } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { openRegistry } from '#api/features/releases/registry.ts';
+import type { ReleaseStore } from '#api/features/releases/release-store.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createLog } from '#api/http/log.ts';
 import { navigate } from './navigate.ts';
@@ -22,6 +24,20 @@ export const OWN_NAVIGATION = {
   'sec-fetch-mode': 'navigate',
   'sec-fetch-dest': 'document',
 };
+
+/** For tests without files of releases. */
+const NO_STORE: ReleaseStore = {
+  folder: '/nowhere',
+  stage: noStore,
+  settle: noStore,
+  keep: noStore,
+  discard: noStore,
+  isWhole: noStore,
+};
+
+function noStore(): never {
+  throw new Error('This test has no store of releases.');
+}
 
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
@@ -51,8 +67,8 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     resetPrivacy: 'spec',
     isStopping: () => false,
     freeBytes: () => Promise.resolve(Infinity),
-    releases: NO_RELEASES,
     routers: [],
+    releases: { registry: await openRegistry(db), store: NO_STORE },
     limits: DEFAULT_LIMITS,
     captchaCost: 1,
     ...deps,
@@ -103,18 +119,6 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
       send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   };
 }
-
-const refuse = () => Promise.reject(new Error('This test has no releases.'));
-
-/** For tests that publish nothing. */
-export const NO_RELEASES: AppDeps['releases'] = {
-  store: { folder: '/nowhere', stage: refuse, settle: refuse, keep: refuse, discard: refuse, isWhole: refuse },
-  registry: {
-    snapshot: () => ({ revision: 0, units: new Map() }),
-    find: () => Promise.resolve(undefined),
-    refresh: () => Promise.resolve(),
-  },
-};
 
 async function openEmptyDb(): Promise<Db> {
   const db = withDialect(sqlite(':memory:'));

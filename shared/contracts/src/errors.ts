@@ -42,6 +42,10 @@ export const ERRORS = {
   'release.token_unknown': { status: 401, title: 'There is no such deploy token' },
   'release.token_expired': { status: 401, title: 'The deploy token is no longer valid' },
   'release.other_unit': { status: 403, title: 'The deploy token is for another unit' },
+  'release.unknown': { status: 404, title: 'There is no such unit or version' },
+  'release.locked': { status: 409, title: 'The unit is locked' },
+  'release.impossible': { status: 409, title: 'The channels do not stand so that this could be done' },
+  'release.misfit': { status: 422, title: 'What would be served then does not fit together' },
   DOWNLOAD_NONE: { status: 404, title: 'This download is not available yet' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -5,9 +5,8 @@ import { withDialect } from '#api/db/open-db.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { openRegistry } from './registry.ts';
 import { buildRelease, buildRoute } from '#api/test/build-release.ts';
-import { createTestApi, NO_RELEASES } from '#api/test/create-test-api.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
 import { insertReleases } from '#api/test/insert-releases.ts';
 
 const PAGE = '/key-system-1?hwid=device-1&zone=z';
@@ -33,7 +32,6 @@ async function openSite({ share = 10_000, loadReportsPerMinute = 30 } = {}) {
   );
   const api = await createTestApi({
     db,
-    releases: { ...NO_RELEASES, registry: await openRegistry(db) },
     limits: { ...DEFAULT_LIMITS, loadReportsPerMinute },
     siteSettings: {
       launchUrl: 'app://',

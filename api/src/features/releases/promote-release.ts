@@ -54,7 +54,7 @@ export function promoteRelease(
 
 /** Notes which release was the stable one until now, and that the one that follows is good. */
 export async function makeStable(
-  { releases }: Repositories,
+  { releases }: Pick<Repositories, 'releases'>,
   { unit, stable, version, at }: { unit: Unit; stable: string | null; version: string; at: number },
 ): Promise<void> {
   if (stable !== null) await releases.markStable(unit, stable, at);
