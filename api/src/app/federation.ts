@@ -24,7 +24,7 @@ export type Federation = ReturnType<typeof openFederation>;
 
 /** Creates everything that decides which releases a visitor gets, and that learns how they do. */
 export function openFederation(
-  { db, log, now, trustProxy, limits, releases: { store, registry } }: AppDeps,
+  { db, log, now, trustProxy, limits, releases: { store, registry, health } }: AppDeps,
   { pseudonyms, visitorCookie, ensureVisitorCookie, limiter }: FederationParts,
 ) {
   const watch = createCanaryWatch({
@@ -35,7 +35,7 @@ export function openFederation(
     warn: (halted) => log.warn(halted, 'a canary was halted'),
     now,
   });
-  const choose = createVisitorChoice({ registry, pseudonyms, visitorCookie, ensureVisitorCookie, now });
+  const choose = createVisitorChoice({ registry, health, pseudonyms, visitorCookie, ensureVisitorCookie, now });
   const deployAuth = createDeployAuth({ db, limiter, now });
   let isAway = false;
 
@@ -54,6 +54,7 @@ export function openFederation(
      * from memory; only the first failure in a row is logged.
      */
     async follow(): Promise<void> {
+      await health?.turn();
       try {
         await registry.refresh();
         await watch.turn();
