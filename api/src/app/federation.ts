@@ -3,6 +3,7 @@ import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-c
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { createCanaryWatch } from '#api/features/releases/canary-watch.ts';
+import { channelsRoutes } from '#api/features/releases/channels.routes.ts';
 import { createDeployAuth } from '#api/features/releases/deploy-auth.ts';
 import { federationRoutes } from '#api/features/releases/federation.routes.ts';
 import { loadReportsRoutes } from '#api/features/releases/load-reports.routes.ts';
@@ -24,9 +25,11 @@ export type Federation = ReturnType<typeof openFederation>;
 
 /** Creates everything that decides which releases a visitor gets, and that learns how they do. */
 export function openFederation(
-  { db, log, now, trustProxy, limits, releases: { store, registry, health } }: AppDeps,
+  { db, log, now, trustProxy, limits, ...deps }: AppDeps,
   { pseudonyms, visitorCookie, ensureVisitorCookie, limiter }: FederationParts,
 ) {
+  const releases = { ...deps.releases, db, now };
+  const { registry, health } = releases;
   const watch = createCanaryWatch({
     db,
     registry,
@@ -36,7 +39,7 @@ export function openFederation(
     now,
   });
   const choose = createVisitorChoice({ registry, health, pseudonyms, visitorCookie, ensureVisitorCookie, now });
-  const deployAuth = createDeployAuth({ db, limiter, now });
+  const auth = createDeployAuth({ db, limiter, now });
   let isAway = false;
 
   return {
@@ -46,7 +49,8 @@ export function openFederation(
     api: [
       federationRoutes({ choose }),
       loadReportsRoutes({ watch, limits, limiter }),
-      publishRoutes({ releases: { db, store, now }, requireToken: deployAuth.requireToken() }),
+      publishRoutes({ releases, requireToken: auth.requireToken() }),
+      channelsRoutes({ releases, auth, isQa: () => false }),
     ] satisfies RequestHandler[],
 
     /**

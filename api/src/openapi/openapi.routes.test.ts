@@ -33,6 +33,8 @@ const NOT_FOR_APPS = [
   'POST /api/claim-details',
   'POST /api/confirm-claim',
   'PUT /api/releases/:unit/:version',
+  'PATCH /api/channels/:unit',
+  'GET /api/releases',
   'GET /api/federation/resolution',
   'POST /api/load-reports',
   'GET /api/downloads',

@@ -32,7 +32,8 @@ const NO_STORE: ReleaseStore = {
   settle: noStore,
   keep: noStore,
   discard: noStore,
-  isWhole: noStore,
+  examine: noStore,
+  remove: noStore,
 };
 
 function noStore(): never {
