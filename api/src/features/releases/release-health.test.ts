@@ -4,12 +4,17 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Release } from '@app/contracts/release';
 import express from 'express';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#api/db/migrate.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import { sqlite } from '#api/db/sqlite.ts';
 import { handleError } from '#api/http/handle-error.ts';
 import { buildRelease, buildSnapshot } from '#api/test/build-release.ts';
+import { insertReleases } from '#api/test/insert-releases.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { chooseReleases } from './choose-releases.ts';
+import { listRegistry } from './list-registry.ts';
 import { createReleaseHealth, type ReleaseHealth } from './release-health.ts';
 import { releasesRoutes } from './releases.routes.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -129,6 +134,22 @@ test('without a last good release a damaged one is served on: some of its pages 
   await health.turn();
 
   expect(await load('tools')).toMatchObject({ version: '2.0.0', source: 'stable', answers: ['right', 'lost'] });
+});
+
+test('the listing says what is wrong with the files of a release', async () => {
+  const db = withDialect(sqlite(':memory:'));
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  await insertReleases(db, releases);
+  spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
+  await health.turn();
+
+  const { units } = await listRegistry(db, health.findDamage);
+  expect(
+    units.flatMap((unit) =>
+      unit.releases.flatMap(({ version, damage }) => (damage ? [unit.unit, version, damage] : [])),
+    ),
+  ).toEqual(['tools', '2.0.0', 'static/js/page.js is gone']);
 });
 
 test('a release that is served no more is not watched', async () => {
