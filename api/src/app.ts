@@ -44,6 +44,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createMailQueue, type MailQueue } from './features/mail/mail-queue.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
+import { BOOT_GUARD } from './html/boot-guard.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
 interface App {
@@ -133,6 +134,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     securityHeaders({
       baseUrl,
       contentUrls: deps.contentUrls,
+      inlineScripts: [BOOT_GUARD],
       recaptchaOrigin: deps.recaptcha?.origin,
       updatesUrl: deps.updatesUrl,
     }),
@@ -173,6 +175,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.use(...shop.site);
 
   for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
+  app.use(federation.qa);
   for (const router of deps.routers) app.use(router);
   if (deps.siteSettings)
     app.use(

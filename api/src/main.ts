@@ -138,6 +138,7 @@ async function main(): Promise<void> {
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
     ],
     releases: { store, registry, health },
+    qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
     siteSettings: readSiteSettings(env),
   });
   server.on('request', answerInTurn(app));

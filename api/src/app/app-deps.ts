@@ -53,6 +53,8 @@ export interface AppDeps {
   freeBytes: () => Promise<number>;
   /** Where releases are kept, and which of them are served. */
   releases: Pick<Releases, 'store' | 'registry'> & { health?: ReleaseHealth | undefined };
+  /** The key to QA access; and whether everybody has it where there is no key, as on a development machine. */
+  qa: { accessKey: string | undefined; isOpen: boolean };
   /** What is served beside the API, such as the files of releases, in this order. */
   routers: readonly Router[];
   /** What pages need to know. Without it no page is served. */

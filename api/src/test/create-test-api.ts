@@ -70,6 +70,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     freeBytes: () => Promise.resolve(Infinity),
     routers: [],
     releases: { registry: await openRegistry(db), store: NO_STORE },
+    qa: { accessKey: undefined, isOpen: false },
     limits: DEFAULT_LIMITS,
     captchaCost: 1,
     ...deps,
