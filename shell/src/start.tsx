@@ -8,6 +8,7 @@ import { watchChunkElement } from './federation/chunk-elements.ts';
 import { preloadPage } from './federation/load-page.ts';
 import { registerUnits } from './federation/register-units.ts';
 import { readResolution } from './federation/resolution.ts';
+import { startQa } from './features/qa/start-qa.ts';
 import { readSettings } from './read-settings.ts';
 
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
@@ -27,3 +28,4 @@ registerUnits(resolution);
 const page = preloadPage(resolution, location.pathname).catch(() => undefined);
 const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
 void Promise.race([page, waited]).then(() => createRoot(root).render(<App resolution={resolution} />));
+startQa(resolution);
