@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
 import type { Routes } from './shared/contracts/src/pages.ts';
-import { CONTRACT_VERSION, type Unit } from './shared/contracts/src/release.ts';
+import { containerNameOf, CONTRACT_VERSION, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
@@ -17,6 +17,8 @@ const require = createRequire(import.meta.url);
  * pages can fetch updates.
  */
 const DIST = join(root, isEdited ? 'dist/dev' : 'dist');
+/** The folder of the built units. `scripts/build-release.mjs` names another one. */
+const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
 
 /**
@@ -56,7 +58,7 @@ export function defineShell(routes: Routes): Configuration {
  */
 export function defineRemote(unit: Unit, routes: Routes): Configuration {
   const version = versionOf(`remotes/${unit}`);
-  const globalName = containerName(unit, version);
+  const globalName = containerNameOf(unit, version);
 
   return defineUnit({
     unit,
@@ -124,9 +126,9 @@ function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuratio
     target: ['web', 'es2022'],
     entry,
     output: {
-      path: join(DIST, unit, version),
+      path: join(RELEASES, unit, version),
       publicPath,
-      uniqueName: containerName(unit, version),
+      uniqueName: containerNameOf(unit, version),
       filename: `static/js/[name]${HASH}.js`,
       chunkFilename: `static/js/[name]${HASH}.js`,
       cssFilename: `static/css/[name]${HASH}.css`,
@@ -151,7 +153,13 @@ function common(folder: string): Configuration {
     // Never an eval source map: the Content-Security-Policy forbids eval during `npm run dev`, too.
     devtool: isEdited && 'cheap-module-source-map',
     context: join(root, folder),
-    resolve: { extensions: ['.ts', '.tsx', '.js'], alias: { 'react-router$': ROUTER_FOR_VISITORS } },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      alias: { 'react-router$': ROUTER_FOR_VISITORS },
+      // Ids and class names come from paths. Those of packages stay the same wherever node_modules really is. Edits are
+      // noticed only below real paths.
+      symlinks: isEdited,
+    },
     module: {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
@@ -161,7 +169,7 @@ function common(folder: string): Configuration {
         {
           test: /\.[jt]sx?$/,
           resourceQuery: { not: [/raw/] },
-          exclude: /node_modules/,
+          exclude: /node_modules\/(?!@app\/)/,
           loader: 'builtin:swc-loader',
           options: { jsc: swc({ refresh: isEdited && folder !== 'api' }), env: undefined },
           type: 'javascript/auto',
@@ -187,11 +195,6 @@ function swc({ refresh }: { refresh: boolean }) {
     parser: { syntax: 'typescript', tsx: true },
     transform: { react: { runtime: 'automatic', refresh } },
   };
-}
-
-/** The global name of a unit's container. It contains the version, so that a page can load two versions of a unit. */
-function containerName(unit: Unit, version: string): string {
-  return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
 }
 
 /**

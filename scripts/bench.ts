@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './bench/against.ts';
 import { assess } from './bench/bars.ts';
@@ -27,7 +28,7 @@ if (values.against !== undefined) {
 
 if (isWanted('pages')) {
   await ensureChromium();
-  await run(process.execPath, [RSPACK, 'build'], { cwd: 'scripts/bench/one-bundle' });
+  await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
   printTable('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages());
 }
 if (isWanted('sockets')) {

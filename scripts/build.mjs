@@ -1,38 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
+import { COMMON_INPUTS, listUnitFolders } from './units.mjs';
 
-/**
- * The build targets. Each has its own Rspack config. Folder → name below `dist`.
- * @type {Record<string, string>}
- */
-const TARGETS = {
-  shell: 'shell',
-  'remotes/marketing': 'marketing',
-  'remotes/companion': 'companion',
-  'remotes/key-system': 'key-system',
-  'remotes/tools': 'tools',
-  api: 'api',
-};
-
-/** The command of Rspack. It reads the config in its working directory. */
-export const RSPACK = fileURLToPath(new URL('../node_modules/@rspack/cli/bin/rspack.js', import.meta.url));
-
-/** The inputs of every target, besides its own folder. */
-const COMMON_INPUTS = ['shared', 'samples', 'scripts/build', 'rspack.config.base.ts', 'package-lock.json'];
+/** The command of Rspack, in the folder of the product. It reads the config in its working directory. */
+export const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js';
 
 /**
  * Builds each target whose inputs have changed since its last build.
- * @param folders the folders of the targets; by default all
+ * @param folders the folders of the targets; by default all units and the API. Each has its own Rspack config
  * @param output the file descriptor for the output of the build
  */
-export async function buildOutdated(folders = Object.keys(TARGETS), output = 1) {
+export async function buildOutdated(folders = [...listUnitFolders(), 'api'], output = 1) {
   const common = hashOf(COMMON_INPUTS);
 
   for (const folder of folders) {
-    const name = TARGETS[folder] ?? '';
+    const name = basename(folder);
     const stamp = join('dist', name, '.inputs');
     const inputs = `${common} ${hashOf([folder])}`;
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue;
@@ -40,7 +25,7 @@ export async function buildOutdated(folders = Object.keys(TARGETS), output = 1) 
     writeSync(output, `Building ${name}\n`);
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const releaseVersion = `${version}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
-    await run(process.execPath, [RSPACK, 'build'], {
+    await run(process.execPath, [resolve(RSPACK), 'build'], {
       cwd: folder,
       stdio: ['inherit', output, 'inherit'],
       env: { ...process.env, RELEASE_VERSION: releaseVersion },

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { ensureInstalled } from './install.mjs';
 import { loadEnv } from './load-env.mjs';
 import { requireNode } from './node-version.mjs';
+import { listUnitFolders } from './units.mjs';
 
-const UNITS = ['shell', 'remotes/marketing', 'remotes/companion', 'remotes/key-system', 'remotes/tools'];
 const LOOPBACK = '127.0.0.1';
 
 requireNode();
@@ -25,7 +25,7 @@ rmSync('dist/dev', { recursive: true, force: true });
 const jiti = createJiti(import.meta.url);
 /** @type {(folder: string) => Promise<import('@rspack/core').Configuration>} */
 const readConfig = (folder) => jiti.import(`../${folder}/rspack.config.ts`, { default: true });
-const units = rspack(await Promise.all(UNITS.map(readConfig)));
+const units = rspack(await Promise.all(listUnitFolders().map(readConfig)));
 const api = rspack(await readConfig('api'));
 
 /**

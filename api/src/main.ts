@@ -8,7 +8,6 @@ import { clientAddress } from './http/client-address.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http/http-server.ts';
 import { createLog } from './http/log.ts';
 import { isOurOrigin } from './http/our-origin.ts';
-import { createRateLimiter } from './http/rate-limit.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
@@ -24,18 +23,13 @@ import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
-import { chooseReleases } from './features/releases/choose-releases.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
-import { findPinned } from './features/releases/qa/find-pinned.ts';
-import { createQa } from './features/releases/qa/qa.ts';
-import { qaRoutes } from './features/releases/qa/qa.routes.ts';
 import { openRegistry } from './features/releases/registry.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
-import { releasesRoutes } from './features/releases/releases.routes.ts';
+import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
-import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
 import { openLiveHub } from './live/live-hub.ts';
@@ -99,18 +93,6 @@ async function main(): Promise<void> {
     await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
   const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db);
 
-  const releasesDir = areEdited ? BUILT_DIR : store.folder;
-  const qa = createQa({
-    pepper: secrets.pepper,
-    accessKey: env.QA_ACCESS_KEY,
-    isOpen: isDevelopment,
-    registry,
-    now,
-  });
-  const choose = qa.explain(async (req) =>
-    chooseReleases(registry.snapshot(), { pins: await findPinned(registry, qa.readPins(req)?.pins ?? {}) }),
-  );
-
   const server = createHttpServer();
   const connections = watchConnections(server);
   const baseUrl = () => env.BASE_URL ?? `http://localhost:${portOf(server)}`;
@@ -122,7 +104,7 @@ async function main(): Promise<void> {
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
   let isStopping = false;
-  const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer } = await createApp({
+  const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry } = await createApp({
     ...secrets,
     instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
@@ -146,16 +128,12 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
-      qaRoutes({
-        qa,
-        limiter: createRateLimiter({ now, trustedHops: env.TRUST_PROXY }),
-        baseUrl,
-        folder: releasesDir,
-      }),
-      releasesRoutes(releasesDir, { areEdited }),
+      areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
-      pagesRoutes({ choose, settings: readSiteSettings(env), baseUrl }),
     ],
+    releases: { store, registry },
+    qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
+    siteSettings: readSiteSettings(env),
   });
   server.on('request', answerInTurn(app));
 
@@ -177,16 +155,13 @@ async function main(): Promise<void> {
   const sender = createMailSender({ db, mailQueue, send: openSendMail(env, log), log, now });
   const mailing = repeat((signal) => sender.sendDue(signal), MAIL_PAUSE_MS);
   mailQueue.whenWoken(() => mailing.hurry());
-  const watching = repeat(
-    () => registry.refresh().catch((err: unknown) => log.warn({ err }, 'what is served was not read again')),
-    REGISTRY_PAUSE_MS,
-  );
+  const following = repeat(followRegistry, REGISTRY_PAUSE_MS);
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    const rested = Promise.all([sweeper.stop(), mailing.stop(), watching.stop()]);
+    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop()]);
     await stopGracefully({
       server,
       connections,

@@ -18,6 +18,15 @@ interface PageRequest {
   baseUrl: string;
 }
 
+/** The resolution of each choice as JSON. Most visitors share a choice, and it is long. */
+const resolutions = new WeakMap<Choice, string>();
+
+function writeResolution(choice: Choice): string {
+  let json = resolutions.get(choice);
+  if (json === undefined) resolutions.set(choice, (json = escapeJson(presentResolution(choice))));
+  return json;
+}
+
 /**
  * Composes the HTML of a page. It names everything that the browser has to fetch, so that all code arrives in one
  * round. Stylesheets and preloads carry the same `integrity` and `crossorigin` as the requests that follow; otherwise
@@ -51,7 +60,7 @@ ${sharingTags(route, baseUrl)}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 ${links.join('\n')}
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(choice))}</script>
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice)}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
 <script defer src="${releaseUrl(shell, shell.entry.file)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>

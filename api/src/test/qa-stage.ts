@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Release, type Resolution } from '@app/contracts/release';
 import express from 'express';
 import * as v from 'valibot';
+import { choosePinned } from '#api/features/releases/choose-pinned.ts';
 import { chooseReleases } from '#api/features/releases/choose-releases.ts';
-import { findPinned } from '#api/features/releases/qa/find-pinned.ts';
 import { createQa } from '#api/features/releases/qa/qa.ts';
 import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
@@ -24,8 +24,9 @@ const BASE_URL = 'https://site.example';
 const CODE = 'export const answer = 42;';
 
 /** The releases of a small site: an older one of the key system, which nothing but a pin can name, and a canary. */
-const KEY = buildRelease('key-system', { routes: [buildRoute('/key-system-1')], version: '1.5.0' });
-const TOOLS = buildRelease('tools', { routes: [buildRoute('/new')] });
+const FILES = { 'remoteEntry.aa.js': { sha384: 'entry', bytes: CODE.length } };
+const KEY = buildRelease('key-system', { files: FILES, routes: [buildRoute('/key-system-1')], version: '1.5.0' });
+const TOOLS = buildRelease('tools', { files: FILES, routes: [buildRoute('/new')] });
 const RELEASES: readonly Release[] = [
   buildRelease('shell'),
   { ...buildRelease('shell', { version: '0.2.0' }), contract: { version: '2.0' } },
@@ -56,16 +57,17 @@ export async function createQaStage(options: { accessKey?: string | undefined; i
 
   async function open(key = accessKey) {
     const qa = createQa({ pepper: 'a pepper of the tests', accessKey: key, isOpen, registry, now: () => time });
-    const choose = qa.explain(async (req) =>
-      chooseReleases(snapshot, { pins: await findPinned(registry, qa.readPins(req)?.pins ?? {}) }),
-    );
+    const choose = qa.explain((req) => {
+      const session = qa.readPins(req);
+      return session ? choosePinned(registry, snapshot, {}, session) : chooseReleases(snapshot);
+    });
     const limiter = createRateLimiter({ now: () => time, trustedHops: 0 });
     return listen(
       express()
         .use('/api', noStore)
         .use(
           qaRoutes({ qa, limiter, baseUrl: () => BASE_URL, folder }),
-          releasesRoutes(folder),
+          releasesRoutes(folder, registry),
           pagesRoutes({ choose, settings: SETTINGS, baseUrl: () => BASE_URL }),
           handleError(() => undefined),
         ),

@@ -75,6 +75,11 @@ export const releaseSchema = v.object({
 });
 export type Release = v.InferOutput<typeof releaseSchema>;
 
+/** The global name of a unit's container. It contains the version, so that a page can load two versions of a unit. */
+export function containerNameOf(unit: Unit, version: string): string {
+  return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
+}
+
 /** Why a visitor gets the version of a unit that they get. */
 export const SOURCES = ['stable', 'canary', 'pin', 'fallback'] as const;
 export type Source = (typeof SOURCES)[number];

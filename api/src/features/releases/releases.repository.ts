@@ -45,6 +45,16 @@ export function createReleasesRepository(db: Db) {
         .execute();
     },
 
+    /** In how many networks each release was served, and in how many it failed. */
+    async countReports(): Promise<{ unit: Unit; version: string; kind: 'served' | 'failed'; networks: number }[]> {
+      const rows = await db
+        .selectFrom('loadReport')
+        .select(['unit', 'version', 'kind', (eb) => eb.fn.countAll().as('networks')])
+        .groupBy(['unit', 'version', 'kind'])
+        .execute();
+      return rows.map((row) => ({ ...row, networks: Number(row.networks) }));
+    },
+
     /** Adds a release. Returns false when this version was there already. */
     async add(release: NewRelease): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
