@@ -107,9 +107,11 @@ export const resolutionSchema = v.object({
       fault: v.optional(v.picklist(FAULTS)),
     }),
   ),
-  /** Only for browsers with QA access: what is pinned here. */
+  /** Only for browsers with QA access or pins: what is pinned here. */
   qa: v.optional(
     v.object({
+      /** Whether this browser has QA access. Without it, somebody has shared the pins. */
+      access: v.optional(v.boolean()),
       /** What was asked for, such as `1.4.0` or `canary`, by unit. */
       pins: v.record(v.string(), v.string()),
       /** When the pins end, in epoch milliseconds. */
