@@ -217,9 +217,9 @@ export default {
       to: { dynamic: false, pathNot: BEFORE_INSTALLATION, dependencyTypesNot: ['core'] },
     },
     {
-      name: 'build-drawing-and-contract-import-contracts-and-nothing-else-of-ours',
+      name: 'build-editing-drawing-and-contract-import-contracts-and-nothing-else-of-ours',
       severity: 'error',
-      from: { path: String.raw`^scripts/((build|draw)/|contract\.ts$)` },
+      from: { path: String.raw`^scripts/((build|against|draw)/|contract\.ts$)` },
       to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)' },
     },
     {
@@ -229,7 +229,7 @@ export default {
       severity: 'error',
       from: {
         path: '^scripts/',
-        pathNot: String.raw`^scripts/(build/|draw/|contract\.ts$|attack/old-sites\.ts$|bench/one-bundle/)|${TEST}`,
+        pathNot: String.raw`^scripts/(build/|against/|draw/|contract\.ts$|attack/old-sites\.ts$|bench/one-bundle/)|${TEST}`,
       },
       to: { path: '^(shell|remotes|api|shared|e2e)/' },
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
 import type { Routes } from './shared/contracts/src/pages.ts';
-import { SHELL, type Unit } from './shared/contracts/src/release.ts';
+import { containerNameOf, SHELL, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
@@ -57,7 +57,7 @@ export function defineShell(routes: Routes): Configuration {
  */
 export function defineRemote(unit: Unit, routes: Routes): Configuration {
   const described = describeUnit(unit);
-  const globalName = containerName(described);
+  const globalName = containerNameOf(unit, described.version);
 
   return defineUnit({
     unit,
@@ -86,6 +86,7 @@ export function defineServer(): Configuration {
       main: './src/main.ts',
       checkpoint: './src/db/checkpoint-worker.ts',
       ops: './src/ops/main.ts',
+      release: './src/ops/release/main.ts',
       seed: './src/ops/seed/main.ts',
     },
     externalsType: 'module',
@@ -125,7 +126,7 @@ function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
     output: {
       path: join(RELEASES, unit, version),
       publicPath,
-      uniqueName: containerName({ unit, version }),
+      uniqueName: containerNameOf(unit, version),
       filename: `static/js/[name]${HASH}.js`,
       chunkFilename: `static/js/[name]${HASH}.js`,
       cssFilename: `static/css/[name]${HASH}.css`,
@@ -192,11 +193,6 @@ function swc({ refresh }: { refresh: boolean }) {
     parser: { syntax: 'typescript', tsx: true },
     transform: { react: { runtime: 'automatic', refresh } },
   };
-}
-
-/** The global name of a unit's container. It contains the version, so that a page can load two versions of a unit. */
-function containerName({ unit, version }: { unit: Unit; version: string }): string {
-  return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
 }
 
 /** What is known of a unit before it is built. What is served from the working copy is of no commit. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type Plugin } from 'vitest/config';
 import messageLoader from './scripts/build/message-loader.mjs';
 
@@ -12,8 +13,9 @@ const messages: Plugin = {
 
 export default defineConfig({
   test: {
-    // By default vitest leaves one core free, which is half of a machine with two cores.
-    maxWorkers: '100%',
+    // By default vitest leaves one core free. One worker more than there are cores works while others wait: for a time
+    // limit to pass, for a lock, for a server to start.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       'api',
       {

@@ -4,10 +4,12 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 const AFTER_THESE_WORDS = /\b(return|postback)([^/"\s?]*(?:\/|%2f)+)[^"\s?]+/gi;
 /** A ticket anywhere in a line. Parts of a signature have the same form, but a dot beside them. */
 const TICKET = /(?<![\w.-])[\w-]{43}(?![\w.-])/g;
+/** A deploy token: the bearer of one can publish. */
+const DEPLOY_TOKEN = /\bdeploy_[\w-]{20,}/g;
 
 /**
- * Creates the log of the process: one line of JSON for each event. Tickets and the postback's secret are replaced by
- * `***` in every line, also in errors.
+ * Creates the log of the process: one line of JSON for each event. Tickets, deploy tokens and the postback's secret are
+ * replaced by `***` in every line, also in errors.
  * @param destination where the lines go; by default the standard output
  */
 export function createLog(destination?: DestinationStream): Logger {
@@ -16,5 +18,5 @@ export function createLog(destination?: DestinationStream): Logger {
 }
 
 function strikeOut(line: string): string {
-  return line.replace(AFTER_THESE_WORDS, '$1$2***').replace(TICKET, '***');
+  return line.replace(AFTER_THESE_WORDS, '$1$2***').replace(DEPLOY_TOKEN, 'deploy_***').replace(TICKET, '***');
 }

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { releaseSchema, SHELL, type Release } from '@app/contracts/release';
 import * as v from 'valibot';
@@ -46,7 +45,9 @@ export async function publishBuilt({ db, store, now, warn }: Deps, folder: strin
       );
       continue;
     }
-    await promoteRelease({ db }, unit, version, act);
+    const moved = await promoteRelease({ db }, unit, version, act);
+    if (moved.outcome === 'refused')
+      for (const problem of moved.problems) warn(`${unit}@${version} was built, but is not the stable one: ${problem}`);
   }
 }
 
@@ -77,12 +78,15 @@ async function stageBuilt(store: ReleaseStore, path: string, release: Release): 
   const staged = await store.stage();
   for (const name of Object.keys(release.files)) {
     await mkdir(dirname(join(staged, name)), { recursive: true });
-    await copyFile(join(path, name), join(staged, name), constants.COPYFILE_FICLONE);
+    await copy(join(path, name), join(staged, name));
     for (const twin of ['br', 'gz'])
-      await copyFile(join(path, `${name}.${twin}`), join(staged, `${name}.${twin}`), constants.COPYFILE_FICLONE).catch(
-        () => undefined,
-      );
+      await copy(join(path, `${name}.${twin}`), join(staged, `${name}.${twin}`)).catch(() => undefined);
   }
-  await copyFile(join(path, 'release.json'), join(staged, 'release.json'));
+  await copy(join(path, 'release.json'), join(staged, 'release.json'));
   return staged;
+}
+
+/** Writes a file anew, for the server's own user alone. `copyFile` would give the copy the rights of the original. */
+async function copy(from: string, to: string): Promise<void> {
+  await writeFile(to, await readFile(from));
 }

@@ -1,13 +1,20 @@
 import type { Db } from '#api/db/schema.ts';
+import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createTransact } from '#api/features/audit/transact.ts';
 import { createChannelsRepository } from './channels.repository.ts';
+import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
-/** The repositories of every table that a change of the registry writes. */
+/** The repositories of every table that a change of the registry reads or writes. */
 export function createRepositories(db: Db) {
-  return { channels: createChannelsRepository(db), releases: createReleasesRepository(db) };
+  return {
+    audit: createAuditRepository(db),
+    channels: createChannelsRepository(db),
+    releases: createReleasesRepository(db),
+    deployTokens: createDeployTokensRepository(db),
+  };
 }
 
 export const transact = createTransact(createRepositories);

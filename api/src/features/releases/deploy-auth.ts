@@ -1,0 +1,83 @@
+import type { Unit } from '@app/contracts/release';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Db, DeployTokenRow } from '#api/db/schema.ts';
+import { AppError } from '#api/http/app-error.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
+import { hashDeployToken, TOKEN_PREFIX } from './deploy-token.ts';
+import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
+
+/** The use of a token is noted at most so often. */
+const NOTED_EVERY_MS = 60_000;
+
+/** Tokens that nobody has, from one network in a minute. */
+const WRONG_TOKENS_PER_MINUTE = 20;
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+interface Deps {
+  db: Db;
+  limiter: RateLimiter;
+  now: () => number;
+}
+
+export type DeployAuth = ReturnType<typeof createDeployAuth>;
+
+/** Makes the handlers that let a request through only with a deploy token. */
+export function createDeployAuth({ db, limiter, now }: Deps) {
+  const tokens = createDeployTokensRepository(db);
+  const wrong = limiter.byFailures(
+    { name: 'deploy-token', max: WRONG_TOKENS_PER_MINUTE },
+    (_req: Request, network: string) => [network],
+  );
+
+  async function readToken(req: Request): Promise<DeployTokenRow> {
+    const [, text] = BEARER.exec(req.get('authorization') ?? '') ?? [];
+    if (text === undefined) throw new AppError('release.token_unknown', 'The request has no deploy token.');
+
+    const token = text.startsWith(TOKEN_PREFIX) ? await tokens.findByHash(hashDeployToken(text)) : undefined;
+    if (!token) {
+      wrong.count(req);
+      throw new AppError('release.token_unknown');
+    }
+    if (token.revokedAt !== null) throw new AppError('release.token_expired', 'The deploy token was revoked.');
+    if (token.expiresAt <= now()) throw new AppError('release.token_expired');
+    return token;
+  }
+
+  async function admit(req: Request, res: Response, unit: Unit | undefined): Promise<void> {
+    const token = await readToken(req).catch((error: unknown) => {
+      res.set('www-authenticate', 'Bearer');
+      throw error;
+    });
+    if (unit !== undefined && token.unit !== unit)
+      throw new AppError('release.other_unit', `The deploy token is for ${token.unit}, not for ${unit}.`);
+
+    await tokens.noteUse(token.id, now(), now() - NOTED_EVERY_MS);
+    res.locals['deployer'] = token.label;
+  }
+
+  const require =
+    (unitOf: (req: Request) => Unit | undefined): RequestHandler =>
+    (req, res, next) =>
+      void wrong.refuse(req, res, (refusal?: unknown) => {
+        if (refusal !== undefined) return next(refusal);
+        admit(req, res, unitOf(req)).then(() => next(), next);
+      });
+
+  return {
+    /**
+     * Lets requests through that have a token of one unit.
+     * @param unitOf the unit of a request; by default its parameter `unit`
+     */
+    requireToken: (unitOf: (req: Request) => Unit = ({ params }) => String(params['unit'])): RequestHandler =>
+      require(unitOf),
+
+    /** Lets requests through that have a token of any unit. */
+    requireAnyToken: (): RequestHandler => require(() => undefined),
+  };
+}
+
+/** The label of the token that `requireToken` has let through: who deploys. */
+export function deployerOf(res: Response): string {
+  return String(res.locals['deployer']);
+}
