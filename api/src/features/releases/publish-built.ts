@@ -39,7 +39,7 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
   for (const { release, path } of await listBuilt(folder, warn)) {
     const { unit, version } = release;
     // Files that the store has lost are mended from the build.
-    if (channels.get(unit)?.stable === version && (await store.isWhole(unit, version))) continue;
+    if (channels.get(unit)?.stable === version && (await store.examine(unit, version)).length === 0) continue;
 
     const isMovedNext = isStartersOwn(channels.get(unit));
     const staged = await stageBuilt(store, path, release);
