@@ -29,7 +29,9 @@ import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { issuePlanKey } from './features/licences/issue-plan-key.ts';
+import { openFederation, type Federation } from './app/federation.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
+import { pagesRoutes } from './html/pages.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type ProviderError } from './http/call-provider.ts';
 import { speakVersion } from './http/api-version.ts';
@@ -42,6 +44,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createMailQueue, type MailQueue } from './features/mail/mail-queue.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
+import { BOOT_GUARD } from './html/boot-guard.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
 interface App {
@@ -51,6 +54,7 @@ interface App {
   mailQueue: MailQueue;
   licences: Shop['licences'];
   afterAnswer: Shop['afterAnswer'];
+  followRegistry: Federation['follow'];
 }
 
 /**
@@ -120,6 +124,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const ownHost = () => new URL(baseUrl()).host;
   const mailQueue = createMailQueue(pepper);
   const payments = openPayments(deps);
+  const federation = openFederation(deps, { pseudonyms, visitorCookie: cookie, ensureVisitorCookie, limiter });
   const shop = await openShop(deps, { pseudonyms, limiter, ownHost, mailQueue, provider: payments.provider });
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
@@ -129,6 +134,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     securityHeaders({
       baseUrl,
       contentUrls: deps.contentUrls,
+      inlineScripts: [BOOT_GUARD],
       recaptchaOrigin: deps.recaptcha?.origin,
       updatesUrl: deps.updatesUrl,
     }),
@@ -138,6 +144,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   app.use('/api', noStore);
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);
+  app.use('/api', ...federation.api);
   app.use(
     '/api',
     captchaRoutes({
@@ -168,11 +175,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.use(...shop.site);
 
   for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
+  app.use(federation.qa);
   for (const router of deps.routers) app.use(router);
+  if (deps.siteSettings)
+    app.use(
+      pagesRoutes({ choose: federation.choose, onSent: federation.onSent, settings: deps.siteSettings, baseUrl }),
+    );
 
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
   app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
-  return { app, keySystem, laterWrites, mailQueue, licences: shop.licences, afterAnswer: shop.afterAnswer };
+  const { licences, afterAnswer } = shop;
+  return { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry: federation.follow };
 }

@@ -23,15 +23,13 @@ import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
-import { chooseReleases } from './features/releases/choose-releases.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
-import { releasesRoutes } from './features/releases/releases.routes.ts';
+import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
-import { pagesRoutes } from './html/pages.routes.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
 import { openLiveHub } from './live/live-hub.ts';
@@ -106,7 +104,7 @@ async function main(): Promise<void> {
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
   let isStopping = false;
-  const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer } = await createApp({
+  const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry } = await createApp({
     ...secrets,
     instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
@@ -130,10 +128,12 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
-      releasesRoutes(areEdited ? BUILT_DIR : store.folder, { areEdited }),
+      areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
-      pagesRoutes({ choose: () => chooseReleases(registry.snapshot()), settings: readSiteSettings(env), baseUrl }),
     ],
+    releases: { store, registry },
+    qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
+    siteSettings: readSiteSettings(env),
   });
   server.on('request', answerInTurn(app));
 
@@ -155,16 +155,13 @@ async function main(): Promise<void> {
   const sender = createMailSender({ db, mailQueue, send: openSendMail(env, log), log, now });
   const mailing = repeat((signal) => sender.sendDue(signal), MAIL_PAUSE_MS);
   mailQueue.whenWoken(() => mailing.hurry());
-  const watching = repeat(
-    () => registry.refresh().catch((err: unknown) => log.warn({ err }, 'what is served was not read again')),
-    REGISTRY_PAUSE_MS,
-  );
+  const following = repeat(followRegistry, REGISTRY_PAUSE_MS);
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    const rested = Promise.all([sweeper.stop(), mailing.stop(), watching.stop()]);
+    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop()]);
     await stopGracefully({
       server,
       connections,

@@ -1,3 +1,4 @@
+import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
 import type { SigningKey } from '#api/crypto/signing-key.ts';
@@ -6,6 +7,7 @@ import type { AdvertisersSettings } from '#api/features/advertisers/advertisers-
 import type { RecaptchaAccount } from '#api/features/captcha/recaptcha-account.ts';
 import type { DownloadsSettings } from '#api/features/downloads/downloads-settings.ts';
 import type { StripeAccount } from '#api/features/payments/stripe-account.ts';
+import type { Releases } from '#api/features/releases/releases.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { CallProvider } from '#api/http/call-provider.ts';
 
@@ -48,8 +50,14 @@ export interface AppDeps {
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
-  /** What is served beside the API, such as pages and releases, in this order. */
+  /** The releases of the units. */
+  releases: Pick<Releases, 'store' | 'registry'>;
+  /** The key to QA access; and whether everybody has it where there is no key, as on a development machine. */
+  qa: { accessKey: string | undefined; isOpen: boolean };
+  /** What is served beside the API, such as the files of releases, in this order. */
   routers: readonly Router[];
+  /** What pages need to know. Without it no page is served. */
+  siteSettings?: SiteSettings | undefined;
   /** The numbers of the key system: times, limits, strikes, retention. */
   limits: Limits;
   /** The account with reCAPTCHA, if the site uses it instead of ALTCHA. */

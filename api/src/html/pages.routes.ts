@@ -1,9 +1,11 @@
 import { listCarried } from '@app/contracts/carried';
 import { PAGES } from '@app/contracts/pages';
+import type { Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { Router, type Request, type Response } from 'express';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
 import { findRoute } from '#api/features/releases/resolution.ts';
+import type { Choose } from '#api/features/releases/visitor-choice.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import { composePage } from './compose.ts';
 
@@ -14,14 +16,16 @@ const QUERY = /\?[^#]*/;
 
 interface Deps {
   /** Chooses the releases that a visitor gets. */
-  choose: (req: Request, res: Response) => Choice | Promise<Choice>;
+  choose: Choose;
+  /** Is told which release of the page's unit, and of the shell, a visitor was sent. */
+  onSent?: ((req: Request, choice: Choice, unit: Unit) => void) | undefined;
   settings: SiteSettings;
   /** The site's own origin. */
   baseUrl: () => string;
 }
 
 /** Serves every page of every unit. An unknown page redirects to the home page; an unknown file answers 404. */
-export function pagesRoutes({ choose, settings, baseUrl }: Deps): Router {
+export function pagesRoutes({ choose, onSent, settings, baseUrl }: Deps): Router {
   const router = Router();
 
   router.get(/.*/, async (req, res, next) => {
@@ -36,8 +40,9 @@ export function pagesRoutes({ choose, settings, baseUrl }: Deps): Router {
     // The redirect uses the route's own path, so it never leads to another site.
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
 
+    onSent?.(req, choice, found.unit);
     res
-      .set('cache-control', found.unit === 'key-system' ? 'no-store' : 'no-cache')
+      .set('cache-control', cachingOf(found.unit, choice, res))
       .type('html')
       .send(composePage({ choice, ...found, pathAndQuery: found.route.path + search, settings, baseUrl: baseUrl() }));
   });
@@ -47,6 +52,12 @@ export function pagesRoutes({ choose, settings, baseUrl }: Deps): Router {
   );
 
   return router;
+}
+
+/** Pages are asked for each time. A new cookie is for one browser, so nobody else stores the page that brings it. */
+function cachingOf(unit: Unit, choice: Choice, res: Response): string {
+  if (unit === 'key-system' || choice.qa) return 'no-store';
+  return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 
 /** Gives the one address of a page: without doubled or trailing slashes, and without `index.html`. */

@@ -6,12 +6,19 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** When a retry makes sense, in epoch milliseconds; undefined if unknown. */
   readonly until: number | undefined;
+  /** Everything that was wrong, a sentence each. */
+  readonly problems: readonly string[] | undefined;
 
   /** @param detail what was wrong in this case; by default the general title of the code */
-  constructor(code: ErrorCode, detail?: string, { until, ...options }: ErrorOptions & { until?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    detail?: string,
+    { until, problems, ...options }: ErrorOptions & { until?: number; problems?: readonly string[] } = {},
+  ) {
     super(detail ?? ERRORS[code].title, options);
     this.code = code;
     this.until = until;
+    this.problems = problems;
   }
 
   get status(): number {

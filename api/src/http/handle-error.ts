@@ -47,6 +47,7 @@ function presentProblem(error: AppError, requestId: string, now: number): Proble
     title,
     status,
     ...detail,
+    ...(error.problems && { problems: [...error.problems] }),
     code: error.code,
     retryable: status === 429 || status === 503,
     ...(error.until !== undefined && { until: error.until }),

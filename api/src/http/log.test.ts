@@ -124,7 +124,7 @@ test.each([
   const api = await createTestApi({
     advertisers: exampleSettings,
     routers: [
-      releasesRoutes('/nowhere'),
+      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
       pagesRoutes({
         choose: () => chooseReleases(SNAPSHOT),
         settings: SETTINGS,

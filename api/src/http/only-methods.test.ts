@@ -27,7 +27,7 @@ function createSite() {
   } as const;
   return createTestApi({
     routers: [
-      releasesRoutes('/nowhere'),
+      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
       siteFilesRoutes('/nowhere', () => SNAPSHOT, BASE_URL),
       pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: settings, baseUrl: BASE_URL }),
     ],

@@ -6,6 +6,8 @@ import { createApp } from '#api/app.ts';
 import type { AppDeps } from '#api/app/app-deps.ts';
 import type { Db } from '#api/db/schema.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { openRegistry } from '#api/features/releases/registry.ts';
+import type { ReleaseStore } from '#api/features/releases/release-store.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createLog } from '#api/http/log.ts';
 import { navigate } from './navigate.ts';
@@ -21,6 +23,21 @@ export const OWN_NAVIGATION = {
   'sec-fetch-dest': 'document',
 };
 
+/** For tests without files of releases. */
+const NO_STORE: ReleaseStore = {
+  folder: '/nowhere',
+  stage: noStore,
+  settle: noStore,
+  keep: noStore,
+  discard: noStore,
+  examine: noStore,
+  remove: noStore,
+};
+
+function noStore(): never {
+  throw new Error('This test has no store of releases.');
+}
+
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
 /** Starts the whole API on its own port, with a clock that moves only when the test moves it. It ends with the test. */
@@ -31,7 +48,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
 
   const server = createServer();
   const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const { app, keySystem, laterWrites, mailQueue } = await createApp({
+  const { app, keySystem, laterWrites, mailQueue, followRegistry } = await createApp({
     db,
     log: createLog({ write: (line: string) => void logged.push(line) }),
     instance: 'test server',
@@ -50,6 +67,8 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     isStopping: () => false,
     freeBytes: () => Promise.resolve(Infinity),
     routers: [],
+    releases: { registry: await openRegistry(db), store: NO_STORE },
+    qa: { accessKey: undefined, isOpen: false },
     limits: DEFAULT_LIMITS,
     captchaCost: 1,
     ...deps,
@@ -73,6 +92,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     keySystem,
     laterWrites,
     mailQueue,
+    followRegistry,
     db,
     logged,
     origin: origin(),
@@ -100,7 +120,8 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
   };
 }
 
-async function openEmptyDb(): Promise<Db> {
+/** Opens a SQLite database in memory, which ends with the test. */
+export async function openEmptyDb(): Promise<Db> {
   const db = await openEmptySqlite();
   onTestFinished(() => db.destroy());
   return db;

@@ -34,7 +34,7 @@ export const releaseChangesSchema = v.object({
 });
 export type ReleaseChanges = v.InferOutput<typeof releaseChangesSchema>;
 
-/** The answer to a publication, to its rehearsal (`?check`), and to a move that was refused. */
+/** The answer to a publication, and to its rehearsal (`?check`). */
 export const publishedSchema = v.object({
   /** `fit`: a rehearsal found nothing wrong. */
   outcome: v.picklist(['published', 'unchanged', 'refused', 'fit']),
@@ -48,20 +48,35 @@ export type PublishedAnswer = v.InferOutput<typeof publishedSchema>;
 
 const time = v.number();
 
+/** A unit and its channels. Times are epoch milliseconds. */
+export const channelsSchema = v.object({
+  unit: unitSchema,
+  paths: v.array(v.string()),
+  stable: v.nullable(v.string()),
+  canary: v.nullable(v.object({ version: v.string(), percent: v.number(), since: time })),
+  lastGood: v.nullable(v.string()),
+  /** The canary that was halted last. */
+  halted: v.nullable(v.object({ version: v.string(), reason: v.string(), at: time })),
+  lock: v.nullable(v.object({ reason: v.string(), by: v.string(), at: time })),
+  moved: v.nullable(v.object({ by: v.string(), at: time })),
+});
+export type ListedChannels = v.InferOutput<typeof channelsSchema>;
+
+/** The answer to a move. One that is refused is a problem, which names everything that is wrong. */
+export const movedSchema = v.object({
+  /** `unchanged`: the channels stood like that already. */
+  outcome: v.picklist(['moved', 'unchanged']),
+  /** How the channels stand now. */
+  channels: channelsSchema,
+});
+export type MovedAnswer = v.InferOutput<typeof movedSchema>;
+
 /** `GET /api/releases`: every unit with its channels and releases, the newest first. Times are epoch milliseconds. */
 export const registrySchema = v.object({
   revision: v.number(),
   units: v.array(
     v.object({
-      unit: unitSchema,
-      paths: v.array(v.string()),
-      stable: v.nullable(v.string()),
-      canary: v.nullable(v.object({ version: v.string(), percent: v.number(), since: time })),
-      lastGood: v.nullable(v.string()),
-      /** The canary that was halted last. */
-      halted: v.nullable(v.object({ version: v.string(), reason: v.string(), at: time })),
-      lock: v.nullable(v.object({ reason: v.string(), by: v.string(), at: time })),
-      moved: v.nullable(v.object({ by: v.string(), at: time })),
+      ...channelsSchema.entries,
       releases: v.array(
         v.object({
           version: v.string(),

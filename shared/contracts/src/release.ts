@@ -75,6 +75,11 @@ export const releaseSchema = v.object({
 });
 export type Release = v.InferOutput<typeof releaseSchema>;
 
+/** The global name of a unit's container. It contains the version, so that a page can load two versions of a unit. */
+export function containerNameOf(unit: Unit, version: string): string {
+  return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
+}
+
 /** Why a visitor gets the version of a unit that they get. */
 export const SOURCES = ['stable', 'canary', 'pin', 'fallback'] as const;
 export type Source = (typeof SOURCES)[number];
@@ -91,7 +96,7 @@ export const resolutionSchema = v.object({
       version: v.string(),
       source: v.picklist(SOURCES),
       entry: entrySchema,
-      /** The version of the contract that a remote requires. */
+      /** The version of the contract: the shell provides it, a remote requires it. */
       contract: v.optional(v.string()),
       routes: v.array(v.string()),
       /** The labels of the titles by path, for pages whose title the specification does not give. */
@@ -102,9 +107,11 @@ export const resolutionSchema = v.object({
       fault: v.optional(v.picklist(FAULTS)),
     }),
   ),
-  /** Only for browsers with QA access: what is pinned here. */
+  /** Only for browsers with QA access or pins: what is pinned here. */
   qa: v.optional(
     v.object({
+      /** Whether this browser has QA access. Without it, somebody has shared the pins. */
+      access: v.optional(v.boolean()),
       /** What was asked for, such as `1.4.0` or `canary`, by unit. */
       pins: v.record(v.string(), v.string()),
       /** When the pins end, in epoch milliseconds. */

@@ -6,7 +6,7 @@ import type { VisitorCookie } from './visitor-cookie.ts';
  * Sets the visitor cookie in the response when the browser has none.
  * @returns the HMAC under which the browser is stored
  */
-export type EnsureVisitorCookie = (by: ClientIdentity, res: Response) => string;
+export type EnsureVisitorCookie = (by: Pick<ClientIdentity, 'browser'>, res: Response) => string;
 
 export function createEnsureVisitorCookie({
   cookie,

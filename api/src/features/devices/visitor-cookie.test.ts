@@ -78,12 +78,11 @@ test('a browser that has a cookie is given no other one', () => {
   const ensure = createEnsureVisitorCookie({ cookie, now: () => 5000 });
   const append = vi.fn<(name: string, value: string) => void>();
   const res = { append } as unknown as Response;
-  const networks = ['today', 'yesterday'] as const;
 
-  expect(ensure({ browser: { hmac: 'known', since: 1 }, networks }, res)).toBe('known');
+  expect(ensure({ browser: { hmac: 'known', since: 1 } }, res)).toBe('known');
   expect(append).not.toHaveBeenCalled();
 
-  const hmac = ensure({ browser: undefined, networks }, res);
+  const hmac = ensure({ browser: undefined }, res);
   expect(append).toHaveBeenCalledExactlyOnceWith('set-cookie', expect.any(String));
   expect(cookie.read(append.mock.lastCall?.[1].split(';')[0], 5000)).toEqual({ hmac, since: 5000 });
 });

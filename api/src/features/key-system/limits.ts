@@ -80,6 +80,8 @@ export const limitsSchema = v.strictObject({
   returnsPerMinute: count(20),
   /** Returns from one address with unknown tickets, in a minute. */
   unknownReturnsPerMinute: count(200),
+  /** Reports of failed loads from one address in a minute. */
+  loadReportsPerMinute: count(30),
   /** Requests to reset devices: for one e-mail address in a day, and from one network in an hour. */
   resetsPerDay: count(3),
   networkResetsPerHour: count(60),
@@ -113,13 +115,15 @@ export const limitsSchema = v.strictObject({
       keys: days(30),
       strikes: days(30),
       captchaPasses: days(1),
-      /** The HMAC of a network, in every table that has one. */
+      /** The HMAC of a network, in every table whose rows stay for longer. */
       networks: days(7),
       /** Resets are counted over 30 days. */
       resetRequests: days(31),
       /** Counted from the moment when a mail was queued. */
       mails: days(30),
       webhookEvents: days(30),
+      /** Which networks got a version, and in which of them it failed. */
+      loadReports: days(30),
       /** Orders that nobody has paid. */
       unpaidOrders: days(30),
       orders: days(ORDER_DAYS),

@@ -1,5 +1,6 @@
-import { isContractMet } from '@app/contracts/contract-fit';
-import { SHELL, type Release, type Source, type Unit } from '@app/contracts/release';
+import { findContractProblem } from '@app/contracts/contract-fit';
+import type { Fault } from '@app/contracts/faults';
+import { SHELL, type Release, type Resolution, type Source, type Unit } from '@app/contracts/release';
 import type { Snapshot } from './snapshot.ts';
 
 /** The release of one unit that a visitor gets, and why. */
@@ -10,40 +11,53 @@ export interface Chosen {
   lastGood?: Release | undefined;
 }
 
-/** One release of every unit. */
+/** One release of every unit. Nobody changes a choice, and visitors with the same wishes share one. */
 export interface Choice {
   revision: number;
   units: ReadonlyMap<Unit, Chosen>;
+  /** Only for browsers with QA access or pins. */
+  qa?: ChosenByQa | undefined;
+}
+
+/** What QA has chosen for a browser. */
+export interface ChosenByQa {
+  /** The faults that are simulated, by unit. */
+  faults: Readonly<Record<Unit, Fault>>;
+  /** What the page is told. */
+  told: NonNullable<Resolution['qa']>;
 }
 
 /** What decides which releases a visitor gets, besides the channels. */
 export interface Wishes {
   /** Whether the visitor is among the share that gets a unit's canary. */
-  isInCanary?: (unit: Unit, version: string, share: number) => boolean;
+  isInCanary?: (unit: Unit) => boolean;
   /** What QA has pinned in this browser. */
   pins?: ReadonlyMap<Unit, Release>;
   /** The version of the shell that has just failed in this browser. */
   failedShell?: string | undefined;
+  /** Whether files of a release are gone or broken. */
+  isDamaged?: (release: Release) => boolean;
 }
 
-/** Chooses in this order: pin, canary, stable; for a shell that failed, the one that was good before. */
+/**
+ * Chooses in this order: pin, canary, stable. Instead of a release that has failed, the visitor gets the one that was
+ * good before, if there is one.
+ */
 export function chooseReleases({ revision, units }: Snapshot, wishes: Wishes = {}): Choice {
   const chosen = new Map<Unit, Chosen>();
   for (const [unit, { stable, canary, lastGood }] of units) {
     const pinned = wishes.pins?.get(unit);
-    const isCanary = canary && wishes.isInCanary?.(unit, canary.release.version, canary.share);
     const [release, source]: [Release, Source] = pinned
       ? [pinned, 'pin']
-      : isCanary
+      : canary && wishes.isInCanary?.(unit)
         ? [canary.release, 'canary']
         : [stable, 'stable'];
-    // What is stable has been tried by everybody, so it is the way back from a canary and from a pin.
-    const wayBack = source === 'stable' ? lastGood : stable;
-    const fallback = wayBack && wayBack.version !== release.version ? wayBack : undefined;
-
-    if (unit === SHELL && fallback && wishes.failedShell === release.version)
-      chosen.set(unit, { release: fallback, source: 'fallback' });
-    else chosen.set(unit, { release, source, lastGood: fallback });
+    // What is stable has been tried by everybody, so it is the first way back from a canary and from a pin.
+    const [first, second] = [stable, lastGood].filter(
+      (other) => other !== undefined && other.version !== release.version && !hasFailed(other, wishes),
+    );
+    if (first && hasFailed(release, wishes)) chosen.set(unit, { release: first, source: 'fallback', lastGood: second });
+    else chosen.set(unit, { release, source, lastGood: first });
   }
   for (const [unit, pinned] of wishes.pins ?? [])
     if (!chosen.has(unit)) chosen.set(unit, { release: pinned, source: 'pin' });
@@ -51,13 +65,23 @@ export function chooseReleases({ revision, units }: Snapshot, wishes: Wishes = {
   return { revision, units: withoutMisfits(chosen) };
 }
 
-/** A way back that needs a newer shell than the chosen one is none. */
+function hasFailed(release: Release, { failedShell, isDamaged }: Wishes): boolean {
+  return (release.unit === SHELL && release.version === failedShell) || isDamaged?.(release) === true;
+}
+
+/**
+ * A way back that does not fit the chosen shell is none. Where the shell is another one than expected, because the
+ * expected one has failed, a remote that does not fit it is replaced by its way back.
+ */
 function withoutMisfits(chosen: Map<Unit, Chosen>): Map<Unit, Chosen> {
   const shell = chosen.get(SHELL)?.release;
   if (!shell) return chosen;
 
-  for (const [unit, { lastGood, ...rest }] of chosen)
-    if (unit !== SHELL && lastGood && !isContractMet(shell.contract.version, lastGood.contract.version))
-      chosen.set(unit, rest);
+  for (const [unit, { release, source, lastGood }] of chosen) {
+    if (unit === SHELL || !lastGood) continue;
+    if (findContractProblem(shell.contract, lastGood.contract)) chosen.set(unit, { release, source });
+    else if (source !== 'pin' && findContractProblem(shell.contract, release.contract))
+      chosen.set(unit, { release: lastGood, source: 'fallback' });
+  }
   return chosen;
 }

@@ -1,37 +1,63 @@
 import type { Unit } from '@app/contracts/release';
+import type { ChannelRow } from '#api/db/schema.ts';
 import type { Act } from '#api/features/audit/audit-entry.ts';
+import { moveChannels, refuse, type Moved } from './move-channels.ts';
 import type { Releases } from './releases.ts';
-import { transact } from './transact.ts';
+import type { Repositories } from './transact.ts';
 
-export type Moved = { outcome: 'moved' | 'unchanged' } | { outcome: 'refused'; problems: string[] };
+/** What says that a unit has no canary. */
+export const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } satisfies Partial<ChannelRow>;
 
-/** Makes a release the stable one of its unit. Everybody gets it with the next page. */
-export async function promoteRelease(
-  { db }: Pick<Releases, 'db'>,
-  unit: Unit,
-  version: string,
-  { by, at }: Act,
+/**
+ * Makes releases the stable ones of their units, all or none. Everybody gets them with the next page.
+ * @param wanted a unit and its version; without a version, its canary
+ */
+export function promoteReleases(
+  deps: Pick<Releases, 'db'>,
+  wanted: readonly { unit: Unit; version?: string | undefined }[],
+  act: Act,
 ): Promise<Moved> {
-  return transact(db, async (tx): Promise<Moved> => {
-    await tx.channels.begin();
-    const found = await tx.channels.find(unit);
-    if (!found || !(await tx.releases.find(unit, version)))
-      return { outcome: 'refused', problems: [`${unit}@${version} was never published`] };
+  const versions = new Map(wanted.map(({ unit, version }) => [unit, version]));
+  const { by, at } = act;
 
-    const { stable, canary } = found.channel;
+  return moveChannels(deps, [...versions.keys()], act, async (tx, { unit, channel }) => {
+    const { stable, canary, halted } = channel;
+    const version = versions.get(unit) ?? canary;
+    if (version === null) return refuse('impossible', `${unit} has no canary to promote; name a version`);
+    if (!(await tx.releases.find(unit, version))) return refuse('unknown', `${unit}@${version} was never published`);
     if (stable === version) return { outcome: 'unchanged' };
 
-    if (stable !== null) await tx.releases.markStable(unit, stable, at);
-    await tx.releases.markStable(unit, version, at);
-    await tx.releases.markWithdrawn(unit, version, null);
-    const isCanary = canary === version;
-    await tx.channels.save(unit, {
-      stable: version,
-      ...(isCanary && { canary: null, canaryShare: null, canarySince: null }),
-      movedBy: by,
-      movedAt: at,
-    });
-    tx.record({ at, kind: 'channel', code: 'promoted', subject: null, detail: { unit, version, from: stable, by } });
-    return { outcome: 'moved' };
+    await makeStable(tx, { unit, stable, version, at });
+    return {
+      changes: {
+        stable: version,
+        ...(canary === version && NO_CANARY),
+        ...(halted === version && { halted: null, haltReason: null, haltedAt: null }),
+        movedBy: by,
+        movedAt: at,
+      },
+      code: 'promoted',
+      detail: { version, from: stable },
+    };
   });
+}
+
+/** Makes a release the stable one of its unit; without a version, the unit's canary. */
+export function promoteRelease(
+  deps: Pick<Releases, 'db'>,
+  unit: Unit,
+  version: string | undefined,
+  act: Act,
+): Promise<Moved> {
+  return promoteReleases(deps, [{ unit, version }], act);
+}
+
+/** Notes which release was the stable one until now, and that the one that follows is good. */
+export async function makeStable(
+  { releases }: Pick<Repositories, 'releases'>,
+  { unit, stable, version, at }: { unit: Unit; stable: string | null; version: string; at: number },
+): Promise<void> {
+  if (stable !== null) await releases.markStable(unit, stable, at);
+  await releases.markStable(unit, version, at);
+  await releases.markWithdrawn(unit, version, null);
 }

@@ -45,7 +45,9 @@ export async function publishBuilt({ db, store, now, warn }: Deps, folder: strin
       );
       continue;
     }
-    await promoteRelease({ db }, unit, version, act);
+    const moved = await promoteRelease({ db }, unit, version, act);
+    if (moved.outcome === 'refused')
+      for (const problem of moved.problems) warn(`${unit}@${version} was built, but is not the stable one: ${problem}`);
   }
 }
 

@@ -1,32 +1,48 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { ReleaseChanges } from '@app/contracts/registry';
+import { releaseSchema, type Release } from '@app/contracts/release';
+import * as v from 'valibot';
 import type { Act } from '#api/features/audit/audit-entry.ts';
+import { compareReleases } from './compare-releases.ts';
 import { findReleaseProblems } from './find-release-problems.ts';
-import type { Releases } from './releases.ts';
 import { readStaged } from './read-staged.ts';
-import { transact } from './transact.ts';
-
-/** What became of a release that was brought: it is there now, was there already, or is refused. */
-export type Published =
-  { outcome: 'published' | 'unchanged'; unit: string; version: string } | { outcome: 'refused'; problems: string[] };
+import type { Releases } from './releases.ts';
+import { transact, type Repositories } from './transact.ts';
 
 /**
- * Publishes the release that lies in a folder of the store. It is served to nobody before a channel names it. Killed at
- * any point, it leaves a registry that does not know the release, and the same call succeeds later.
+ * What became of a release that was brought. `fit`: a rehearsal found nothing wrong. `exists`: this version was
+ * published before, with other content.
+ */
+export type Published =
+  | { outcome: 'published' | 'unchanged' | 'fit'; unit: string; version: string; changes: ReleaseChanges }
+  | { outcome: 'refused' | 'exists'; problems: string[] };
+
+interface Options {
+  /** The unit and version that the sender named. The release has to be that one. */
+  expected?: { unit: string; version: string };
+  /** Whether to do everything but keep the release. */
+  isRehearsal?: boolean;
+}
+
+/**
+ * Publishes the release that lies in a folder of the store. It is the only way into the registry. The release is served
+ * to nobody before a channel names it. Killed at any point, this leaves a registry that does not know the release, and
+ * the same call succeeds later.
+ *
+ * A version that is published already is not changed. When it comes again with the same content, files that the store
+ * has lost are mended.
  * @param staged a folder from `store.stage()`; it is gone afterwards
- * @param expected the unit and version that the sender named; the release has to be that one
  */
 export async function publishRelease(
   { db, store }: Pick<Releases, 'db' | 'store'>,
   staged: string,
-  { by, at, expected }: Act & { expected?: { unit: string; version: string } },
+  { by, at, expected, isRehearsal = false }: Act & Options,
 ): Promise<Published> {
   try {
     const read = await readStaged(staged);
     if (!read.isOk) return { outcome: 'refused', problems: read.problems };
 
-    const { release, bytes } = read;
+    const { release, manifest, bytes } = read;
     const { unit, version } = release;
     if (expected && (expected.unit !== unit || expected.version !== version))
       return {
@@ -34,26 +50,37 @@ export async function publishRelease(
         problems: [`release.json says ${unit}@${version}, not ${expected.unit}@${expected.version}`],
       };
 
-    const manifest = await readFile(join(staged, 'release.json'), 'utf8');
     const digest = createHash('sha256').update(manifest).digest('hex');
-    await store.settle(staged);
+    const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
+    if (!isRehearsal) await store.settle(staged);
     return await transact(db, async (tx): Promise<Published> => {
-      await tx.channels.begin();
+      if (!isRehearsal) await tx.channels.begin();
       const known = await tx.releases.find(unit, version);
-      if (known)
-        return known.digest === digest
-          ? { outcome: 'unchanged', unit, version }
-          : { outcome: 'refused', problems: [`${unit}@${version} is published already, with other content`] };
+      if (known && known.digest !== digest)
+        return { outcome: 'exists', problems: [`${unit}@${version} is published already, with other content`] };
+
+      const changes = compareReleases(await findStable(tx, unit), release);
+      if (known) {
+        if (!isKept) await store.keep(staged, unit, version);
+        return { outcome: 'unchanged', unit, version, changes };
+      }
 
       const problems = await findReleaseProblems(tx, release);
       if (problems.length > 0) return { outcome: 'refused', problems };
+      if (isRehearsal) return { outcome: 'fit', unit, version, changes };
 
       await store.keep(staged, unit, version);
       await tx.releases.add({ unit, version, manifest, digest, bytes, publishedAt: at, publishedBy: by });
       tx.record({ at, kind: 'release', code: 'published', subject: null, detail: { unit, version, digest, by } });
-      return { outcome: 'published', unit, version };
+      return { outcome: 'published', unit, version, changes };
     });
   } finally {
     await store.discard(staged);
   }
+}
+
+async function findStable({ channels, releases }: Repositories, unit: string): Promise<Release | undefined> {
+  const stable = (await channels.find(unit))?.channel.stable;
+  const row = stable ? await releases.find(unit, stable) : undefined;
+  return row && v.parse(releaseSchema, JSON.parse(row.manifest));
 }

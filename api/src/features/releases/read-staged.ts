@@ -1,38 +1,117 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { releaseSchema, type Release } from '@app/contracts/release';
 import * as v from 'valibot';
+import { quoteName } from './file-names.ts';
+import { findManifestProblems } from './find-manifest-problems.ts';
 
 /** A release that lies in a folder, or why there is none. */
-export type Staged = { isOk: true; release: Release; bytes: number } | { isOk: false; problems: string[] };
+export type Staged =
+  { isOk: true; release: Release; manifest: string; bytes: number } | { isOk: false; problems: string[] };
 
-/** Reads a release that comes in, and checks each of its files against the hash in its `release.json`. */
+const MANIFEST = 'release.json';
+const LARGEST_MANIFEST = 1024 * 1024;
+
+/** How a compressed twin of a file is expanded, by the ending of its name. */
+const TWINS: Record<string, () => Transform> = { '.br': createBrotliDecompress, '.gz': createGunzip };
+
+/** More problems than these help nobody. */
+const MOST_PROBLEMS = 20;
+
+type Listed = Release['files'][string];
+
+/** Reads a release that comes in, and checks that its files are the ones that its `release.json` lists. */
 export async function readStaged(folder: string): Promise<Staged> {
-  const release = await readManifest(folder);
-  if (!release) return { isOk: false, problems: ['release.json is missing or is not a release'] };
+  const read = await readManifest(folder);
+  if (typeof read === 'string') return { isOk: false, problems: [read] };
 
-  const problems: string[] = [];
-  let bytes = 0;
-  for (const [name, { sha384, bytes: size }] of Object.entries(release.files)) {
-    bytes += size;
-    const hash = createHash('sha384');
-    try {
-      await pipeline(createReadStream(join(folder, name)), hash);
-      if (hash.digest('base64') !== sha384) problems.push(`${name} is not the file that release.json lists`);
-    } catch {
-      problems.push(`${name} is missing`);
-    }
-  }
-  return problems.length > 0 ? { isOk: false, problems } : { isOk: true, release, bytes };
+  const { release, manifest } = read;
+  const problems = findManifestProblems(release);
+  if (problems.length === 0) problems.push(...(await findFileProblems(folder, release)));
+  if (problems.length > 0) return { isOk: false, problems: problems.slice(0, MOST_PROBLEMS) };
+
+  const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
+  return { isOk: true, release, manifest, bytes };
 }
 
-async function readManifest(folder: string): Promise<Release | undefined> {
+/** Reads `release.json`. Returns a sentence when it cannot be read. */
+async function readManifest(folder: string): Promise<{ release: Release; manifest: string } | string> {
+  const path = join(folder, MANIFEST);
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => undefined,
+  );
+  if (size === undefined) return 'release.json is missing';
+  if (size > LARGEST_MANIFEST) return 'release.json is larger than 1 MB';
+
+  const manifest = await readFile(path, 'utf8');
+  let json: unknown;
   try {
-    return v.parse(releaseSchema, JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')));
+    json = JSON.parse(manifest);
   } catch {
-    return undefined;
+    return 'release.json is not JSON';
   }
+  const parsed = v.safeParse(releaseSchema, json);
+  if (!parsed.success) return `release.json is not the list of a release: ${v.summarize([parsed.issues[0]])}`;
+  return { release: parsed.output, manifest };
+}
+
+async function findFileProblems(folder: string, { files }: Release): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = found
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .filter((name) => name !== MANIFEST);
+
+  const problems = Object.keys(files)
+    .filter((name) => !names.includes(name))
+    .map((name) => `${name} is missing`);
+  for (const name of names) {
+    const problem = await findFileProblem(folder, name, files);
+    if (problem) problems.push(`${quoteName(name)} ${problem}`);
+  }
+  return problems;
+}
+
+async function findFileProblem(folder: string, name: string, files: Release['files']): Promise<string | undefined> {
+  const path = join(folder, name);
+  if (Object.hasOwn(files, name))
+    return (await isFile(path, files[name])) ? undefined : 'is not the file that release.json lists';
+
+  const ending = name.slice(-3);
+  const original = name.slice(0, -3);
+  const expand = TWINS[ending];
+  if (!expand || !Object.hasOwn(files, original)) return 'is not in the list of release.json';
+  return (await isFile(path, files[original], expand())) ? undefined : `does not expand to ${original}`;
+}
+
+/**
+ * Whether a file is the one that is listed.
+ * @param expand what expands a compressed twin; not more of it is expanded than the original has
+ */
+async function isFile(
+  path: string,
+  listed: Listed | undefined,
+  expand: Transform = new PassThrough(),
+): Promise<boolean> {
+  const hash = createHash('sha384');
+  let bytes = 0;
+  async function count(chunks: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > (listed?.bytes ?? 0)) return;
+      hash.update(chunk);
+    }
+  }
+  try {
+    await pipeline(createReadStream(path), expand, count);
+  } catch {
+    return false;
+  }
+  return bytes === listed?.bytes && hash.digest('base64') === listed.sha384;
 }

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Unit } from '@app/contracts/release';
+import { readStaged } from './read-staged.ts';
 
 /** In this folder releases lie while they come in. Nothing serves it. */
 const INCOMING = '.incoming';
+
+/**
+ * What came in so long ago belongs to nobody: a publication takes half a minute. Another server may share the folder, so
+ * younger ones stay.
+ */
+const LEFTOVER_MS = 6 * 60 * 60 * 1000;
 
 /** How many files are brought to the disk at once. */
 const AT_ONCE = 16;
@@ -18,18 +25,21 @@ export interface ReleaseStore {
   /** Brings the files of such a folder to the disk. */
   settle: (staged: string) => Promise<void>;
   /**
-   * Keeps what lies in such a folder, in one step. Only for a version that the registry does not know: what a killed
-   * publication left in its place goes.
+   * Keeps what lies in such a folder, in one step. What lies in its place goes: a killed publication has left it, or it
+   * has lost files.
    */
   keep: (staged: string, unit: Unit, version: string) => Promise<void>;
   discard: (staged: string) => Promise<void>;
-  /** The text of a kept `release.json`; undefined when there is none. */
-  readManifest: (unit: Unit, version: string) => Promise<string | undefined>;
+  /** Finds what is wrong with the files of a kept release, a sentence each. None: all are there, as they came. */
+  examine: (unit: Unit, version: string) => Promise<string[]>;
+  /** Removes the files of a release, in one step. Only for a version that the registry does not know any more. */
+  remove: (unit: Unit, version: string) => Promise<void>;
 }
 
-/** Opens the store in a folder, which is made if needed. */
+/** Opens the store in a folder, which is made if needed. Removes what was left there by publications that were killed. */
 export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
   await mkdir(join(folder, INCOMING), { recursive: true });
+  await removeLeftovers(join(folder, INCOMING));
   const pathOf = (unit: Unit, version: string) => join(folder, unit, version);
 
   return {
@@ -61,15 +71,31 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
 
     discard: (staged) => rm(staged, { recursive: true, force: true }),
 
-    async readManifest(unit, version) {
+    async examine(unit, version) {
+      const read = await readStaged(pathOf(unit, version));
+      return read.isOk ? [] : read.problems;
+    },
+
+    async remove(unit, version) {
+      const leaving = join(folder, INCOMING, randomBytes(9).toString('base64url'));
       try {
-        return await readFile(join(pathOf(unit, version), 'release.json'), 'utf8');
+        await rename(pathOf(unit, version), leaving);
       } catch (error) {
-        if (isOneOf(error, ['ENOENT', 'ENOTDIR'])) return undefined;
+        if (isOneOf(error, ['ENOENT'])) return;
         throw error;
       }
+      await rm(leaving, { recursive: true });
     },
   };
+}
+
+/** Removes what publications left that a dead process had begun. */
+async function removeLeftovers(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - LEFTOVER_MS) await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function syncTree(folder: string): Promise<void> {

@@ -45,6 +45,16 @@ export function createReleasesRepository(db: Db) {
         .execute();
     },
 
+    /** In how many networks each release was served, and in how many it failed. */
+    async countReports(): Promise<{ unit: Unit; version: string; kind: 'served' | 'failed'; networks: number }[]> {
+      const rows = await db
+        .selectFrom('loadReport')
+        .select(['unit', 'version', 'kind', (eb) => eb.fn.countAll().as('networks')])
+        .groupBy(['unit', 'version', 'kind'])
+        .execute();
+      return rows.map((row) => ({ ...row, networks: Number(row.networks) }));
+    },
+
     /** Adds a release. Returns false when this version was there already. */
     async add(release: NewRelease): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
@@ -53,6 +63,12 @@ export function createReleasesRepository(db: Db) {
         .onConflict((conflict) => conflict.columns(['unit', 'version']).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
+    },
+
+    /** Removes a release, and what was reported of it. */
+    async remove(unit: Unit, version: string): Promise<void> {
+      await db.deleteFrom('loadReport').where('unit', '=', unit).where('version', '=', version).execute();
+      await db.deleteFrom('release').where('unit', '=', unit).where('version', '=', version).execute();
     },
 
     /** Notes that a release is, or has just ceased to be, the stable one. */

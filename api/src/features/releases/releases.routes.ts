@@ -1,36 +1,81 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Release } from '@app/contracts/release';
 import { Router } from 'express';
-import expressStaticGzip from 'express-static-gzip';
 import { AppError } from '#api/http/app-error.ts';
-import { createListedFiles } from './listed-files.ts';
 import { refuseToWrite } from '#api/http/only-methods.ts';
+import { findNameProblem } from './file-names.ts';
+import type { Registry } from './registry.ts';
+import { sendFile } from './send-file.ts';
 
-const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
+/** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. */
+const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)$/;
+const SOURCE_MAP = /\.map$/;
+
+type Listed = Release['files'][string];
 
 /**
- * Serves the files that releases list, compressed by the build for clients that accept it. Their names carry their
- * hash, so browsers may cache them for a year. While units are edited the names stay the same: then browsers ask again
- * each time, and files that no release lists (hot updates) are served as well.
+ * Serves the files that published releases list, without source maps. Their names carry their hash, so browsers may keep
+ * them for a year.
+ * @param folder the folder of all releases
  */
-export function releasesRoutes(folder: string, { areEdited } = { areEdited: false }): Router {
-  const router = Router();
-  const isListed = createListedFiles(folder);
+export function releasesRoutes(folder: string, registry: Pick<Registry, 'find'>): Router {
+  const findListed = createFindListed(folder, registry);
 
-  router.use('/releases', refuseToWrite, async (req, _res, next) => {
-    if (!areEdited && !(await isListed(req.path))) throw new AppError('route.not_found', 'No release has this file.');
-    next();
+  return filesRoutes(folder, async (unit, version, name) => {
+    const listed = SOURCE_MAP.test(name) ? undefined : await findListed(unit, version, name);
+    return listed && { listed };
   });
-  router.use(
-    '/releases',
-    expressStaticGzip(folder, {
-      enableBrotli: true,
-      orderPreference: ['br', 'gzip'],
-      index: false,
-      serveStatic: { immutable: !areEdited, maxAge: areEdited ? 0 : YEAR_IN_MS, redirect: false },
-    }),
+}
+
+/**
+ * Serves what `npm run dev` builds. Names stay the same when a file is edited, so browsers ask again each time. Files
+ * that no release lists (hot updates) are served as well.
+ */
+export function editedRoutes(folder: string): Router {
+  return filesRoutes(folder, (_unit, _version, name) =>
+    Promise.resolve(findNameProblem(name) === undefined ? {} : undefined),
   );
-  router.use('/releases', () => {
-    throw new AppError('route.not_found', 'The release has lost this file.');
-  });
+}
 
+type FindFile = (unit: string, version: string, name: string) => Promise<{ listed?: Listed } | undefined>;
+
+function filesRoutes(folder: string, find: FindFile): Router {
+  const router = Router();
+  const root = existsSync(folder) ? realpathSync(folder) : folder;
+
+  router.use('/releases', refuseToWrite, async (req, res) => {
+    const [, unit = '', version = '', name = ''] = ADDRESS.exec(req.path) ?? [];
+    res.set('cache-control', 'no-store');
+    const found = unit ? await find(unit, version, name) : undefined;
+    if (!found) throw new AppError('route.not_found', 'No release has this file.');
+
+    if (!(await sendFile(req, res, { root, name: join(unit, version, name), ...found })))
+      throw new AppError('route.not_found', 'The release has lost this file.');
+  });
   return router;
+}
+
+/** Makes the search for what a release says of a file. A release never changes, so each is looked up once. */
+function createFindListed(folder: string, registry: Pick<Registry, 'find'>) {
+  const known = new Map<string, ReadonlyMap<string, Listed>>();
+
+  return async (unit: string, version: string, name: string): Promise<Listed | undefined> => {
+    const path = join(folder, unit, version);
+    const files = known.get(path);
+    if (files) return files.get(name);
+
+    // Whoever invents versions is answered without the database.
+    const isKept = await access(path).then(
+      () => true,
+      () => false,
+    );
+    const release = isKept ? await registry.find(unit, version) : undefined;
+    if (!release) return undefined;
+
+    const listed = new Map(Object.entries(release.files));
+    known.set(path, listed);
+    return listed.get(name);
+  };
 }

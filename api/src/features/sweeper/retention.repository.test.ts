@@ -5,6 +5,7 @@ import { randomId } from '#api/crypto/random-id.ts';
 import type { Db, MailRow } from '#api/db/schema.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
+import { createLoadReportsRepository } from '#api/features/releases/load-reports.repository.ts';
 import { buildKey, buildPass, buildResetRequest, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
@@ -44,6 +45,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     },
     { table: 'mail', add: () => addMail(db(), 'sent') },
     { table: 'webhook_event', add: () => addWebhookEvent(db()) },
+    { table: 'load_report', add: () => addLoadReport(db()) },
     { table: 'purchase_order', add: () => addOrder(db()) },
   ])('a row of $table goes a millisecond after its time', async ({ table, add }) => {
     await add();
@@ -156,6 +158,14 @@ async function addStrike(db: Db): Promise<void> {
 
 async function addWebhookEvent(db: Db): Promise<void> {
   await sql`INSERT INTO webhook_event (provider, event_id, received_at) VALUES ('stripe', 'event', ${T0})`.execute(db);
+}
+
+async function addLoadReport(db: Db): Promise<void> {
+  await db
+    .insertInto('release')
+    .values({ unit: 'tools', version: '1.0.0', manifest: '{}', digest: '', bytes: 0, publishedAt: T0, publishedBy: '' })
+    .execute();
+  await createLoadReportsRepository(db).note({ unit: 'tools', version: '1.0.0', kind: 'failed' }, [['today', '']], T0);
 }
 
 async function addOrder(db: Db): Promise<void> {

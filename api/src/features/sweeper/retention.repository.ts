@@ -33,6 +33,12 @@ export const OLD_ROWS: readonly OldRows[] = [
   { table: 'mail', key: 'id', since: 'id', days: 'mails', unless: `state IN ('queued', 'sending')` },
   { table: 'webhook_event', key: 'provider, event_id', since: 'received_at', days: 'webhookEvents' },
   {
+    table: 'load_report',
+    key: 'unit, version, kind, network_hmac',
+    since: 'reported_at',
+    days: 'loadReports',
+  },
+  {
     table: 'purchase_order',
     key: 'id',
     since: 'created_at',
@@ -48,7 +54,10 @@ export const OLD_ROWS: readonly OldRows[] = [
   },
 ];
 
-/** The tables that store the HMAC of a network, and the column from which its days are counted. */
+/**
+ * The tables whose rows forget the HMAC of a network, and the column from which its days are counted. A load report is
+ * nothing but that a network has spoken, so it stays or goes as a whole.
+ */
 export const NETWORKS = [
   { table: 'run', since: 'created_at' },
   { table: 'step_attempt', since: 'issued_at' },

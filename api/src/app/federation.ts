@@ -1,0 +1,85 @@
+import type { RequestHandler } from 'express';
+import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
+import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
+import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
+import { createCanaryWatch } from '#api/features/releases/canary-watch.ts';
+import { channelsRoutes } from '#api/features/releases/channels.routes.ts';
+import { createDeployAuth } from '#api/features/releases/deploy-auth.ts';
+import { federationRoutes } from '#api/features/releases/federation.routes.ts';
+import { loadReportsRoutes } from '#api/features/releases/load-reports.routes.ts';
+import { publishRoutes } from '#api/features/releases/publish.routes.ts';
+import { createQa } from '#api/features/releases/qa/qa.ts';
+import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
+import { createVisitorChoice } from '#api/features/releases/visitor-choice.ts';
+import { clientAddress } from '#api/http/client-address.ts';
+import { networkOf } from '#api/http/network-of.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
+import type { AppDeps } from './app-deps.ts';
+
+interface FederationParts {
+  pseudonyms: Pseudonyms;
+  visitorCookie: VisitorCookie;
+  ensureVisitorCookie: EnsureVisitorCookie;
+  limiter: RateLimiter;
+}
+
+export type Federation = ReturnType<typeof openFederation>;
+
+/** Creates everything that decides which releases a visitor gets, and that learns how they do. */
+export function openFederation(
+  { db, log, now, baseUrl, pepper, trustProxy, limits, releases: { registry, store }, qa: qaSettings }: AppDeps,
+  { pseudonyms, visitorCookie, ensureVisitorCookie, limiter }: FederationParts,
+) {
+  const watch = createCanaryWatch({
+    db,
+    registry,
+    pseudonyms,
+    networkOf: (req) => networkOf(clientAddress(req, trustProxy)),
+    warn: (halted) => log.warn(halted, 'a canary was halted'),
+    now,
+  });
+  const qa = createQa({ ...qaSettings, pepper, registry, now });
+  const choose = qa.explain(
+    createVisitorChoice({
+      registry,
+      pseudonyms,
+      visitorCookie,
+      ensureVisitorCookie,
+      readPins: (req) => qa.readPins(req),
+      now,
+    }),
+  );
+  const releases = { db, store, registry, now };
+  const auth = createDeployAuth({ db, limiter, now });
+  let isAway = false;
+
+  return {
+    choose,
+    onSent: watch.noteSent,
+    /** What is mounted below `/api`. */
+    api: [
+      federationRoutes({ choose }),
+      loadReportsRoutes({ watch, limits, limiter }),
+      publishRoutes({ releases, requireToken: auth.requireToken() }),
+      channelsRoutes({ releases, auth, isQa: qa.hasAccess, now }),
+    ] satisfies RequestHandler[],
+    /** What is mounted before the files of releases and the pages. */
+    qa: qaRoutes({ qa, limiter, baseUrl, folder: store.folder }) satisfies RequestHandler,
+
+    /**
+     * Reads what other servers have moved, and judges the canaries. Meanwhile and while the database is away, pages come
+     * from memory; only the first failure in a row is logged.
+     */
+    async follow(): Promise<void> {
+      try {
+        await registry.refresh();
+        await watch.turn();
+        if (isAway) log.info('the registry can be read again');
+        isAway = false;
+      } catch (err) {
+        if (!isAway) log.warn({ err }, 'the registry cannot be read; what was served stays');
+        isAway = true;
+      }
+    },
+  };
+}

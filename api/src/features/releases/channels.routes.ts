@@ -1,0 +1,43 @@
+import { channelMoveSchema, type RegistryListing } from '@app/contracts/registry';
+import { unitSchema } from '@app/contracts/release';
+import { Router, type Request } from 'express';
+import { AppError } from '#api/http/app-error.ts';
+import { jsonBody } from '#api/http/json-body.ts';
+import { onlyMethods, onlyRead } from '#api/http/only-methods.ts';
+import { parse } from '#api/http/parse.ts';
+import { deployerOf, type DeployAuth } from './deploy-auth.ts';
+import { listRegistry } from './list-registry.ts';
+import { moveChannel } from './move-channel.ts';
+import type { Releases } from './releases.ts';
+
+interface ChannelsRoutesDeps {
+  releases: Pick<Releases, 'db' | 'registry' | 'now'>;
+  auth: DeployAuth;
+  /** Whether a request comes from a browser with QA access. */
+  isQa: (req: Request) => boolean;
+}
+
+/** The routes by which teams move the channels of their units, and see how all of them stand. */
+export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Router {
+  const router = Router();
+
+  router.patch('/channels/:unit', auth.requireToken(), jsonBody, async (req, res) => {
+    const unit = parse(unitSchema, req.params.unit);
+    const move = parse(channelMoveSchema, req.body);
+    const moved = await moveChannel(releases, unit, move, { by: deployerOf(res), at: releases.now() });
+    if (moved.outcome === 'refused') throw new AppError(`release.${moved.why}`, undefined, moved);
+
+    res.json(moved);
+  });
+  router.all('/channels/:unit', onlyMethods('PATCH'));
+
+  const requireReader = auth.requireAnyToken();
+  router.get(
+    '/releases',
+    (req, res, next) => (isQa(req) ? next() : void requireReader(req, res, next)),
+    async (_req, res) => res.json((await listRegistry(releases.db)) satisfies RegistryListing),
+  );
+  router.all('/releases', onlyRead);
+
+  return router;
+}

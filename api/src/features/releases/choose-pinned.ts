@@ -1,0 +1,66 @@
+import { findContractProblem } from '@app/contracts/contract-fit';
+import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import { chooseReleases, type Choice, type Wishes } from './choose-releases.ts';
+import type { PinSession } from './pin-session.ts';
+import type { Registry } from './registry.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/**
+ * Chooses what somebody with pins gets. A pin that names nothing, or a release that does not fit the shell, is dropped,
+ * and the choice says so. A pinned shell has to fit every other unit that would meet it.
+ */
+export async function choosePinned(
+  registry: Registry,
+  snapshot: Snapshot,
+  wishes: Wishes,
+  { pins, faults, until }: PinSession,
+): Promise<Choice> {
+  const pinned = new Map<Unit, Release>();
+  const notices: string[] = [];
+  for (const [unit, wanted] of Object.entries(pins)) {
+    const release = await findPinned(registry, snapshot, unit, wanted);
+    if (release) pinned.set(unit, release);
+    else notices.push(`${unit}@${wanted} is not there`);
+  }
+
+  for (;;) {
+    const choice = chooseReleases(snapshot, { ...wishes, pins: pinned });
+    const misfit = findMisfit(choice, pinned);
+    if (!misfit) return { ...choice, qa: { faults, told: { pins, until, ...sayAll(notices) } } };
+    pinned.delete(misfit.unit);
+    notices.push(misfit.problem);
+  }
+}
+
+async function findPinned(
+  registry: Registry,
+  { units }: Snapshot,
+  unit: Unit,
+  wanted: string,
+): Promise<Release | undefined> {
+  if (wanted === 'stable') return units.get(unit)?.stable;
+  if (wanted === 'canary') return units.get(unit)?.canary?.release;
+  // The database may be away; then the page comes without the pin.
+  return registry.find(unit, wanted).catch(() => undefined);
+}
+
+/** The first pinned release that breaks the contract with what is chosen beside it. */
+function findMisfit(
+  { units }: Choice,
+  pinned: ReadonlyMap<Unit, Release>,
+): { unit: Unit; problem: string } | undefined {
+  const shell = units.get(SHELL)?.release;
+  if (!shell) return undefined;
+
+  for (const [unit, { release }] of units) {
+    if (unit === SHELL) continue;
+    const blamed = pinned.has(unit) ? unit : pinned.has(SHELL) ? SHELL : undefined;
+    const problem = blamed && findContractProblem(shell.contract, release.contract);
+    if (problem) return { unit: blamed, problem: `${unit}@${release.version} ${problem} (${SHELL}@${shell.version})` };
+  }
+  return undefined;
+}
+
+function sayAll(notices: readonly string[]): { notice?: string } {
+  return notices.length > 0 ? { notice: `${notices.join('. ')}.` } : {};
+}

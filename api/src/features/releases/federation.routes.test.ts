@@ -1,0 +1,139 @@
+import { resolutionSchema } from '@app/contracts/release';
+import * as v from 'valibot';
+import { expect, onTestFinished, test } from 'vitest';
+import { withDialect } from '#api/db/open-db.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { sqlite } from '#api/db/sqlite.ts';
+import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { insertReleases } from '#api/test/insert-releases.ts';
+
+const PAGE = '/key-system-1?hwid=device-1&zone=z';
+const REPORT = { unit: 'key-system', version: '1.5.0', failure: 'missing' };
+
+/** A site with a canary of the key system, given to this share in hundredths of a percent. */
+async function openSite({ share = 10_000, loadReportsPerMinute = 30 } = {}) {
+  const db = withDialect(sqlite(':memory:'));
+  await migrate(db);
+  onTestFinished(() => db.destroy());
+  const routes = [buildRoute('/key-system-1')];
+  await insertReleases(
+    db,
+    [
+      buildRelease('shell'),
+      buildRelease('key-system', { version: '1.4.0', routes }),
+      buildRelease('key-system', { version: '1.5.0', routes }),
+    ],
+    {
+      shell: { stable: '0.1.0' },
+      'key-system': { stable: '1.4.0', canary: '1.5.0', canaryShare: share, canarySince: 0 },
+    },
+  );
+  const api = await createTestApi({
+    db,
+    limits: { ...DEFAULT_LIMITS, loadReportsPerMinute },
+    siteSettings: {
+      launchUrl: 'app://',
+      chunkTimeoutMs: 120_000,
+      contentUrl: '/content',
+      contentApiUrl: '/content-api',
+      captcha: { provider: 'altcha' },
+    },
+  });
+  const versionAt = async (path: string) => {
+    const res = await api.ask(path);
+    const body = await res.text();
+    const json = /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(body)?.[1] ?? body;
+    return {
+      headers: res.headers,
+      cookie: res.headers.get('set-cookie'),
+      version: v.parse(resolutionSchema, JSON.parse(json)).units['key-system']?.version,
+    };
+  };
+  return { ...api, versionAt };
+}
+
+test('an open page learns which versions it would get now, and gets the same as a load of that page', async () => {
+  const { versionAt } = await openSite({ share: 5000 });
+
+  const sides = new Set<string | undefined>();
+  for (let nth = 0; nth < 20; nth++) {
+    const page = `/key-system-1?hwid=device-${String(nth)}`;
+    const { version } = await versionAt(page);
+    sides.add(version);
+    const asked = await versionAt(`/api/federation/resolution?for=${encodeURIComponent(page)}`);
+    expect(asked.version).toBe(version);
+    expect(asked.cookie).toBeNull();
+    expect(asked.headers.get('cache-control')).toBe('no-store');
+    expect((await versionAt(`/api/federation/resolution?hwid=device-${String(nth)}`)).version).toBe(version);
+  }
+  expect(sides.size).toBe(2);
+});
+
+test('a page that names a browser is stored by nobody else', async () => {
+  const { versionAt } = await openSite();
+  const { headers, cookie } = await versionAt('/api/federation/resolution');
+
+  expect(cookie).toMatch(/^__Host-v=/);
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('a report counts for the network that sent it, with what failed', async () => {
+  const { post, db } = await openSite();
+
+  for (const failure of ['missing', 'timeout', 'error', 'crashed'])
+    expect((await post('/api/load-reports', { ...REPORT, failure })).status).toBe(204);
+
+  const rows = await db.selectFrom('loadReport').select(['kind', 'version', 'reason']).orderBy('kind').execute();
+  expect(rows).toEqual([
+    { kind: 'failed', version: '1.5.0', reason: 'missing' },
+    { kind: 'served', version: '1.5.0', reason: null },
+  ]);
+});
+
+test.each([
+  { what: 'an unknown version', body: { ...REPORT, version: '9.9.9' } },
+  { what: 'an unknown unit', body: { ...REPORT, unit: 'other' } },
+  { what: 'no failure of ours', body: { ...REPORT, failure: 'boredom' } },
+  { what: 'markup', body: { ...REPORT, unit: '<script>' } },
+  { what: 'nothing', body: null },
+])('a report that names $what is refused, and nothing is written', async ({ body }) => {
+  const { post, db } = await openSite();
+
+  expect((await post('/api/load-reports', body)).status).toBe(400);
+  expect(await db.selectFrom('loadReport').selectAll().execute()).toEqual([]);
+});
+
+test('threat 40: who reports too often has to wait', async () => {
+  const { post } = await openSite({ loadReportsPerMinute: 2 });
+  const statuses = [];
+  for (let times = 0; times < 3; times++) statuses.push((await post('/api/load-reports', REPORT)).status);
+
+  expect(statuses).toEqual([204, 204, 429]);
+});
+
+test('a page with a canary says so to the watch, and other answers do not', async () => {
+  const { ask, db, followRegistry } = await openSite();
+  await ask('/api/federation/resolution');
+  await ask('/nowhere');
+  await followRegistry();
+  expect(await db.selectFrom('loadReport').selectAll().execute()).toEqual([]);
+
+  await ask(PAGE);
+  await followRegistry();
+  expect(await db.selectFrom('loadReport').select(['unit', 'kind']).execute()).toEqual([
+    { unit: 'key-system', kind: 'served' },
+  ]);
+});
+
+test('while the database is away pages come from memory, and the log says it once', async () => {
+  const { ask, db, followRegistry, logged } = await openSite();
+  await db.destroy();
+  logged.length = 0;
+
+  for (let times = 0; times < 5; times++) await followRegistry();
+  expect((await ask(PAGE)).status).toBe(200);
+  expect((await ask('/api/federation/resolution')).status).toBe(200);
+  expect(logged.filter((line) => line.includes('the registry cannot be read'))).toHaveLength(1);
+});

@@ -1,0 +1,74 @@
+import type { Db } from '#api/db/schema.ts';
+
+/** Rows in a statement: fewer than the parameters that the smallest database takes. */
+const BATCH = 100;
+
+/** A version of a unit, and what happened with it. */
+export interface Event {
+  unit: string;
+  version: string;
+  kind: 'served' | 'failed';
+}
+
+/** The names of a network: today's, under which it is stored, and yesterday's. */
+export type Network = readonly [string, string];
+
+/** Statements about which networks got a version, and in which of them it failed. */
+export function createLoadReportsRepository(db: Db) {
+  return {
+    /**
+     * Notes that something happened in networks. A network has one voice: its row of yesterday gives way to that of
+     * today.
+     */
+    async note(
+      { unit, version, kind }: Event,
+      networks: readonly Network[],
+      at: number,
+      reason: string | null = null,
+    ): Promise<void> {
+      for (let from = 0; from < networks.length; from += BATCH) {
+        const batch = networks.slice(from, from + BATCH);
+        await db
+          .deleteFrom('loadReport')
+          .where('unit', '=', unit)
+          .where('version', '=', version)
+          .where('kind', '=', kind)
+          .where(
+            'networkHmac',
+            'in',
+            batch.map(([, yesterday]) => yesterday),
+          )
+          .execute();
+        await db
+          .insertInto('loadReport')
+          .values(batch.map(([networkHmac]) => ({ unit, version, kind, networkHmac, reason, reportedAt: at })))
+          .onConflict((conflict) =>
+            conflict.columns(['unit', 'version', 'kind', 'networkHmac']).doUpdateSet({ reportedAt: at }),
+          )
+          .execute();
+      }
+    },
+
+    /**
+     * Counts the networks in which something happened since a moment.
+     * @param limit counting ends there
+     */
+    async count({ unit, version, kind }: Event, since: number, limit: number): Promise<number> {
+      const { networks } = await db
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('loadReport')
+            .select('networkHmac')
+            .where('unit', '=', unit)
+            .where('version', '=', version)
+            .where('kind', '=', kind)
+            .where('reportedAt', '>=', since)
+            .limit(limit)
+            .as('voice'),
+        )
+        .select((eb) => eb.fn.countAll<number | string>().as('networks'))
+        .executeTakeFirstOrThrow();
+      return Number(networks);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { ChannelMove, MovedAnswer } from '@app/contracts/registry';
+import type { Unit } from '@app/contracts/release';
+import type { Act } from '#api/features/audit/audit-entry.ts';
+import { haltCanary } from './halt-canary.ts';
+import { lockChannels, unlockChannels } from './lock-channels.ts';
+import { findChannels } from './list-registry.ts';
+import type { Moved, RefusedMove } from './move-channels.ts';
+import { openCanary } from './open-canary.ts';
+import { promoteRelease } from './promote-release.ts';
+import type { Registry } from './registry.ts';
+import type { Releases } from './releases.ts';
+import { rollBack } from './roll-back.ts';
+
+/**
+ * Makes a move that somebody has asked for. With the next request all visitors get what it has changed.
+ * @returns how the channels stand then, or why it was refused
+ */
+export async function moveChannel(
+  { db, registry }: Pick<Releases, 'db'> & { registry: Pick<Registry, 'refresh'> },
+  unit: Unit,
+  move: ChannelMove,
+  act: Act,
+): Promise<MovedAnswer | RefusedMove> {
+  const moved = await doMove({ db }, unit, move, act);
+  if (moved.outcome === 'refused') return moved;
+
+  await registry.refresh();
+  const channels = await findChannels(db, unit);
+  if (!channels) throw new Error(`The unit ${unit} is gone`);
+  return { outcome: moved.outcome, channels };
+}
+
+function doMove(deps: Pick<Releases, 'db'>, unit: Unit, move: ChannelMove, act: Act): Promise<Moved> {
+  switch (move.action) {
+    case 'promote':
+      return promoteRelease(deps, unit, move.version, act);
+    case 'canary':
+      return openCanary(deps, unit, move, act);
+    case 'rollback':
+      return rollBack(deps, unit, move.version, act);
+    case 'halt':
+      return haltCanary(deps, unit, { reason: move.reason }, act);
+    case 'lock':
+      return lockChannels(deps, unit, move.reason, act);
+    case 'unlock':
+      return unlockChannels(deps, unit, act);
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest';
+import { buildRelease } from '#api/test/build-release.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { insertReleases } from '#api/test/insert-releases.ts';
+import { repeat } from '../sweeper/repeat.ts';
+import { promoteRelease } from './promote-release.ts';
+import { openRegistry } from './registry.ts';
+
+describeEachDatabase('the registry in memory', (db) => {
+  test('a move is there at once where it was made, and within a second on every other server', async () => {
+    await insertReleases(db(), [buildRelease('tools'), buildRelease('tools', { version: '0.2.0' })], {
+      tools: { stable: '0.1.0' },
+    });
+    const [here, there] = [await openRegistry(db()), await openRegistry(db())];
+    const following = repeat(() => there.refresh(), 500);
+    const served = ({ snapshot }: typeof here) => snapshot().units.get('tools')?.stable.version;
+
+    await promoteRelease({ db: db() }, 'tools', '0.2.0', { by: 'test', at: 1 });
+    await here.refresh();
+    expect(served(here)).toBe('0.2.0');
+    await vi.waitUntil(() => served(there) === '0.2.0', { timeout: 1000, interval: 10 });
+    await following.stop();
+    expect(there.snapshot().units.get('tools')?.lastGood?.version).toBe('0.1.0');
+  });
+});

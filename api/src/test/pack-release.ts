@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { containerNameOf, SHELL, type Release, type Unit } from '@app/contracts/release';
+import { TAR_END, tarHeader, tarPadding } from '#api/features/releases/tar.ts';
+import { buildRelease } from './build-release.ts';
+
+/** The files of a release by name, with `release.json`. */
+export type ReleaseFiles = Map<string, Buffer>;
+
+/**
+ * Makes a release that can be published: one script, with both of its compressed twins, and a stylesheet.
+ * @param changes members of its `release.json` that differ
+ */
+export function makeRelease(unit: Unit, version: string, changes: Partial<Release> = {}): ReleaseFiles {
+  const entry = unit === SHELL ? 'static/js/shell.js' : 'remoteEntry.js';
+  const script = Buffer.from(`console.log('${unit} ${version}');`.repeat(20));
+  const sheet = Buffer.from('a { color: red }');
+  const release = buildRelease(unit, {
+    version,
+    entry: {
+      file: entry,
+      integrity: `sha384-${hashOf(script)}`,
+      ...(unit !== SHELL && { globalName: containerNameOf(unit, version) }),
+    },
+    css: ['static/css/a.css'],
+    files: { [entry]: list(script), 'static/css/a.css': list(sheet) },
+    ...changes,
+  });
+
+  return new Map([
+    [entry, script],
+    [`${entry}.br`, brotliCompressSync(script)],
+    [`${entry}.gz`, gzipSync(script)],
+    ['static/css/a.css', sheet],
+    ['release.json', Buffer.from(JSON.stringify(release, null, 2))],
+  ]);
+}
+
+/** What `release.json` says of a file. */
+export function list(content: Buffer): Release['files'][string] {
+  return { sha384: hashOf(content), bytes: content.length };
+}
+
+/** Packs files as a tar that is not compressed yet. */
+export function packTar(files: Iterable<readonly [string, Buffer]>): Buffer {
+  const parts = [...files].flatMap(([name, content]) => [
+    tarHeader(name, content.length),
+    content,
+    tarPadding(content.length),
+  ]);
+  return Buffer.concat([...parts, TAR_END]);
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha384').update(content).digest('base64');
+}
