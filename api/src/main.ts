@@ -132,6 +132,7 @@ async function main(): Promise<void> {
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
     ],
     releases: { store, registry },
+    qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
     siteSettings: readSiteSettings(env),
   });
   server.on('request', answerInTurn(app));

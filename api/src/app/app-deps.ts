@@ -52,6 +52,8 @@ export interface AppDeps {
   freeBytes: () => Promise<number>;
   /** The releases of the units. */
   releases: Pick<Releases, 'store' | 'registry'>;
+  /** The key to QA access; and whether everybody has it where there is no key, as on a development machine. */
+  qa: { accessKey: string | undefined; isOpen: boolean };
   /** What is served beside the API, such as the files of releases, in this order. */
   routers: readonly Router[];
   /** What pages need to know. Without it no page is served. */

@@ -70,6 +70,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     freeBytes: () => Promise.resolve(Infinity),
     routers: [],
     releases: { registry: await openRegistry(db), store: NO_STORE },
+    qa: { accessKey: undefined, isOpen: false },
     limits: DEFAULT_LIMITS,
     captchaCost: 1,
     ...deps,
@@ -121,7 +122,8 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
   };
 }
 
-async function openEmptyDb(): Promise<Db> {
+/** Opens a SQLite database in memory, which ends with the test. */
+export async function openEmptyDb(): Promise<Db> {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);
   onTestFinished(() => db.destroy());

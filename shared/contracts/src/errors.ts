@@ -46,6 +46,8 @@ export const ERRORS = {
   'release.locked': { status: 409, title: 'The unit is locked' },
   'release.impossible': { status: 409, title: 'The channels do not stand so that this could be done' },
   'release.misfit': { status: 422, title: 'What would be served then does not fit together' },
+  QA_ACCESS: { status: 403, title: 'This needs QA access' },
+  QA_PIN: { status: 409, title: 'These versions cannot be pinned' },
   DOWNLOAD_NONE: { status: 404, title: 'This download is not available yet' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

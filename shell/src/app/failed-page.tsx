@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
-import { ChunkError } from '../federation/chunk-error.ts';
+import { ChunkError, ContractError } from '../federation/chunk-error.ts';
 import { t } from '../words.ts';
 import css from './failed-page.module.css';
 
@@ -21,8 +21,10 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
           {t('boundary.home')}
         </Link>
       </ButtonRow>
-      {isChunk && (
-        <p className={css.technical}>{t('boundary.technical', { message: error.message, type: error.type })}</p>
+      {(isChunk || error instanceof ContractError) && (
+        <p className={css.technical}>
+          {t('boundary.technical', { message: error.message, type: isChunk ? error.type : error.name })}
+        </p>
       )}
     </Page>
   );

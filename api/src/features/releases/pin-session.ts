@@ -1,3 +1,4 @@
+import type { PinnedBy } from '@app/contracts/qa';
 import type { Fault } from '@app/contracts/faults';
 import type { Unit } from '@app/contracts/release';
 
@@ -9,4 +10,6 @@ export interface PinSession {
   faults: Readonly<Record<Unit, Fault>>;
   /** When it ends, in epoch milliseconds. */
   until: number;
+  /** How it came about. */
+  by: PinnedBy;
 }
