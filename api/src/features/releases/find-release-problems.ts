@@ -1,10 +1,9 @@
-import { findContractProblem } from '@app/contracts/contract-fit';
-import { releaseSchema, SHELL, type Release } from '@app/contracts/release';
-import * as v from 'valibot';
+import type { Release } from '@app/contracts/release';
+import { findNewMisfits, readServed, withRelease } from './find-misfits.ts';
 import { findPathOwner } from './path-claims.ts';
 import type { Repositories } from './transact.ts';
 
-/** Finds why a release cannot be published: its unit, the paths that it claims, and the contract with the others. */
+/** Finds why a release cannot be published: its unit, the paths that it claims, and whether it fits what visitors get. */
 export async function findReleaseProblems({ channels, releases }: Repositories, release: Release): Promise<string[]> {
   const units = await channels.list();
   if (!units.some(({ unit }) => unit === release.unit)) return [`No unit has the name ${release.unit}`];
@@ -15,15 +14,6 @@ export async function findReleaseProblems({ channels, releases }: Repositories, 
     return [owner ? `${path} belongs to ${owner}` : `${path} cannot be the path of a page`];
   });
 
-  const others: string[] = [];
-  for (const { unit, channel } of units) {
-    if ((unit === SHELL) === (release.unit === SHELL) || channel.stable === null) continue;
-    const row = await releases.find(unit, channel.stable);
-    if (!row) continue;
-    const other = v.parse(releaseSchema, JSON.parse(row.manifest));
-    const [shell, remote] = unit === SHELL ? [other, release] : [release, other];
-    const problem = findContractProblem(shell.contract, remote.contract);
-    if (problem) others.push(`${remote.unit}@${remote.version} ${problem} (${shell.unit}@${shell.version})`);
-  }
-  return [...claims, ...others];
+  const served = await readServed({ channels, releases });
+  return [...claims, ...findNewMisfits(served, withRelease(served, release))];
 }
