@@ -1,13 +1,15 @@
 import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
+import { SHELL } from '@app/contracts/release';
 import { provideSiteSettings } from '@app/platform';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
 import { preloadPage } from './federation/load-page.ts';
-import { registerUnits } from './federation/register-units.ts';
+import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
+import { startFederation } from './federation/start-federation.ts';
 import { startQa } from './features/qa/start-qa.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -20,7 +22,9 @@ if (!root) throw new Error('The document has no #root');
 provideSiteSettings(readSettings());
 const resolution = readResolution();
 globalThis.chunkElementCreated = watchChunkElement;
-registerUnits(resolution);
+provideResolution(resolution);
+startFederation();
+if (resolution.units[SHELL]?.fault === 'crashing') throw new Error('QA lets the shell crash.');
 
 // React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
 // first

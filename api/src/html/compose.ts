@@ -1,9 +1,11 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { RESOLUTION_ELEMENT_ID, SHELL, type Release } from '@app/contracts/release';
+import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
-import { presentResolution, releaseUrl } from '#api/features/releases/resolution.ts';
+import { faultOf, presentResolution, releaseUrl } from '#api/features/releases/resolution.ts';
 import { escapeHtml, escapeJson } from '#api/http/escape.ts';
+import { BOOT_GUARD } from './boot-guard.ts';
 import { sharingTags } from './sharing-tags.ts';
 
 interface PageRequest {
@@ -36,12 +38,17 @@ export function composePage({ choice, release: owner, route, pathAndQuery, setti
   const shell = choice.units.get(SHELL)?.release;
   if (!shell) throw new Error('No shell has been published.');
   const { theme, accent } = themeFor(pathAndQuery);
+  const shellFault = faultOf(choice, SHELL);
   const links = [
-    ...link('rel="stylesheet"', shell, shell.css),
+    ...link('rel="stylesheet"', shell, shell.css, shellFault),
     // Only the shell's styles block the first paint. A page's own styles are awaited by its code, so a slow unit causes
-    // no white page.
-    ...link('rel="preload" as="style"', owner, route.css),
-    ...link('rel="preload" as="script"', owner, route.preload),
+    // no white page. Of a unit whose failure QA simulates, nothing is there early.
+    ...(faultOf(choice, owner.unit)
+      ? []
+      : [
+          ...link('rel="preload" as="style"', owner, route.css),
+          ...link('rel="preload" as="script"', owner, route.preload),
+        ]),
     ...Object.keys(shell.files)
       .filter(isFont)
       .map((file) => preloadFont(releaseUrl(shell, file))),
@@ -59,10 +66,15 @@ ${sharingTags(route, baseUrl)}
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
+${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
+<<<<<<< HEAD
 <script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice)}</script>
+=======
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice)}</script>
+>>>>>>> main
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
-<script defer src="${releaseUrl(shell, shell.entry.file)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
+<script defer src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
 <div id="root"><p class="boot">This page did not start. Check your connection. <a href="">Reload</a></p></div>
@@ -81,9 +93,22 @@ function preloadFont(url: string): string {
   return `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous" fetchpriority="low">`;
 }
 
-function link(attributes: string, release: Release, files: readonly string[]): string[] {
+/** The guard comes before all that it watches. Instead of a shell that is a way back already there is no other one. */
+function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undefined): string {
+  const { source, lastGood } = units.get(SHELL) ?? {};
+  const good = lastGood && source !== 'fallback' ? ' data-good="1"' : '';
+  const quiet = fault ? ' data-quiet="1"' : '';
+  return `<script data-version="${version}"${good}${quiet}>${BOOT_GUARD}</script>`;
+}
+
+/** Where the shell's file is; with the fault that QA simulates, which the server plays. */
+function addressOf(release: Release, file: string, fault: Fault | undefined): string {
+  return releaseUrl(release, file) + (fault && fault !== 'crashing' ? `?fault=${fault}` : '');
+}
+
+function link(attributes: string, release: Release, files: readonly string[], fault?: Fault): string[] {
   return files.map(
     (file) =>
-      `<link ${attributes} href="${releaseUrl(release, file)}" integrity="sha384-${release.files[file]?.sha384 ?? ''}" crossorigin="anonymous">`,
+      `<link ${attributes} href="${addressOf(release, file, fault)}" integrity="sha384-${release.files[file]?.sha384 ?? ''}" crossorigin="anonymous">`,
   );
 }

@@ -7,6 +7,9 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
 import { chooseReleases } from '#api/features/releases/choose-releases.ts';
+import { findRoute } from '#api/features/releases/resolution.ts';
+import type { ServedUnit } from '#api/features/releases/snapshot.ts';
+import { composePage } from './compose.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
 const SETTINGS = {
@@ -74,6 +77,13 @@ test('a page names title, colours, stylesheets and every script of its first vie
     '<link rel="preload" as="script" href="/releases/marketing/0.1.0/static/js/plans-page.bb.js" integrity="sha384-plans"',
   );
   expect(html).toContain('src="/releases/shell/0.1.0/static/js/shell.aa.js" integrity="sha384-entry"');
+});
+
+test('a document whose shell has a last good version tells its guard so', async () => {
+  expect(await (await fetch(`${url}/plans`)).text()).toContain('<script data-version="0.1.0">');
+  expect(compose({ shell: { lastGood: buildRelease('shell', { version: '0.0.9' }) } })).toContain(
+    '<script data-version="0.1.0" data-good="1">',
+  );
 });
 
 test('a page outside the specification has the title of its line, and every page knows it', async () => {
@@ -164,6 +174,15 @@ test.each(['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-kno
     expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
   },
 );
+
+/** The document of `/plans` when something more is served of some units. */
+function compose(changes: Record<string, Partial<ServedUnit>>): string {
+  const stables = [...SNAPSHOT.units.values()].map(({ stable }) => stable);
+  const choice = chooseReleases(buildSnapshot(stables, changes));
+  const found = findRoute(choice, '/plans');
+  if (!found) throw new Error('Nobody has the page.');
+  return composePage({ choice, ...found, pathAndQuery: '/plans', settings: SETTINGS, baseUrl: 'https://site.example' });
+}
 
 /** Requests a path exactly as it is written; `fetch` would normalise it. */
 async function askRaw(path: string): Promise<IncomingMessage> {

@@ -23,6 +23,13 @@ test('scripts, styles and workers come from the site alone, and nothing may be e
   expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
 });
 
+test('of inline scripts only those run whose very text is given', async () => {
+  const policy = policyOf(await headersOf('http://localhost:3000', { inlineScripts: ['alert(1)'] }));
+
+  // `printf 'alert(1)' | openssl dgst -sha256 -binary | base64`
+  expect(policy.get('script-src')).toEqual(["'self'", "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"]);
+});
+
 test('trap: players refuse to play without a Referer, so its origin is sent, and never path or query', async () => {
   expect((await headersOf('http://localhost:3000')).get('referrer-policy')).toBe('strict-origin-when-cross-origin');
 });
@@ -38,7 +45,7 @@ test('trap: over http no Strict-Transport-Security is sent', async () => {
 test('while units are edited pages may also listen for updates, and nothing else is let in', async () => {
   const [visited, edited] = await Promise.all([
     headersOf('http://localhost:3000'),
-    headersOf('http://localhost:3000', 'ws://127.0.0.1:8080'),
+    headersOf('http://localhost:3000', { updatesUrl: 'ws://127.0.0.1:8080' }),
   ]);
 
   const connectSrc = [...(policyOf(visited).get('connect-src') ?? []), 'ws://127.0.0.1:8080'];
@@ -63,9 +70,12 @@ test('types are not guessed, frames and sensors are off', async () => {
   expect(headers.get('cross-origin-embedder-policy')).toBeNull();
 });
 
-async function headersOf(baseUrl: string, updatesUrl?: string): Promise<Headers> {
+async function headersOf(
+  baseUrl: string,
+  others: { updatesUrl?: string; inlineScripts?: string[] } = {},
+): Promise<Headers> {
   const app = express()
-    .use(securityHeaders({ baseUrl: () => baseUrl, updatesUrl }))
+    .use(securityHeaders({ baseUrl: () => baseUrl, ...others }))
     .use((_req, res) => res.end());
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

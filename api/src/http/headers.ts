@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -8,6 +9,8 @@ interface SecurityHeadersOptions {
   contentUrls?: readonly (string | undefined)[] | undefined;
   /** The origin of reCAPTCHA's script, if it is the captcha of the site. */
   recaptchaOrigin?: string | undefined;
+  /** The texts of the scripts that documents contain. */
+  inlineScripts?: readonly string[] | undefined;
   /** The WebSocket address at which open pages learn of new builds, in development only. */
   updatesUrl?: string | undefined;
 }
@@ -19,7 +22,7 @@ const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
 /**
  * Sets the security headers of every response.
  * - Scripts, styles and workers come from this site alone, and scripts from reCAPTCHA where it is used. There are no
- *   inline scripts, no style attributes and no `eval`.
+ *   style attributes, no `eval`, and no inline scripts but those whose very text is given.
  * - Other sites see the origin in the referrer, but no path and no query. Embedded video players need the origin to
  *   play.
  * - Strict-Transport-Security is set only if the site itself is on https.
@@ -37,7 +40,7 @@ export function securityHeaders({ baseUrl, ...others }: SecurityHeadersOptions):
 
 function helmetFor(
   { protocol, host }: URL,
-  { contentUrls = [], recaptchaOrigin, updatesUrl }: Omit<SecurityHeadersOptions, 'baseUrl'>,
+  { contentUrls = [], inlineScripts = [], recaptchaOrigin, updatesUrl }: Omit<SecurityHeadersOptions, 'baseUrl'>,
 ): RequestHandler {
   const isSecure = protocol === 'https:';
   const recaptcha = recaptchaSources(recaptchaOrigin);
@@ -50,7 +53,7 @@ function helmetFor(
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
-        scriptSrc: ["'self'", ...recaptcha.scripts],
+        scriptSrc: ["'self'", ...inlineScripts.map(hashSource), ...recaptcha.scripts],
         workerSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'https://i.ytimg.com'],
@@ -66,6 +69,11 @@ function helmetFor(
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
   });
+}
+
+/** The source in the policy that allows a script with this text. */
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /** The different origins of the addresses. */

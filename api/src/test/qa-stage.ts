@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path';
 import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Release, type Resolution } from '@app/contracts/release';
 import express from 'express';
 import * as v from 'valibot';
-import { choosePinned } from '#api/features/releases/choose-pinned.ts';
-import { chooseReleases } from '#api/features/releases/choose-releases.ts';
 import { createQa } from '#api/features/releases/qa/qa.ts';
 import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import type { Snapshot } from '#api/features/releases/snapshot.ts';
+import { createVisitorChoice } from '#api/features/releases/visitor-choice.ts';
 import { pagesRoutes } from '#api/html/pages.routes.ts';
 import { handleError } from '#api/http/handle-error.ts';
 import { noStore } from '#api/http/headers.ts';
@@ -25,8 +24,8 @@ const CODE = 'export const answer = 42;';
 
 /** The releases of a small site: an older one of the key system, which nothing but a pin can name, and a canary. */
 const FILES = { 'remoteEntry.aa.js': { sha384: 'entry', bytes: CODE.length } };
-const KEY = buildRelease('key-system', { files: FILES, routes: [buildRoute('/key-system-1')], version: '1.5.0' });
-const TOOLS = buildRelease('tools', { files: FILES, routes: [buildRoute('/new')] });
+const KEY = buildRelease('key-system', { routes: [buildRoute('/key-system-1')], version: '1.5.0', files: FILES });
+const TOOLS = buildRelease('tools', { routes: [buildRoute('/new')], files: FILES });
 const RELEASES: readonly Release[] = [
   buildRelease('shell'),
   { ...buildRelease('shell', { version: '0.2.0' }), contract: { version: '2.0' } },
@@ -57,10 +56,17 @@ export async function createQaStage(options: { accessKey?: string | undefined; i
 
   async function open(key = accessKey) {
     const qa = createQa({ pepper: 'a pepper of the tests', accessKey: key, isOpen, registry, now: () => time });
-    const choose = qa.explain((req) => {
-      const session = qa.readPins(req);
-      return session ? choosePinned(registry, snapshot, {}, session) : chooseReleases(snapshot);
-    });
+    const choose = qa.explain(
+      createVisitorChoice({
+        registry,
+        pseudonyms: { hwid: (hwid) => hwid },
+        visitorCookie: { read: () => undefined },
+        // Outside the share of the canary.
+        ensureVisitorCookie: () => 'visitor-1',
+        readPins: (req) => qa.readPins(req),
+        now: () => time,
+      }),
+    );
     const limiter = createRateLimiter({ now: () => time, trustedHops: 0 });
     return listen(
       express()
@@ -150,6 +156,7 @@ function find(unit: string, version: string): Release {
   return found;
 }
 
+/** Keeps files of the listed sizes. */
 function keepFiles(folder: string, release: Release): void {
   const path = join(folder, release.unit, release.version);
   for (const name of Object.keys(release.files)) {

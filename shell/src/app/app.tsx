@@ -16,17 +16,7 @@ export function App({ resolution }: { resolution: Resolution }) {
         <Routes>
           {listRemotes(resolution).flatMap((unit) =>
             (resolution.units[unit]?.routes ?? []).map((path) => (
-              <Route
-                key={path}
-                path={path}
-                element={
-                  <UnitPage
-                    unit={unit}
-                    version={resolution.units[unit]?.version}
-                    source={resolution.units[unit]?.source}
-                  />
-                }
-              />
+              <Route key={path} path={path} element={<UnitPage unit={unit} />} />
             )),
           )}
           {Object.entries(routes).map(([path, { page }]) => (

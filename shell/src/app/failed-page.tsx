@@ -3,6 +3,7 @@ import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
 import { ChunkError } from '../federation/chunk-error.ts';
+import { ContractError } from '../federation/contract-error.ts';
 import { t } from '../words.ts';
 import css from './failed-page.module.css';
 
@@ -21,8 +22,10 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
           {t('boundary.home')}
         </Link>
       </ButtonRow>
-      {isChunk && (
-        <p className={css.technical}>{t('boundary.technical', { message: error.message, type: error.type })}</p>
+      {(isChunk || error instanceof ContractError) && (
+        <p className={css.technical}>
+          {t('boundary.technical', { message: error.message, type: isChunk ? error.type : error.name })}
+        </p>
       )}
     </Page>
   );

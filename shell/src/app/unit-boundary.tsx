@@ -7,6 +7,8 @@ interface UnitBoundaryProps {
   /** When the path changes, the boundary forgets its error. */
   pathname: string;
   onRetry: () => void;
+  /** Is told what was thrown. Returns whether the children can be shown again: another release takes their place. */
+  onCrash: ((error: Error) => boolean) | undefined;
   children: ReactNode;
 }
 
@@ -23,8 +25,9 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
   }
 
   /** What had the focus may be gone with the page: the heading of the error takes it, and is read out. */
-  override componentDidCatch() {
-    focusPage({ preventScroll: true });
+  override componentDidCatch(error: Error) {
+    if (this.props.onCrash?.(error)) this.#showAgain();
+    else focusPage({ preventScroll: true });
   }
 
   override componentDidUpdate({ pathname }: UnitBoundaryProps) {
@@ -32,10 +35,14 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
   }
 
   readonly #retry = () => {
-    forgetFocus();
     this.props.onRetry();
-    this.setState({ error: undefined });
+    this.#showAgain();
   };
+
+  #showAgain() {
+    forgetFocus();
+    this.setState({ error: undefined });
+  }
 
   override render(): ReactNode {
     const { error } = this.state;

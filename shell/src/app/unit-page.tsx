@@ -3,19 +3,10 @@ import { useLocation } from '@app/platform';
 import { pageAt } from '../federation/load-page.ts';
 import { PageOutlet } from './page-outlet.tsx';
 
-interface UnitPageProps {
-  unit: Unit;
-  version: string | undefined;
-  source: string | undefined;
-}
-
-/** A remote's page. Data attributes say which release it is from. */
-export function UnitPage({ unit, version, source }: UnitPageProps) {
+/** A remote's page. */
+export function UnitPage({ unit }: { unit: Unit }) {
   const { pathname } = useLocation();
+  const page = pageAt(unit, pathname);
 
-  return (
-    <div data-unit={unit} data-version={version} data-source={source}>
-      <PageOutlet page={pageAt(unit, pathname)} />
-    </div>
-  );
+  return <PageOutlet page={page} onCrash={page.replace} />;
 }

@@ -1,3 +1,5 @@
+import { faultAt } from './releases.ts';
+
 /** An element that fetches code or styles of a unit. */
 type ChunkElement = HTMLScriptElement | HTMLLinkElement;
 
@@ -11,13 +13,17 @@ const pending = new Set<ChunkElement>();
 
 /**
  * Watches an element until it has loaded or failed. From the second try on it changes the address, because a browser
- * may repeat a failure from its cache.
+ * may repeat a failure from its cache; also for a fault that QA simulates.
  */
 export function watchChunkElement(element: ChunkElement): void {
   const url = urlOf(element);
   const earlier = tries.get(url) ?? 0;
   tries.set(url, earlier + 1);
-  if (earlier > 0) setUrl(element, `${url}?retry=${earlier}`);
+  const query = new URLSearchParams();
+  const fault = faultAt(url);
+  if (fault) query.set('fault', fault);
+  if (earlier > 0) query.set('retry', String(earlier));
+  setUrl(element, query.size > 0 ? `${url}?${query}` : url);
 
   pending.add(element);
   element.addEventListener('load', () => pending.delete(element));
@@ -28,7 +34,9 @@ export function watchChunkElement(element: ChunkElement): void {
 export function expirePendingChunks(): void {
   for (const element of pending) {
     pending.delete(element);
-    element.onerror?.(new Event('timeout'));
+    // An event that was not dispatched has no target of its own.
+    const event = Object.defineProperty(new Event('timeout'), 'target', { value: element });
+    element.onerror?.(event);
   }
 }
 
@@ -36,7 +44,7 @@ function urlOf(element: ChunkElement): string {
   return element instanceof HTMLScriptElement ? element.src : element.href;
 }
 
+/** The bundler's runtime looks for the address of a stylesheet in `src`, too, when it names what has failed. */
 function setUrl(element: ChunkElement, url: string): void {
-  if (element instanceof HTMLScriptElement) element.src = url;
-  else element.href = url;
+  Object.assign(element, element instanceof HTMLScriptElement ? { src: url } : { href: url, src: url });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ChunkError, toChunkError } from './chunk-error.ts';
+import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
+import { ContractError } from './contract-error.ts';
 
 test.each([
   ['a script of the bundler', 'Loading chunk 964 failed.\n(error: http://host/x.js)', 'error', '964'],
@@ -7,7 +8,8 @@ test.each([
   ['a script that registered nothing', 'Loading chunk 964 failed.\n(missing: http://host/x.js)', 'missing', '964'],
   ['a stylesheet', 'Loading css chunk 7 failed.\n(error: http://host/x.css)', 'error', '7'],
 ])('the failure of %s becomes a ChunkError', (_what, message, type, id) => {
-  const error = toChunkError(Object.assign(new Error(message), { type, request: 'http://host/x' }), 'page');
+  const thrown = Object.assign(new Error(message), { type, request: 'http://host/x' });
+  const error = toLoadError(thrown, 'page');
 
   expect(error).toBeInstanceOf(ChunkError);
   expect(error).toMatchObject({
@@ -15,17 +17,32 @@ test.each([
     message: `Loading chunk ${id} failed`,
     type,
     request: 'http://host/x',
+    cause: thrown,
   });
 });
 
-test.each([new Error('#RUNTIME-001'), new TypeError('x is not a function'), 'a word', undefined])(
-  'anything else that goes wrong while loading counts as missing: %s',
-  (thrown) => {
-    expect(toChunkError(thrown, 'tools')).toMatchObject({ message: 'Loading chunk tools failed', type: 'missing' });
-  },
-);
+test('an entry that registered nothing counts as missing', () => {
+  expect(toLoadError(new Error('#RUNTIME-001'), 'tools')).toMatchObject({
+    message: 'Loading chunk tools failed',
+    type: 'missing',
+  });
+});
 
 test('a ChunkError stays as it is', () => {
   const error = new ChunkError('tools', 'timeout');
-  expect(toChunkError(error, 'other')).toBe(error);
+  expect(toLoadError(error, 'other')).toBe(error);
+});
+
+test('what the code of a page throws is not a chunk that is missing', () => {
+  const thrown = new TypeError('x is not a function');
+  expect(toLoadError(thrown, 'tools')).toBe(thrown);
+  expect(toLoadError('a word', 'tools')).toMatchObject({ message: 'a word', cause: 'a word' });
+});
+
+test.each([
+  [new ChunkError('tools', 'timeout'), 'timeout'],
+  [new ContractError('tools@1.0.0 requires contract 9.9'), 'missing'],
+  [new TypeError('x is not a function'), 'crashed'],
+])('a report says of %s: %s', (error, failure) => {
+  expect(failureOf(error)).toBe(failure);
 });

@@ -1,7 +1,7 @@
-import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import type { Resolution } from '@app/contracts/release';
+import { registerRemotes, type ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { watchChunkElement } from './chunk-elements.ts';
 import { ChunkError } from './chunk-error.ts';
+import type { UnitRelease } from './releases.ts';
 
 declare global {
   interface ImportMeta {
@@ -10,27 +10,43 @@ declare global {
   }
 }
 
+/** The releases that the federation runtime knows, by the name of their container. */
+const registered = new Map<string, UnitRelease>();
+
+/**
+ * Tells the federation runtime of a release, under the name of its container, which contains the version: so a page can
+ * have two releases of a unit. It fetches nothing yet.
+ * @returns the name by which the runtime knows it
+ * @throws ChunkError when the release has no container
+ */
+export function registerRelease(release: UnitRelease): string {
+  const { url, globalName } = release.entry;
+  if (!globalName) throw new ChunkError(release.unit, 'missing', url);
+
+  registered.set(globalName, release);
+  registerRemotes([{ name: globalName, entry: url, entryGlobalName: globalName, type: 'global' }]);
+  return globalName;
+}
+
 /**
  * A plugin of the federation runtime that loads the entry of a remote. The runtime itself checks no hash and gives up
  * after 20 s. An entry without a hash in the resolution is not loaded.
  */
-export function loadEntryWithIntegrity(resolution: Resolution): ModuleFederationRuntimePlugin {
-  return {
-    name: 'load-entry-with-integrity',
+export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
+  name: 'load-entry-with-integrity',
 
-    async loadEntry({ remoteInfo }) {
-      const { name, entry, entryGlobalName } = remoteInfo;
-      const integrity = resolution.units[name]?.entry.integrity;
-      if (!integrity) throw new ChunkError(name, 'missing', entry);
+  async loadEntry({ remoteInfo }) {
+    const { name, entry, entryGlobalName } = remoteInfo;
+    const { unit = name, entry: { integrity = '' } = {} } = registered.get(name) ?? {};
+    if (!integrity) throw new ChunkError(unit, 'missing', entry);
 
-      await appendScript(name, entry, integrity);
-      const container: unknown = Reflect.get(globalThis, entryGlobalName);
-      if (!container) throw new ChunkError(name, 'missing', entry);
+    await appendScript(unit, entry, integrity);
+    const container: unknown = Reflect.get(globalThis, entryGlobalName);
+    if (!container) throw new ChunkError(unit, 'missing', entry);
 
-      return container as Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>;
-    },
-  };
-}
+    return container as Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>;
+  },
+};
 
 function appendScript(unit: string, url: string, integrity: string): Promise<void> {
   return new Promise((resolve, reject) => {

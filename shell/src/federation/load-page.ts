@@ -1,22 +1,34 @@
-import { loadRemote } from '@module-federation/enhanced/runtime';
 import type { Resolution, Unit } from '@app/contracts/release';
+import { loadRemote } from '@module-federation/enhanced/runtime';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
-import type { ComponentType } from 'react';
+import { createElement, type ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
-import { ChunkError, toChunkError } from './chunk-error.ts';
+import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
+import { ContractError, requireContract } from './contract-error.ts';
+import { registerRelease } from './load-entry.ts';
+import { askWhichHold, isCrashing, noteFailure, releasesOf, type UnitRelease } from './releases.ts';
 import { findOwner } from './resolution.ts';
 
-const pages = new Map<string, LazyPage>();
+/** A page of a remote. Another release of its unit can take its place. */
+export interface UnitPage extends LazyPage {
+  /**
+   * Notes that the page threw while it rendered. Returns whether it can be shown again, because another release of its
+   * unit is left.
+   */
+  replace: (error: Error) => boolean;
+}
+
+const pages = new Map<string, UnitPage>();
 
 /**
  * The page at a path of a remote. All calls with the same path give the same object, so a preloaded page renders at
  * once.
  */
-export function pageAt(unit: Unit, path: string): LazyPage {
+export function pageAt(unit: Unit, path: string): UnitPage {
   const known = pages.get(path);
   if (known) return known;
 
-  const page = lazyPage(() => loadPage(unit, path));
+  const page = unitPage(unit, path);
   pages.set(path, page);
   return page;
 }
@@ -30,32 +42,94 @@ export async function preloadPage(resolution: Resolution, pathname: string): Pro
   if (unit) await pageAt(unit, pathname).preload();
 }
 
+function unitPage(unit: Unit, path: string): UnitPage {
+  let shown: UnitRelease | undefined;
+  const load = () => loadPage(unit, path, (release) => (shown = release));
+  let page = lazyPage(load);
+
+  return {
+    preload: () => page.preload(),
+    loaded: () => page.loaded(),
+    retry() {
+      page = lazyPage(async () => {
+        await askWhichHold();
+        return load().catch((error: unknown) => {
+          // What holds now needs a newer shell, which only a new page brings.
+          if (error instanceof ContractError) location.reload();
+          throw error;
+        });
+      });
+    },
+    replace(error) {
+      if (!shown || !page.loaded() || !noteFailure(shown, error)) return false;
+      page = lazyPage(load);
+      return true;
+    },
+  };
+}
+
 /**
- * Fetches a page within `chunkTimeoutMs`. A failure is tried once more, but a timeout is not: after such a wait the
- * visitor decides whether to retry.
- * @throws ChunkError
+ * Fetches a page within `chunkTimeoutMs` from the first release of its unit that can be had. After a timeout no other
+ * one is tried: after such a wait the visitor decides whether to retry.
+ * @throws ChunkError, ContractError, or what the code of the page threw
  */
-async function loadPage(unit: Unit, path: string): Promise<ComponentType> {
+async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitRelease) => void): Promise<ComponentType> {
   const timer = setTimeout(expirePendingChunks, siteSettings().chunkTimeoutMs);
+  let failure: Error = new ChunkError(unit, 'missing');
   try {
-    return await fetchPage(unit, path).catch((error: ChunkError) => {
-      if (error.type === 'timeout') throw error;
-      return fetchPage(unit, path);
-    });
+    for (const release of releasesOf(unit)) {
+      try {
+        const page = await fetchTwice(release, path);
+        onLoaded(release);
+        return withRelease(page, release);
+      } catch (error) {
+        failure = toLoadError(error, unit);
+        noteFailure(release, failure);
+        if (failureOf(failure) === 'timeout') break;
+      }
+    }
+    throw failure;
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Fetches a page once. The federation runtime caches what has loaded, and forgets what failed. */
-async function fetchPage(unit: Unit, path: string): Promise<ComponentType> {
+/** A failed load is tried once more, but not after a timeout. What has arrived and crashed would crash again. */
+async function fetchTwice(release: UnitRelease, path: string): Promise<ComponentType> {
   try {
-    const remote = (await loadRemote<{ default: RemoteModule }>(`${unit}/remote`))?.default;
+    return await fetchPage(release, path);
+  } catch (first) {
+    if (!(first instanceof ChunkError) || first.type === 'timeout') throw first;
+
+    return await fetchPage(release, path).catch((error: Error) => {
+      throw Object.assign(error, { cause: first });
+    });
+  }
+}
+
+/** Fetches a page once. The federation runtime caches what has loaded, and forgets what failed. */
+async function fetchPage(release: UnitRelease, path: string): Promise<ComponentType> {
+  const { unit } = release;
+  requireContract(release);
+
+  try {
+    const remote = (await loadRemote<{ default: RemoteModule }>(`${registerRelease(release)}/remote`))?.default;
     const load = remote?.pages[remote.routes[path] ?? ''];
     if (!load) throw new ChunkError(unit, 'missing');
 
     return await load();
   } catch (thrown) {
-    throw toChunkError(thrown, unit);
+    throw toLoadError(thrown, unit);
   }
+}
+
+/** Puts a page into an element that says which release it is from. */
+function withRelease(page: ComponentType, release: UnitRelease): ComponentType {
+  const { unit, version, source } = release;
+  const marks = { 'data-unit': unit, 'data-version': version, 'data-source': source };
+
+  return function PageOfRelease() {
+    if (isCrashing(release)) throw new Error('QA lets this page crash.');
+    return createElement('div', marks, createElement(page));
+  };
 }

@@ -1,4 +1,5 @@
 import { RESOLUTION_ELEMENT_ID, resolutionSchema, SHELL, type Resolution, type Unit } from '@app/contracts/release';
+import { callApi } from '@app/platform';
 import * as v from 'valibot';
 
 /**
@@ -8,6 +9,15 @@ import * as v from 'valibot';
 export function readResolution(): Resolution {
   const text = document.getElementById(RESOLUTION_ELEMENT_ID)?.textContent ?? '';
   return v.parse(resolutionSchema, JSON.parse(text));
+}
+
+/**
+ * Asks the server which versions a page at this address is made of now.
+ * @throws ApiError, ValiError, or what `fetch` throws
+ */
+export function askResolution(signal?: AbortSignal): Promise<Resolution> {
+  const page = encodeURIComponent(location.pathname + location.search);
+  return callApi(resolutionSchema, `/api/federation/resolution?for=${page}`, signal && { signal });
 }
 
 /** The remote that owns a path. Undefined when none does. */

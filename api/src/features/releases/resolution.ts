@@ -1,4 +1,5 @@
 import { titleOf } from '@app/contracts/document';
+import type { Fault } from '@app/contracts/faults';
 import { SHELL, type Release, type ResolvedUnit, type Resolution, type Unit } from '@app/contracts/release';
 import type { Choice, Chosen } from './choose-releases.ts';
 
@@ -8,9 +9,10 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
 }
 
 /** Makes the resolution: the version of every unit that a visitor gets, as the shell reads it. */
-export function presentResolution({ revision, units, qa }: Choice): Resolution {
+export function presentResolution(choice: Choice): Resolution {
+  const { revision, units, qa } = choice;
   const present = ([unit, chosen]: [Unit, Chosen]): [Unit, ResolvedUnit] => {
-    const fault = qa?.faults[unit];
+    const fault = faultOf(choice, unit);
     return [unit, { ...presentUnit(chosen), ...(fault && { fault }) }];
   };
   return {
@@ -18,6 +20,13 @@ export function presentResolution({ revision, units, qa }: Choice): Resolution {
     units: Object.fromEntries([...units].map(present)),
     ...(qa && { qa: qa.told }),
   };
+}
+
+/** The fault that QA simulates for a unit. One that hits a single version does not hit the version that stands in for it. */
+export function faultOf({ units, qa }: Choice, unit: Unit): Fault | undefined {
+  const fault = qa?.faults[unit];
+  const hitsAll = fault === 'offline' || fault === 'slow';
+  return hitsAll || units.get(unit)?.source !== 'fallback' ? fault : undefined;
 }
 
 /** Finds the unit and the route of a path; undefined when no unit has it. */
@@ -51,6 +60,6 @@ function presentEntry(release: Release): Pick<ResolvedUnit, 'entry' | 'contract'
   const { file, globalName, integrity } = release.entry;
   return {
     entry: { url: releaseUrl(release, file), integrity, ...(globalName && { globalName }) },
-    ...(release.unit !== SHELL && { contract: release.contract.version }),
+    contract: release.contract.version,
   };
 }

@@ -4,6 +4,7 @@ import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toasts.css';
 import { useIsMenuOpen } from '../../features/navbar/use-is-menu-open.ts';
+import { useNewerVersion } from '../../features/newer-version/use-newer-version.tsx';
 import { TOAST_STAYS_MS } from '../../features/purchase-toasts/purchase-loop.ts';
 import { usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
 import { t } from '../../words.ts';
@@ -17,8 +18,10 @@ const SMALL = '(max-width: 768px), (pointer: coarse)';
 /** The two containers of toasts: one for messages of the site, one for recent purchases. */
 export function Toasts() {
   const isSmall = useSyncExternalStore(subscribeToSmall, () => matchMedia(SMALL).matches);
+  const isMenuOpen = useIsMenuOpen();
   useMessages();
-  usePurchaseFeed(PURCHASES, useIsMenuOpen());
+  useNewerVersion(MESSAGES, isMenuOpen);
+  usePurchaseFeed(PURCHASES, isMenuOpen);
 
   return (
     <>

@@ -45,10 +45,11 @@ export function simulateFaults({ readPins, registry, folder }: Deps): Router {
     });
   }
 
-  router.get('/releases/:unit/:version/*file', async (req, res, next) => {
+  // Not as a GET route: then this router would answer OPTIONS.
+  router.use('/releases', async (req, res, next) => {
     const fault = singleString(req.query['fault']);
-    const { unit, version } = req.params;
-    const session = fault === undefined ? undefined : readPins(req);
+    const [, unit = '', version = '', ...parts] = req.path.split('/');
+    const session = fault === undefined || req.method !== 'GET' ? undefined : readPins(req);
     if (!session || session.faults[unit] !== fault) return next();
 
     res.set('cache-control', 'no-store');
@@ -56,7 +57,7 @@ export function simulateFaults({ readPins, registry, folder }: Deps): Router {
     if (fault === 'slow') return hang(session, res);
     if (fault !== 'corrupt') return next();
 
-    const name = req.params.file.join('/');
+    const name = parts.join('/');
     const release = await registry.find(unit, version);
     if (!release || !Object.hasOwn(release.files, name)) throw new AppError('route.not_found');
     const bytes = await readFile(join(folder, unit, version, name)).catch(() => undefined);

@@ -1,0 +1,114 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { BOOT_GUARD } from './boot-guard.ts';
+
+const SHELL_FILE = 'https://site.example/releases/shell/1.4.0/static/js/shell.aa.js';
+
+interface Visit {
+  /** What the server wrote on the guard's element. */
+  dataset?: { version?: string; good?: string; quiet?: string };
+  cookie?: string;
+  keepsCookies?: boolean;
+  hasRendered?: boolean;
+}
+
+/** Opens a document with the guard. */
+function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasRendered = false }: Visit = {}) {
+  const seen = { reports: [] as unknown[], reloads: 0, cookie: '' };
+  const jar = [cookie];
+  let listener: (event: object) => void = () => undefined;
+  const window = {
+    document: {
+      currentScript: { dataset: { version: '1.4.0', ...dataset } },
+      querySelector: () => (hasRendered ? {} : null),
+      get cookie() {
+        return jar.filter((one) => one !== '').join('; ');
+      },
+      set cookie(text: string) {
+        seen.cookie = text;
+        if (keepsCookies) jar.push(text.split(';')[0] ?? '');
+      },
+    },
+    addEventListener: (_type: string, added: (event: object) => void) => (listener = added),
+    navigator: { sendBeacon: (path: string, [text]: string[]) => seen.reports.push([path, JSON.parse(text ?? '')]) },
+    // Its parts stand for the blob.
+    Blob: function (parts: string[]) {
+      return parts;
+    },
+    location: { reload: () => seen.reloads++ },
+  };
+  runInNewContext(BOOT_GUARD, window);
+
+  return {
+    seen,
+    fail: (target: object) => listener({ target }),
+    throwIn: (filename: string) => listener({ target: window, filename }),
+  };
+}
+
+test('the guard is small', () => {
+  expect(BOOT_GUARD.length).toBeLessThanOrEqual(500);
+});
+
+test.each([
+  { src: SHELL_FILE },
+  { href: 'https://site.example/releases/shell/1.4.0/a.css', rel: 'stylesheet', as: '' },
+])('a shell that does not arrive is reported, and the last good one comes: %s', (element) => {
+  const { seen, fail } = open();
+  fail(element);
+
+  expect(seen.reports).toEqual([['/api/load-reports', { unit: 'shell', version: '1.4.0', failure: 'error' }]]);
+  expect(seen.cookie).toBe('failed-shell=1.4.0;path=/;max-age=86400;samesite=lax');
+  expect(seen.reloads).toBe(1);
+});
+
+test('a shell that throws before it has rendered counts as crashed', () => {
+  const { seen, throwIn } = open();
+  throwIn(SHELL_FILE);
+
+  expect(seen.reports).toMatchObject([['/api/load-reports', { failure: 'crashed' }]]);
+  expect(seen.reloads).toBe(1);
+});
+
+test.each<[string, Visit]>([
+  ['the version has failed here before', { cookie: 'a=b; failed-shell=1.4.0' }],
+  ['the page is there', { hasRendered: true }],
+])('nothing is done when %s', (_when, visit) => {
+  const { seen, fail } = open(visit);
+  fail({ src: SHELL_FILE });
+
+  expect(seen).toEqual({ reports: [], reloads: 0, cookie: '' });
+});
+
+test('the failure of another version does not count for this one', () => {
+  const { seen, fail } = open({ cookie: 'failed-shell=1.4.0-dev.1' });
+  fail({ src: SHELL_FILE });
+
+  expect(seen.reloads).toBe(1);
+});
+
+test('without a last good shell, and where cookies are not kept, the page is not loaded again', () => {
+  const alone = open({ dataset: {} });
+  alone.fail({ src: SHELL_FILE });
+  const forgetful = open({ keepsCookies: false });
+  forgetful.fail({ src: SHELL_FILE });
+
+  expect([alone.seen.reports.length, alone.seen.reloads, alone.seen.cookie]).toEqual([1, 0, '']);
+  expect([forgetful.seen.reports.length, forgetful.seen.reloads]).toEqual([1, 0]);
+});
+
+test('what QA simulates is not reported', () => {
+  const { seen, fail } = open({ dataset: { good: '1', quiet: '1' } });
+  fail({ src: SHELL_FILE });
+
+  expect([seen.reports.length, seen.reloads]).toEqual([0, 1]);
+});
+
+test('preloads, other units and scripts of the browser do not count', () => {
+  const { seen, fail, throwIn } = open();
+  fail({ href: 'https://site.example/releases/shell/1.4.0/a.woff2', rel: 'preload', as: 'font' });
+  fail({ src: 'https://site.example/releases/tools/1.0.0/remoteEntry.aa.js' });
+  throwIn('chrome-extension://abc/shell.js');
+
+  expect(seen.reports).toEqual([]);
+});

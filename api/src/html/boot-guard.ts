@@ -1,0 +1,21 @@
+import { FAILED_SHELL_COOKIE } from '@app/contracts/registry';
+
+/**
+ * A script in every document, for the case that the shell cannot start: its script or stylesheet does not arrive, or it
+ * throws before it has rendered anything. The guard then reports that. Where there is a last good shell it also notes
+ * the failed version in a cookie and reloads, and the server gives the last good one. It reloads once: not for a version that the
+ * cookie has already, nor where cookies are not kept.
+ *
+ * The element has the version (`data-version`), whether there is a last good one (`data-good`), and whether QA only
+ * simulates a failure, which is not reported (`data-quiet`). The page's policy allows this very text.
+ */
+export const BOOT_GUARD = [
+  '{let d=document,{version:v,good:g,quiet:q}=d.currentScript.dataset,',
+  `c="${FAILED_SHELL_COOKIE}="+v,h=()=>(d.cookie+";").includes(c+";");`,
+  // Only preloads have `as`.
+  'addEventListener("error",({target:t,filename:f})=>/s\\/shell\\//.test(t.src||t.href||f)&&!t.as',
+  '&&!d.querySelector("#root>:not(.boot)")&&!h()&&(',
+  'q||navigator.sendBeacon("/api/load-reports",new Blob([',
+  '`{"unit":"shell","version":"${v}","failure":"${f?"crashed":"error"}"}`],{type:"application/json"})),',
+  'g&&(d.cookie=c+";path=/;max-age=86400;samesite=lax",h()&&location.reload())),!0)}',
+].join('');

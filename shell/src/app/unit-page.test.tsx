@@ -1,0 +1,256 @@
+import type { LoadReport } from '@app/contracts/registry';
+import type { Resolution, ResolvedUnit } from '@app/contracts/release';
+import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
+import { Router, type RemoteModule } from '@app/platform';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ChunkError } from '../federation/chunk-error.ts';
+import { provideResolution } from '../federation/releases.ts';
+import { UnitPage } from './unit-page.tsx';
+
+/** What each release of a unit does when the federation runtime loads it, by the name of its container. */
+const containers = new Map<string, () => RemoteModule>();
+const asked: string[] = [];
+
+vi.mock('@module-federation/enhanced/runtime', () => ({
+  init: () => undefined,
+  registerRemotes: () => undefined,
+  loadRemote: async (id: string) => {
+    asked.push(id);
+    return Promise.resolve({ default: containers.get(id.replace('/remote', ''))?.() });
+  },
+}));
+
+const reports: LoadReport[] = [];
+let now: Resolution | undefined;
+let tests = 0;
+let unit = '';
+
+beforeEach(() => {
+  // What has failed in a tab is remembered, so each test has a unit of its own.
+  openTab(`unit-${(tests += 1)}`);
+  asked.length = 0;
+  reports.length = 0;
+  now = undefined;
+});
+afterEach(() => {
+  closeBrowser();
+  sessionStorage.clear();
+});
+
+/** Opens a tab at the page of a unit. */
+function openTab(name: string) {
+  unit = name;
+  openBrowser(0);
+  history.replaceState(null, '', `/${unit}`);
+  // React logs what a boundary has caught.
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  vi.stubGlobal('PerformanceNavigationTiming', Object);
+  vi.stubGlobal('fetch', (path: string, { body }: RequestInit = {}) => {
+    if (path === '/api/load-reports') reports.push(JSON.parse(String(body)) as LoadReport);
+    else if (now) return Promise.resolve(Response.json(now));
+    return Promise.reject(new TypeError('offline'));
+  });
+}
+
+function entryOf(version: string) {
+  return {
+    url: `/releases/${unit}/${version}/remoteEntry.js`,
+    integrity: 'sha384-x',
+    globalName: `${unit}@${version}`,
+  };
+}
+
+/** A resolution with these versions of the unit. */
+function resolve(version: string, lastGood?: string, changes: Partial<ResolvedUnit> = {}): Resolution {
+  const chosen: ResolvedUnit = {
+    version,
+    source: 'stable',
+    entry: entryOf(version),
+    routes: [`/${unit}`],
+    ...(lastGood && { lastGood: { version: lastGood, entry: entryOf(lastGood) } }),
+    ...changes,
+  };
+  return { revision: 1, units: { [unit]: chosen } };
+}
+
+/** Says what happens when a version of the unit is loaded. */
+function serve(version: string, load: () => RemoteModule) {
+  containers.set(`${unit}@${version}`, load);
+}
+
+function works(words: string): () => RemoteModule {
+  return () => ({
+    routes: { [`/${unit}`]: 'page', [`/${unit}/other`]: 'page' },
+    pages: { page: () => Promise.resolve(() => <h1>{words}</h1>) },
+  });
+}
+
+function fails(type: 'missing' | 'error' | 'timeout'): () => never {
+  return () => {
+    throw new ChunkError('7', type);
+  };
+}
+
+function crashes(): RemoteModule {
+  const Page = () => {
+    throw new TypeError('planted');
+  };
+  return { routes: { [`/${unit}`]: 'page' }, pages: { page: () => Promise.resolve(Page) } };
+}
+
+/** For so long React may hold a Suspense fallback. */
+const FALLBACK_MS = 300;
+
+async function open(resolution: Resolution) {
+  provideResolution(resolution);
+  await act(async () => {
+    render(
+      <Router>
+        <UnitPage unit={unit} />
+      </Router>,
+    );
+    await Promise.resolve();
+  });
+  await pass(FALLBACK_MS);
+}
+
+function shown() {
+  const heading = screen.getByRole('heading', { level: 1 });
+  const { version, source } = heading.closest<HTMLElement>('[data-unit]')?.dataset ?? {};
+  return { words: heading.textContent, version, source };
+}
+
+async function retry() {
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await Promise.resolve();
+  });
+  await pass(FALLBACK_MS);
+}
+
+test('a load that fails is tried once more, and nobody notices', async () => {
+  const load = vi.fn(works('New')).mockImplementationOnce(fails('error'));
+  serve('2.0.0', load);
+  await open(resolve('2.0.0', '1.0.0'));
+
+  expect(shown()).toEqual({ words: 'New', version: '2.0.0', source: 'stable' });
+  expect(reports).toEqual([]);
+});
+
+test.each(['missing', 'error'] as const)(
+  'a unit that fails twice (%s) gives way to its last good version, with one report',
+  async (type) => {
+    serve('2.0.0', fails(type));
+    serve('1.0.0', works('Old'));
+    await open(resolve('2.0.0', '1.0.0'));
+
+    expect(shown()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
+    expect(asked).toEqual([`${unit}@2.0.0/remote`, `${unit}@2.0.0/remote`, `${unit}@1.0.0/remote`]);
+    expect(reports).toEqual([{ unit, version: '2.0.0', failure: type }]);
+  },
+);
+
+test('a page whose code throws while it is loaded is not asked for again, and counts as crashed', async () => {
+  serve('2.0.0', () => {
+    throw new TypeError('planted');
+  });
+  serve('1.0.0', works('Old'));
+  await open(resolve('2.0.0', '1.0.0'));
+
+  expect(shown().words).toBe('Old');
+  expect(asked).toHaveLength(2);
+  expect(reports).toEqual([{ unit, version: '2.0.0', failure: 'crashed' }]);
+});
+
+test('a page that throws while it renders gives way to that of the last good version', async () => {
+  serve('2.0.0', crashes);
+  serve('1.0.0', works('Old'));
+  await open(resolve('2.0.0', '1.0.0'));
+
+  expect(shown()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
+  expect(reports).toEqual([{ unit, version: '2.0.0', failure: 'crashed' }]);
+});
+
+test('what has failed is not tried again in that tab', async () => {
+  serve('2.0.0', fails('error'));
+  serve('1.0.0', works('Old'));
+  await open(resolve('2.0.0', '1.0.0'));
+  asked.length = 0;
+
+  closeBrowser();
+  openTab(unit);
+  history.replaceState(null, '', `/${unit}/other`);
+  await open(resolve('2.0.0', '1.0.0'));
+
+  expect(shown().words).toBe('Old');
+  expect(asked).toEqual([`${unit}@1.0.0/remote`]);
+  expect(sessionStorage.getItem('failed-releases')).toContain(`${unit}@2.0.0`);
+});
+
+test('after a timeout the visitor decides: the error comes, and Retry takes the last good version', async () => {
+  serve('2.0.0', fails('timeout'));
+  serve('1.0.0', works('Old'));
+  await open(resolve('2.0.0', '1.0.0'));
+
+  expect(screen.getByText('Loading chunk 7 failed (timeout)')).toBeDefined();
+  expect(asked).toHaveLength(1);
+  expect(reports).toEqual([{ unit, version: '2.0.0', failure: 'timeout' }]);
+
+  await retry();
+  expect(shown()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
+});
+
+test('when all versions fail the error comes, and Retry loads what holds now', async () => {
+  serve('2.0.0', fails('error'));
+  serve('1.0.0', fails('missing'));
+  serve('3.0.0', works('Repaired'));
+  await open(resolve('2.0.0', '1.0.0'));
+  expect(screen.getByText('Loading chunk 7 failed (missing)')).toBeDefined();
+
+  now = resolve('3.0.0', '2.0.0');
+  await retry();
+  expect(shown()).toEqual({ words: 'Repaired', version: '3.0.0', source: 'stable' });
+});
+
+test('the only version is tried again by Retry, also without an answer from the server', async () => {
+  const load = vi.fn(works('New')).mockImplementationOnce(fails('error')).mockImplementationOnce(fails('error'));
+  serve('2.0.0', load);
+  await open(resolve('2.0.0'));
+  expect(screen.getByText('Loading chunk 7 failed (error)')).toBeDefined();
+
+  await retry();
+  expect(shown().words).toBe('New');
+  expect(reports).toHaveLength(1);
+});
+
+test('a page that throws in every version ends in the error view', async () => {
+  serve('2.0.0', crashes);
+  serve('1.0.0', crashes);
+  await open(resolve('2.0.0', '1.0.0'));
+
+  expect(screen.getByRole('heading', { name: 'This page stopped working' })).toBeDefined();
+  expect(reports.map(({ version }) => version)).toEqual(['2.0.0', '1.0.0']);
+});
+
+test('a remote that requires a newer contract is refused by name, and the last good one comes', async () => {
+  serve('2.0.0', works('New'));
+  serve('1.0.0', works('Old'));
+  await open(resolve('2.0.0', '1.0.0', { contract: '999.0' }));
+  expect(shown().words).toBe('Old');
+
+  closeBrowser();
+  openTab(`${unit}-alone`);
+  await open(resolve('2.0.0', undefined, { contract: '999.0' }));
+  expect(screen.getByText(/requires contract 999\.0, the shell provides \d/)).toBeDefined();
+});
+
+test('what QA simulates is neither reported nor remembered', async () => {
+  serve('2.0.0', works('New'));
+  serve('1.0.0', works('Old'));
+  await open(resolve('2.0.0', '1.0.0', { fault: 'crashing' }));
+
+  expect(shown()).toMatchObject({ words: 'Old', source: 'fallback' });
+  expect(reports).toEqual([]);
+  expect(sessionStorage.getItem('failed-releases')).toBeNull();
+});

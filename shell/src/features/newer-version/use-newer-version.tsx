@@ -1,0 +1,55 @@
+import { useLocation } from '@app/platform';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from 'react-toastify/unstyled';
+import { watchTab } from './watch-tab.ts';
+
+const TOAST = 'newer-version';
+
+/** The pages of the steps of a run: nothing is to lie over what a visitor does there. */
+const STEP = /\/(key-system-\d+|gate)$/;
+
+type Chunk = typeof import('./newer-version-toast.tsx');
+
+/**
+ * Offers a reload in a tab that has been open for long, when a newer version of the site is there. Who closes the offer
+ * gets it again for a version that is newer still. On the pages of a run's steps it waits, and behind the open menu.
+ * @param containerId the container of the toast
+ */
+export function useNewerVersion(containerId: string, isMenuOpen: boolean): void {
+  const isStep = STEP.test(useLocation().pathname);
+  const [offer, setOffer] = useState<{ versions: string; Toast: Chunk['NewerVersionToast'] }>();
+  const closed = useRef<string>(undefined);
+
+  useEffect(
+    () =>
+      watchTab(() => {
+        import(/* webpackChunkName: "newer-version" */ './newer-version-toast.tsx')
+          .then(async ({ findNewer, NewerVersionToast }) => {
+            const versions = await findNewer();
+            setOffer(versions === undefined ? undefined : { versions, Toast: NewerVersionToast });
+          })
+          // The next time will tell.
+          .catch(() => undefined);
+      }),
+    [],
+  );
+
+  useEffect(() => {
+    if (!offer || offer.versions === closed.current || isMenuOpen || isStep) return;
+
+    const close = () => {
+      closed.current = offer.versions;
+      toast.dismiss(TOAST);
+    };
+    toast(<offer.Toast onClose={close} />, {
+      toastId: TOAST,
+      containerId,
+      role: 'status',
+      autoClose: false,
+      closeOnClick: false,
+      closeButton: false,
+      draggable: false,
+    });
+    return () => toast.dismiss(TOAST);
+  }, [containerId, offer, isMenuOpen, isStep]);
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchTab } from './watch-tab.ts';
+
+const MINUTE = 60_000;
+
+let isHidden = false;
+let end: () => void;
+const ask = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+  isHidden = false;
+  ask.mockReset();
+  end = watchTab(ask);
+});
+
+afterEach(() => {
+  end();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function turn(hidden: boolean) {
+  isHidden = hidden;
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+test('a tab in sight asks every 30 minutes', () => {
+  vi.advanceTimersByTime(30 * MINUTE - 1);
+  expect(ask).not.toHaveBeenCalled();
+
+  vi.advanceTimersByTime(1);
+  expect(ask).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(30 * MINUTE);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('a tab that was hidden for 10 minutes asks when it is seen again, and not before', () => {
+  turn(true);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(10 * MINUTE);
+  expect(ask).not.toHaveBeenCalled();
+
+  turn(false);
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('a tab that is soon seen again goes on waiting', () => {
+  vi.advanceTimersByTime(25 * MINUTE);
+  turn(true);
+  vi.advanceTimersByTime(4 * MINUTE);
+  turn(false);
+  expect(ask).not.toHaveBeenCalled();
+
+  vi.advanceTimersByTime(MINUTE);
+  expect(ask).toHaveBeenCalledTimes(1);
+});

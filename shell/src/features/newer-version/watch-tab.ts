@@ -1,0 +1,39 @@
+/** A tab that was hidden for so long asks when it is seen again. */
+const HIDDEN_MS = 10 * 60_000;
+
+/** A tab that stays in sight asks so often. */
+const BETWEEN_MS = 30 * 60_000;
+
+/**
+ * Finds out when a tab has been open for so long that the site may have changed. While the tab is hidden there is no
+ * timer.
+ * @param ask called each time
+ * @returns ends the watch
+ */
+export function watchTab(ask: () => void): () => void {
+  let askedAt = Date.now();
+  let hiddenAt = Infinity;
+  let timer: ReturnType<typeof setTimeout>;
+
+  function wait() {
+    timer = setTimeout(askNow, askedAt + BETWEEN_MS - Date.now());
+  }
+  function askNow() {
+    askedAt = Date.now();
+    ask();
+    wait();
+  }
+  function onChange() {
+    clearTimeout(timer);
+    if (document.hidden) hiddenAt = Date.now();
+    else if (Date.now() - hiddenAt >= HIDDEN_MS) askNow();
+    else wait();
+  }
+
+  if (!document.hidden) wait();
+  document.addEventListener('visibilitychange', onChange);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onChange);
+  };
+}

@@ -1,0 +1,80 @@
+import type { Fault } from '@app/contracts/faults';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expirePendingChunks, watchChunkElement } from './chunk-elements.ts';
+import { provideResolution } from './releases.ts';
+
+const ENTRY = { url: '/x.js', integrity: 'sha384-x' };
+
+let files = 0;
+let file = '';
+
+// The addresses that were requested are remembered, so each test has a file of its own.
+beforeEach(() => (file = `a${(files += 1)}.js`));
+afterEach(() => provideResolution({ revision: 0, units: {} }));
+
+function watchScript(version: string, name = file): HTMLScriptElement {
+  const script = document.createElement('script');
+  script.src = `https://site.example/releases/tools/${version}/static/js/${name}`;
+  watchChunkElement(script);
+  return script;
+}
+
+function simulate(fault: Fault) {
+  const tools = { version: '2.0.0', source: 'pin' as const, entry: ENTRY, routes: [], fault };
+  provideResolution({ revision: 1, units: { tools } });
+}
+
+test('a file is requested under its own address, and from the second time on under others', () => {
+  const addresses = [1, 2, 3].map(() => new URL(watchScript('2.0.0').src).search);
+
+  expect(addresses).toEqual(['', '?retry=1', '?retry=2']);
+});
+
+test.each<[Fault, string, string]>([
+  ['offline', '?fault=offline', '?fault=offline'],
+  ['slow', '?fault=slow', '?fault=slow'],
+  ['corrupt', '?fault=corrupt', ''],
+  ['crashing', '', ''],
+])('of a unit that is %s the chosen version is requested with “%s”, another one with “%s”', (fault, chosen, other) => {
+  simulate(fault);
+
+  expect(new URL(watchScript('2.0.0').src).search).toBe(chosen);
+  expect(new URL(watchScript('1.0.0').src).search).toBe(other);
+});
+
+test('a simulated fault stays when a file is requested again', () => {
+  simulate('corrupt');
+  watchScript('2.0.0');
+
+  expect(new URL(watchScript('2.0.0').src).search).toBe('?fault=corrupt&retry=1');
+});
+
+test('when the time is over, the loader of a file is told which one did not answer', () => {
+  const script = watchScript('2.0.0');
+  const link = document.createElement('link');
+  link.href = 'https://site.example/releases/tools/2.0.0/static/css/a.css';
+  watchChunkElement(link);
+  const told: unknown[] = [];
+  for (const element of [script, link])
+    element.onerror = (event) => {
+      const target = event instanceof Event && event.target;
+      told.push([event instanceof Event && event.type, target && Reflect.get(target, 'src')]);
+    };
+
+  expirePendingChunks();
+  expirePendingChunks();
+
+  expect(told).toEqual([
+    ['timeout', script.src],
+    ['timeout', link.href],
+  ]);
+});
+
+test('a file that has arrived is not waited for', () => {
+  const script = watchScript('2.0.0');
+  script.onerror = vi.fn();
+  script.dispatchEvent(new Event('load'));
+  expirePendingChunks();
+
+  expect(script.onerror).not.toHaveBeenCalled();
+});
