@@ -13,6 +13,11 @@ requireNode();
 loadEnv();
 await ensureInstalled();
 
+if (process.argv.length > 2) {
+  const { runAgainst } = await import('./dev-against.mjs');
+  process.exit(await runAgainst(process.argv.slice(2)));
+}
+
 const { createJiti } = await import('jiti');
 const { rspack } = await import('@rspack/core');
 const { RspackDevServer } = await import('@rspack/dev-server');

@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { openAdvertising } from './app/advertising.ts';
 import type { AppDeps } from './app/app-deps.ts';
+import { openFederation, type Federation } from './app/federation.ts';
 import { openPayments } from './app/payments.ts';
 import { openShop, type Shop } from './app/shop.ts';
 import { createAltcha } from './features/captcha/altcha.ts';
@@ -29,9 +30,6 @@ import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { issuePlanKey } from './features/licences/issue-plan-key.ts';
-import { createDeployAuth } from './features/releases/deploy-auth.ts';
-import { publishRoutes } from './features/releases/publish.routes.ts';
-import { openFederation, type Federation } from './app/federation.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
 import { AppError } from './http/app-error.ts';
@@ -173,12 +171,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     }),
   );
   app.use('/api', ...shop.api);
-  const deployAuth = createDeployAuth({ db, limiter, now });
-  app.use('/api', publishRoutes({ releases: { ...deps.releases, db, now }, requireToken: deployAuth.requireToken() }));
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(...shop.site);
 
   for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
+  app.use(federation.qa);
   for (const router of deps.routers) app.use(router);
   if (deps.siteSettings)
     app.use(

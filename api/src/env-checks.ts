@@ -49,12 +49,13 @@ function findMissing(given: GivenSettings, names: readonly string[], when: strin
 }
 
 function findUnfitForProduction(given: GivenSettings): string[] {
-  const { BASE_URL, HWID_PEPPER } = given;
+  const { BASE_URL } = given;
   const problems = findMissing(given, NEEDED_IN_PRODUCTION, 'in production');
 
   if (/^http:/i.test(BASE_URL ?? '')) problems.push('BASE_URL: must begin with https: in production');
-  if (HWID_PEPPER !== undefined && isEasilyGuessed(HWID_PEPPER))
-    problems.push('HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32');
+  for (const name of ['HWID_PEPPER', 'QA_ACCESS_KEY']) {
+    if (isEasilyGuessed(given[name])) problems.push(`${name}: is easily guessed; make one with: openssl rand -hex 32`);
+  }
   for (const name of RECAPTCHA_KEYS) {
     if (TEST_KEYS.includes(given[name] ?? ''))
       problems.push(`${name}: is Google's key for tests and refused in production`);
@@ -89,7 +90,9 @@ function findPublic({ BASE_URL, HOST }: GivenSettings): string[] {
  * Whether a secret is easily guessed: one character repeated, the alphabet, a repeated short text, or a word from an
  * example.
  */
-function isEasilyGuessed(text: string): boolean {
+function isEasilyGuessed(text: string | undefined): boolean {
+  if (text === undefined) return false;
+
   const letters = [...text];
   const next = letters.slice(1);
   const steps = new Set(next.map((letter, index) => letter.charCodeAt(0) - (letters[index] ?? '').charCodeAt(0)));

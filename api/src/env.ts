@@ -105,6 +105,7 @@ const envSchema = v.object({
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^([^\r\n<>"]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be like Name <address@example.com>')),
   ),
+  QA_ACCESS_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   RESET_PRIVACY: v.optional(v.picklist(['spec', 'strict']), 'spec'),
   CONTENT_URL: v.optional(folderAddress),
   CONTENT_API_URL: v.optional(folderAddress),

@@ -26,6 +26,7 @@ import { calculateThumbprint } from './crypto/signing-key.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';
+import { createReleaseHealth } from './features/releases/release-health.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
 import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
@@ -91,7 +92,12 @@ async function main(): Promise<void> {
   const store = await openReleaseStore(env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'));
   if (!areEdited)
     await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
-  const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db);
+  const health = createReleaseHealth(store.folder, (found) =>
+    found.damage === undefined
+      ? log.info(found, 'the files of a release are right again')
+      : log.error(found, 'a release is damaged'),
+  );
+  const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db, health.inspect);
 
   const server = createHttpServer();
   const connections = watchConnections(server);
@@ -128,10 +134,11 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
-      areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry),
+      areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry, health),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
     ],
-    releases: { store, registry },
+    releases: { store, registry, health },
+    qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
     siteSettings: readSiteSettings(env),
   });
   server.on('request', answerInTurn(app));

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -65,13 +66,13 @@ test('the arrow keys turn it both ways', async ({ page }) => {
   }
 });
 
-for (const { pixels, caption } of [
-  { pixels: -40, caption: 'Plus' },
-  { pixels: -39, caption: 'Basic' },
-  { pixels: 40, caption: 'Premium' },
-  { pixels: 39, caption: 'Basic' },
+for (const { pixels, caption, tag } of [
+  { pixels: -40, caption: 'Plus', tag: [] },
+  { pixels: -39, caption: 'Basic', tag: [] },
+  { pixels: 40, caption: 'Premium', tag: MATRIX },
+  { pixels: 39, caption: 'Basic', tag: MATRIX },
 ]) {
-  test(`a swipe of ${pixels} px leads to ${caption}`, async ({ page }) => {
+  test(`a swipe of ${pixels} px leads to ${caption}`, { tag }, async ({ page }) => {
     const carousel = await openCarousel(page);
     const box = await carousel.getByRole('group', { name: 'Basic, 1 of 3' }).boundingBox();
     const start = { x: (box?.x ?? 0) + 300, y: (box?.y ?? 0) + 60 };

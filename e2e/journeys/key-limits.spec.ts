@@ -1,3 +1,4 @@
+import { MATRIX } from '../fixtures/matrix.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
@@ -20,36 +21,38 @@ function timeOf(at: number, now = Date.now()): string {
 /** Matches a text that ends with any time. */
 const someTime = (words: string) => new RegExp(`${words} (on \\d+ \\w+ )?at \\d\\d:\\d\\d\\.`);
 
-for (const [step, when, time, told] of [
-  [2, 'at noon', [12, 0], { step: 2 }],
-  [1, 'at noon', [12, 0], {}],
-  [1, 'beside midnight', [23, 55], {}],
+for (const [step, when, time, told, tag] of [
+  [2, 'at noon', [12, 0], { step: 2 }, undefined],
+  [1, 'at noon', [12, 0], {}, MATRIX],
+  [1, 'beside midnight', [23, 55], {}, undefined],
 ] as const) {
-  test(`a limit on step ${String(step)} ${when} says until when; the button waits until then, and nothing jumps`, async ({
-    page,
-  }) => {
-    const now = new Date().setHours(time[0], time[1]);
-    await page.clock.install({ time: now });
-    await tellRunState(page, told, now);
-    const until = now + 10 * MINUTE;
-    await page.goto(`/key-system-${String(step)}?${WHO}&e=KS_LIMIT&until=${new Date(until).toISOString()}`);
+  test(
+    `a limit on step ${String(step)} ${when} says until when; the button waits until then, and nothing jumps`,
+    { tag: tag ?? [] },
+    async ({ page }) => {
+      const now = new Date().setHours(time[0], time[1]);
+      await page.clock.install({ time: now });
+      await tellRunState(page, told, now);
+      const until = now + 10 * MINUTE;
+      await page.goto(`/key-system-${String(step)}?${WHO}&e=KS_LIMIT&until=${new Date(until).toISOString()}`);
 
-    const complete = page.getByRole('link', { name: 'Complete' });
-    const notice = page.getByRole('status').filter({ hasText: 'Too many tries in a short time' });
-    await expect(notice).toContainText(`You can go on ${timeOf(until, now)}.`);
-    await expect(notice.getByRole('timer')).toContainText(/00:0\d:\d\d/);
-    await expect(page.getByText('This does not count against you.')).toBeVisible();
-    await expect(complete).toHaveAttribute('aria-disabled', 'true');
-    await expect(complete).not.toHaveAttribute('href', /./);
-    await expectSound(page);
-    const heightBefore = await notice.evaluate((element) => element.getBoundingClientRect().height);
+      const complete = page.getByRole('link', { name: 'Complete' });
+      const notice = page.getByRole('status').filter({ hasText: 'Too many tries in a short time' });
+      await expect(notice).toContainText(`You can go on ${timeOf(until, now)}.`);
+      await expect(notice.getByRole('timer')).toContainText(/00:0\d:\d\d/);
+      await expect(page.getByText('This does not count against you.')).toBeVisible();
+      await expect(complete).toHaveAttribute('aria-disabled', 'true');
+      await expect(complete).not.toHaveAttribute('href', /./);
+      await expectSound(page);
+      const heightBefore = await notice.evaluate((element) => element.getBoundingClientRect().height);
 
-    await page.clock.fastForward(10 * MINUTE + SECOND);
-    await expect(complete).toHaveAttribute('href', /./);
-    await expect(notice.getByText('You can go on now.')).toBeVisible();
-    await expect(notice.getByText(`You can go on ${timeOf(until, now)}.`)).toBeHidden();
-    expect(await notice.evaluate((element) => element.getBoundingClientRect().height)).toBe(heightBefore);
-  });
+      await page.clock.fastForward(10 * MINUTE + SECOND);
+      await expect(complete).toHaveAttribute('href', /./);
+      await expect(notice.getByText('You can go on now.')).toBeVisible();
+      await expect(notice.getByText(`You can go on ${timeOf(until, now)}.`)).toBeHidden();
+      expect(await notice.evaluate((element) => element.getBoundingClientRect().height)).toBe(heightBefore);
+    },
+  );
 }
 
 test('too many tries within an hour lead to a page that says when the next one may come', async ({ page, device }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -51,11 +52,11 @@ async function expectNamed(page: Page, name: string, other: string): Promise<voi
   expect(await main.innerText()).not.toContain(other);
 }
 
-for (const [what, size] of [
-  ['in a window of 320 pixels', 1],
-  ['in a window of 320 pixels with text of twice the size', 2],
+for (const [what, size, tag] of [
+  ['in a window of 320 pixels', 1, MATRIX],
+  ['in a window of 320 pixels with text of twice the size', 2, undefined],
 ] as const) {
-  test(`key pages are whole ${what}`, async ({ page }) => {
+  test(`key pages are whole ${what}`, { tag: tag ?? [] }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.addInitScript(
       (factor) =>

@@ -25,22 +25,26 @@ for (const { width, height, letters, tag } of [
       );
 
       for (const step of [1, 3, 5]) {
-        test(`the button of step ${String(step)} is within the window, and the strip stays there`, async ({ page }) => {
-          await tellRunState(page, { step });
-          await page.goto(`/key-system-${String(step)}?${WHO}`);
-          const complete = page.getByRole('link', { name: /^Complete/ });
-          await expect(complete).toHaveAttribute('href', /./);
-          await expect(complete).toBeInViewport({ ratio: 1 });
+        test(
+          `the button of step ${String(step)} is within the window, and the strip stays there`,
+          { tag: step === 3 ? MATRIX : [] },
+          async ({ page }) => {
+            await tellRunState(page, { step });
+            await page.goto(`/key-system-${String(step)}?${WHO}`);
+            const complete = page.getByRole('link', { name: /^Complete/ });
+            await expect(complete).toHaveAttribute('href', /./);
+            await expect(complete).toBeInViewport({ ratio: 1 });
 
-          await page.mouse.wheel(0, 400);
-          await expect(page.getByRole('heading', { name: `Key step ${String(step)} of 6` })).toBeInViewport({
-            ratio: 1,
-          });
-          await expect(complete).toBeInViewport({ ratio: 1 });
-          const strip = await page.locator('[data-run-strip]').boundingBox();
-          const action = await page.locator('[data-sticky-action]').boundingBox();
-          expect((strip?.y ?? 0) + (strip?.height ?? 0)).toBeLessThan((action?.y ?? 0) - 60);
-        });
+            await page.mouse.wheel(0, 400);
+            await expect(page.getByRole('heading', { name: `Key step ${String(step)} of 6` })).toBeInViewport({
+              ratio: 1,
+            });
+            await expect(complete).toBeInViewport({ ratio: 1 });
+            const strip = await page.locator('[data-run-strip]').boundingBox();
+            const action = await page.locator('[data-sticky-action]').boundingBox();
+            expect((strip?.y ?? 0) + (strip?.height ?? 0)).toBeLessThan((action?.y ?? 0) - 60);
+          },
+        );
       }
 
       test('the window of a key opens at its top, with its button in sight', async ({ page }) => {

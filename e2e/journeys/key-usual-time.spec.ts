@@ -1,10 +1,11 @@
+import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-for (const { width, height } of [
-  { width: 360, height: 740 },
-  { width: 1440, height: 900 },
+for (const { width, height, tag } of [
+  { width: 360, height: 740, tag: [] },
+  { width: 1440, height: 900, tag: MATRIX },
 ]) {
-  test.describe(`in a window of ${String(width)} by ${String(height)} pixels`, () => {
+  test.describe(`in a window of ${String(width)} by ${String(height)} pixels`, { tag }, () => {
     test.use({ viewport: { width, height } });
 
     test('after 100 runs the first step says how long they took, and nothing moves when it is said', async ({

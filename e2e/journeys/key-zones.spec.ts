@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -113,20 +114,19 @@ test.describe('a second browser with another link', () => {
     { width: 320, height: 640 },
     { width: 844, height: 390 },
   ]) {
-    test(`reads the question in a window of ${viewport.width} × ${viewport.height}, with nothing beside it`, async ({
-      page,
-      browser,
-      baseURL,
-      device,
-    }) => {
-      await beginRun(page, device);
-      const other = await openOther(browser, baseURL, device, viewport);
+    test(
+      `reads the question in a window of ${viewport.width} × ${viewport.height}, with nothing beside it`,
+      { tag: MATRIX },
+      async ({ page, browser, baseURL, device }) => {
+        await beginRun(page, device);
+        const other = await openOther(browser, baseURL, device, viewport);
 
-      await expect(other.getByText(OTHER)).toBeInViewport();
-      for (const name of ['Start again', 'Go on'])
-        await expect(other.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
-      expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    });
+        await expect(other.getByText(OTHER)).toBeInViewport();
+        for (const name of ['Start again', 'Go on'])
+          await expect(other.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+        expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      },
+    );
   }
 });
 

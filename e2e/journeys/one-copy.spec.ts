@@ -1,4 +1,5 @@
 import { settled } from '../fixtures/settled.ts';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 /** For each library, a text that only its code contains and that minifying keeps. */
@@ -65,24 +66,26 @@ test('the share scope of the page has one version of each, and remotes use the s
 });
 
 for (const [unit, path] of Object.entries(WALK)) {
-  test(`a page of ${unit} fetches the entry of its own unit and no other’s, also when a shared package is asked for`, async ({
-    page,
-  }) => {
-    const entries = new Set<string>();
-    page.on('request', (request) => {
-      const entry = /\/releases\/([^/]+)\/.*remoteEntry\./.exec(request.url())?.[1];
-      if (entry) entries.add(entry);
-    });
+  test(
+    `a page of ${unit} fetches the entry of its own unit and no other’s, also when a shared package is asked for`,
+    { tag: unit === 'marketing' ? [] : MATRIX },
+    async ({ page }) => {
+      const entries = new Set<string>();
+      page.on('request', (request) => {
+        const entry = /\/releases\/([^/]+)\/.*remoteEntry\./.exec(request.url())?.[1];
+        if (entry) entries.add(entry);
+      });
 
-    await page.goto(path);
-    await expect(page.locator(`[data-unit="${unit}"] h1`)).toBeVisible();
-    await page.evaluate(async () => {
-      const { __FEDERATION__: federation } = globalThis as unknown as {
-        __FEDERATION__: { __INSTANCES__: { loadShare: (name: string) => Promise<unknown> }[] };
-      };
-      await federation.__INSTANCES__[0]?.loadShare('react');
-    });
-    await settled(page);
-    expect([...entries]).toEqual([unit]);
-  });
+      await page.goto(path);
+      await expect(page.locator(`[data-unit="${unit}"] h1`)).toBeVisible();
+      await page.evaluate(async () => {
+        const { __FEDERATION__: federation } = globalThis as unknown as {
+          __FEDERATION__: { __INSTANCES__: { loadShare: (name: string) => Promise<unknown> }[] };
+        };
+        await federation.__INSTANCES__[0]?.loadShare('react');
+      });
+      await settled(page);
+      expect([...entries]).toEqual([unit]);
+    },
+  );
 }

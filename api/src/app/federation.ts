@@ -3,8 +3,13 @@ import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-c
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { VisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { createCanaryWatch } from '#api/features/releases/canary-watch.ts';
+import { channelsRoutes } from '#api/features/releases/channels.routes.ts';
+import { createDeployAuth } from '#api/features/releases/deploy-auth.ts';
 import { federationRoutes } from '#api/features/releases/federation.routes.ts';
 import { loadReportsRoutes } from '#api/features/releases/load-reports.routes.ts';
+import { publishRoutes } from '#api/features/releases/publish.routes.ts';
+import { createQa } from '#api/features/releases/qa/qa.ts';
+import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
 import { createVisitorChoice } from '#api/features/releases/visitor-choice.ts';
 import { clientAddress } from '#api/http/client-address.ts';
 import { networkOf } from '#api/http/network-of.ts';
@@ -22,9 +27,11 @@ export type Federation = ReturnType<typeof openFederation>;
 
 /** Creates everything that decides which releases a visitor gets, and that learns how they do. */
 export function openFederation(
-  { db, log, now, trustProxy, limits, releases: { registry } }: AppDeps,
+  { db, log, now, baseUrl, pepper, trustProxy, limits, ...deps }: AppDeps,
   { pseudonyms, visitorCookie, ensureVisitorCookie, limiter }: FederationParts,
 ) {
+  const releases = { ...deps.releases, db, now };
+  const { registry, health } = releases;
   const watch = createCanaryWatch({
     db,
     registry,
@@ -33,20 +40,40 @@ export function openFederation(
     warn: (halted) => log.warn(halted, 'a canary was halted'),
     now,
   });
-  const choose = createVisitorChoice({ registry, pseudonyms, visitorCookie, ensureVisitorCookie, now });
+  const qa = createQa({ ...deps.qa, pepper, registry, now });
+  const choose = qa.explain(
+    createVisitorChoice({
+      registry,
+      health,
+      pseudonyms,
+      visitorCookie,
+      ensureVisitorCookie,
+      readPins: qa.readPins,
+      now,
+    }),
+  );
+  const auth = createDeployAuth({ db, limiter, now });
   let isAway = false;
 
   return {
     choose,
     onSent: watch.noteSent,
     /** What is mounted below `/api`. */
-    api: [federationRoutes({ choose }), loadReportsRoutes({ watch, limits, limiter })] satisfies RequestHandler[],
+    api: [
+      federationRoutes({ choose }),
+      loadReportsRoutes({ watch, limits, limiter }),
+      publishRoutes({ releases, requireToken: auth.requireToken() }),
+      channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
+    ] satisfies RequestHandler[],
+    /** What is mounted before the files of releases and the pages. */
+    qa: qaRoutes({ qa, limiter, baseUrl, folder: releases.store.folder }) satisfies RequestHandler,
 
     /**
      * Reads what other servers have moved, and judges the canaries. Meanwhile and while the database is away, pages come
      * from memory; only the first failure in a row is logged.
      */
     async follow(): Promise<void> {
+      await health?.turn();
       try {
         await registry.refresh();
         await watch.turn();

@@ -42,7 +42,7 @@ export function pagesRoutes({ choose, onSent, settings, baseUrl }: Deps): Router
 
     onSent?.(req, choice, found.unit);
     res
-      .set('cache-control', cachingOf(found.unit, res))
+      .set('cache-control', cachingOf(found.unit, choice, res))
       .type('html')
       .send(composePage({ choice, ...found, pathAndQuery: found.route.path + search, settings, baseUrl: baseUrl() }));
   });
@@ -55,8 +55,8 @@ export function pagesRoutes({ choose, onSent, settings, baseUrl }: Deps): Router
 }
 
 /** Pages are asked for each time. A new cookie is for one browser, so nobody else stores the page that brings it. */
-function cachingOf(unit: Unit, res: Response): string {
-  if (unit === 'key-system') return 'no-store';
+function cachingOf(unit: Unit, choice: Choice, res: Response): string {
+  if (unit === 'key-system' || choice.qa) return 'no-store';
   return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 

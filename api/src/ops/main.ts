@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { parseEnv } from '#api/env.ts';
 import { openOps } from './open-ops.ts';
-import { EXIT, runOps } from './run-ops.ts';
+import { EXIT } from './command-line.ts';
+import { runOps } from './run-ops.ts';
 
 // New files are for their own user alone.
 process.umask(0o077);

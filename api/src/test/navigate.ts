@@ -5,9 +5,15 @@ import { buffer } from 'node:stream/consumers';
 /**
  * Sends one request with exactly these headers, without following redirects. `fetch` would add Fetch Metadata of its
  * own.
+ * @param path a path to send exactly as it is written; a URL would normalise it
  */
-export async function navigate(url: URL, headers: Record<string, string>, method = 'GET'): Promise<Response> {
-  const asked = request(url, { headers, method, agent: false });
+export async function navigate(
+  url: URL,
+  headers: Record<string, string>,
+  method = 'GET',
+  path?: string,
+): Promise<Response> {
+  const asked = request(url, { headers, method, agent: false, ...(path !== undefined && { path }) });
   asked.end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const body = await buffer(answer);

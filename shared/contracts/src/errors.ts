@@ -37,6 +37,8 @@ export const ERRORS = {
   RDM_CODE: { status: 404, title: 'There is no such code' },
   RDM_USED: { status: 409, title: 'This code has been used' },
   RDM_REVOKED: { status: 410, title: 'This code has been withdrawn' },
+  QA_ACCESS: { status: 403, title: 'This needs QA access' },
+  QA_PIN: { status: 409, title: 'These versions cannot be pinned' },
   'release.refused': { status: 422, title: 'This release cannot be published' },
   'release.exists': { status: 409, title: 'This version was published before, with other files' },
   'release.token_unknown': { status: 401, title: 'There is no such deploy token' },

@@ -96,7 +96,7 @@ export const resolutionSchema = v.object({
       version: v.string(),
       source: v.picklist(SOURCES),
       entry: entrySchema,
-      /** The version of the contract that a remote requires. */
+      /** The version of the contract: the shell provides it, a remote requires it. */
       contract: v.optional(v.string()),
       routes: v.array(v.string()),
       /** The labels of the titles by path, for pages whose title the specification does not give. */
@@ -107,9 +107,11 @@ export const resolutionSchema = v.object({
       fault: v.optional(v.picklist(FAULTS)),
     }),
   ),
-  /** Only for browsers with QA access: what is pinned here. */
+  /** Only for browsers with QA access or pins: what is pinned here. */
   qa: v.optional(
     v.object({
+      /** Whether this browser has QA access. Without it, somebody has shared the pins. */
+      access: v.optional(v.boolean()),
       /** What was asked for, such as `1.4.0` or `canary`, by unit. */
       pins: v.record(v.string(), v.string()),
       /** When the pins end, in epoch milliseconds. */

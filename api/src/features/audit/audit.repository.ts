@@ -1,4 +1,5 @@
 import type { AuditAnchorRow, AuditEventRow, AuditHeadRow, Db } from '#api/db/schema.ts';
+import type { AuditKind } from './audit-entry.ts';
 import { GENESIS_HASH } from './audit-hash.ts';
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
@@ -23,6 +24,17 @@ export function createAuditRepository(db: Db) {
 
     listOfSubjects(subjects: readonly string[]): Promise<AuditEventRow[]> {
       return db.selectFrom('auditEvent').selectAll().where('subject', 'in', subjects).orderBy('seq').execute();
+    },
+
+    /** The events of one kind from a moment on, in epoch milliseconds. */
+    listSince(kind: AuditKind, at: number): Promise<AuditEventRow[]> {
+      return db
+        .selectFrom('auditEvent')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('at', '>=', at)
+        .orderBy('seq')
+        .execute();
     },
 
     listAnchors(): Promise<AuditAnchorRow[]> {

@@ -8,24 +8,24 @@ import { parse } from '#api/http/parse.ts';
 import { deployerOf, type DeployAuth } from './deploy-auth.ts';
 import { listRegistry } from './list-registry.ts';
 import { moveChannel } from './move-channel.ts';
+import type { ReleaseHealth } from './release-health.ts';
 import type { Releases } from './releases.ts';
 
 interface ChannelsRoutesDeps {
-  releases: Pick<Releases, 'db' | 'registry'>;
+  releases: Pick<Releases, 'db' | 'registry' | 'now'> & { health?: Pick<ReleaseHealth, 'findDamage'> | undefined };
   auth: DeployAuth;
   /** Whether a request comes from a browser with QA access. */
   isQa: (req: Request) => boolean;
-  now: () => number;
 }
 
 /** The routes by which teams move the channels of their units, and see how all of them stand. */
-export function channelsRoutes({ releases, auth, isQa, now }: ChannelsRoutesDeps): Router {
+export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Router {
   const router = Router();
 
   router.patch('/channels/:unit', auth.requireToken(), jsonBody, async (req, res) => {
     const unit = parse(unitSchema, req.params.unit);
     const move = parse(channelMoveSchema, req.body);
-    const moved = await moveChannel(releases, unit, move, { by: deployerOf(res), at: now() });
+    const moved = await moveChannel(releases, unit, move, { by: deployerOf(res), at: releases.now() });
     if (moved.outcome === 'refused') throw new AppError(`release.${moved.why}`, undefined, moved);
 
     res.json(moved);
@@ -36,7 +36,8 @@ export function channelsRoutes({ releases, auth, isQa, now }: ChannelsRoutesDeps
   router.get(
     '/releases',
     (req, res, next) => (isQa(req) ? next() : void requireReader(req, res, next)),
-    async (_req, res) => res.json((await listRegistry(releases.db)) satisfies RegistryListing),
+    async (_req, res) =>
+      res.json((await listRegistry(releases.db, releases.health?.findDamage)) satisfies RegistryListing),
   );
   router.all('/releases', onlyRead);
 

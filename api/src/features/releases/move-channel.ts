@@ -7,6 +7,7 @@ import { findChannels } from './list-registry.ts';
 import type { Moved, RefusedMove } from './move-channels.ts';
 import { openCanary } from './open-canary.ts';
 import { promoteRelease } from './promote-release.ts';
+import type { Registry } from './registry.ts';
 import type { Releases } from './releases.ts';
 import { rollBack } from './roll-back.ts';
 
@@ -15,7 +16,7 @@ import { rollBack } from './roll-back.ts';
  * @returns how the channels stand then, or why it was refused
  */
 export async function moveChannel(
-  { db, registry }: Pick<Releases, 'db' | 'registry'>,
+  { db, registry }: Pick<Releases, 'db'> & { registry: Pick<Registry, 'refresh'> },
   unit: Unit,
   move: ChannelMove,
   act: Act,

@@ -51,7 +51,7 @@ export async function publishRelease(
       };
 
     const digest = createHash('sha256').update(manifest).digest('hex');
-    const isKept = isRehearsal || (await store.isWhole(unit, version));
+    const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
     return await transact(db, async (tx): Promise<Published> => {
       if (!isRehearsal) await tx.channels.begin();

@@ -30,8 +30,10 @@ export interface ReleaseStore {
    */
   keep: (staged: string, unit: Unit, version: string) => Promise<void>;
   discard: (staged: string) => Promise<void>;
-  /** Whether the files of a kept release are all there, as they came. */
-  isWhole: (unit: Unit, version: string) => Promise<boolean>;
+  /** Finds what is wrong with the files of a kept release, a sentence each. None: all are there, as they came. */
+  examine: (unit: Unit, version: string) => Promise<string[]>;
+  /** Removes the files of a release, in one step. Only for a version that the registry does not know any more. */
+  remove: (unit: Unit, version: string) => Promise<void>;
 }
 
 /** Opens the store in a folder, which is made if needed. Removes what was left there by publications that were killed. */
@@ -69,7 +71,21 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
 
     discard: (staged) => rm(staged, { recursive: true, force: true }),
 
-    isWhole: async (unit, version) => (await readStaged(pathOf(unit, version))).isOk,
+    async examine(unit, version) {
+      const read = await readStaged(pathOf(unit, version));
+      return read.isOk ? [] : read.problems;
+    },
+
+    async remove(unit, version) {
+      const leaving = join(folder, INCOMING, randomBytes(9).toString('base64url'));
+      try {
+        await rename(pathOf(unit, version), leaving);
+      } catch (error) {
+        if (isOneOf(error, ['ENOENT'])) return;
+        throw error;
+      }
+      await rm(leaving, { recursive: true });
+    },
   };
 }
 

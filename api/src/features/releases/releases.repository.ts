@@ -65,6 +65,12 @@ export function createReleasesRepository(db: Db) {
       return numInsertedOrUpdatedRows > 0n;
     },
 
+    /** Removes a release, and what was reported of it. */
+    async remove(unit: Unit, version: string): Promise<void> {
+      await db.deleteFrom('loadReport').where('unit', '=', unit).where('version', '=', version).execute();
+      await db.deleteFrom('release').where('unit', '=', unit).where('version', '=', version).execute();
+    },
+
     /** Notes that a release is, or has just ceased to be, the stable one. */
     async markStable(unit: Unit, version: string, at: number): Promise<void> {
       await db

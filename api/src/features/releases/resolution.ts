@@ -60,6 +60,6 @@ function presentEntry(release: Release): Pick<ResolvedUnit, 'entry' | 'contract'
   const { file, globalName, integrity } = release.entry;
   return {
     entry: { url: releaseUrl(release, file), integrity, ...(globalName && { globalName }) },
-    ...(release.unit !== SHELL && { contract: release.contract.version }),
+    contract: release.contract.version,
   };
 }

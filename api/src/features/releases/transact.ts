@@ -1,4 +1,5 @@
 import type { Db } from '#api/db/schema.ts';
+import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createTransact } from '#api/features/audit/transact.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
@@ -6,9 +7,10 @@ import { createReleasesRepository } from './releases.repository.ts';
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
-/** The repositories of every table that a change of the registry writes. */
+/** The repositories of every table that a change of the registry reads or writes. */
 export function createRepositories(db: Db) {
   return {
+    audit: createAuditRepository(db),
     channels: createChannelsRepository(db),
     releases: createReleasesRepository(db),
     deployTokens: createDeployTokensRepository(db),

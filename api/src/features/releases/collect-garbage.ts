@@ -1,0 +1,67 @@
+import type { Unit } from '@app/contracts/release';
+import * as v from 'valibot';
+import type { ReleaseRow } from '#api/db/schema.ts';
+import type { Act } from '#api/features/audit/audit-entry.ts';
+import { parseJson } from '#api/parse-json.ts';
+import type { Releases } from './releases.ts';
+import { transact, type Repositories } from './transact.ts';
+
+/** A tab may be open for so long, and still load files of the release that it began with. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What an event about a channel says of releases: which one it names from then on, and which it named until then. */
+const eventSchema = v.object({
+  unit: v.string(),
+  version: v.nullish(v.string()),
+  from: v.nullish(v.string()),
+  canary: v.nullish(v.string()),
+});
+
+/**
+ * Finds the releases that nobody needs: older than 30 days, and named by no channel since then.
+ * @param at now, in epoch milliseconds
+ */
+export async function findGarbage({ channels, releases, audit }: Repositories, at: number): Promise<ReleaseRow[]> {
+  const before = at - KEPT_MS;
+  const named = new Set<string>();
+  const name = (unit: Unit, version: string | null | undefined) => named.add(`${unit}@${version ?? ''}`);
+
+  const good = await releases.listGood();
+  for (const { unit, channel } of await channels.list()) {
+    name(unit, channel.stable);
+    name(unit, channel.canary);
+    name(unit, good.find((row) => row.unit === unit && row.version !== channel.canary)?.version);
+  }
+  for (const { detail } of await audit.listSince('channel', before)) {
+    const { unit, version, from, canary } = parseJson(eventSchema, detail);
+    for (const either of [version, from, canary]) name(unit, either);
+  }
+
+  return (await releases.list()).filter(
+    ({ unit, version, publishedAt, lastStableAt }) =>
+      Math.max(publishedAt, lastStableAt ?? 0) < before && !named.has(`${unit}@${version}`),
+  );
+}
+
+/**
+ * Removes releases that nobody needs, first from the registry, then their files. Killed in between, it leaves files that
+ * nobody knows.
+ * @returns what was removed
+ */
+export async function collectGarbage(
+  { db, store }: Pick<Releases, 'db' | 'store'>,
+  { by, at }: Act,
+): Promise<ReleaseRow[]> {
+  const removed = await transact(db, async (tx) => {
+    // From here on no move can name one of them.
+    await tx.channels.begin();
+    const garbage = await findGarbage(tx, at);
+    for (const { unit, version, digest } of garbage) {
+      await tx.releases.remove(unit, version);
+      tx.record({ at, kind: 'release', code: 'removed', subject: null, detail: { unit, version, digest, by } });
+    }
+    return garbage;
+  });
+  for (const { unit, version } of removed) await store.remove(unit, version);
+  return removed;
+}

@@ -1,0 +1,64 @@
+import type { KeptPins } from '@app/contracts/qa';
+import type { Request } from 'express';
+import type { Registry } from '../registry.ts';
+import type { Choose } from '../visitor-choice.ts';
+import { createQaCookies, type QaCookies } from './qa-cookies.ts';
+import { createQaSigner, type QaSigner } from './qa-signer.ts';
+
+interface QaDeps {
+  pepper: string;
+  /** Who knows it has QA access. */
+  accessKey?: string | undefined;
+  /** Whether everybody has QA access when there is no access key. */
+  isOpen: boolean;
+  registry: Registry;
+  now: () => number;
+}
+
+export type Qa = ReturnType<typeof createQa>;
+
+const ENDED = 'What was pinned in this browser has ended.';
+
+/** What the routes and the choice of releases need of QA: who has access, and what is pinned in a browser. */
+export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
+  const signer: QaSigner = createQaSigner({ pepper, accessKey });
+  const cookies: QaCookies = createQaCookies(signer, now);
+  const isFree = isOpen && accessKey === undefined;
+
+  const hasAccess = (req: Request) => isFree || cookies.hasAccess(req);
+  const readPins = (req: Request): KeptPins | undefined => {
+    const session = cookies.readPins(req);
+    return session === 'ended' ? undefined : session;
+  };
+
+  return {
+    signer,
+    cookies,
+    registry,
+    now,
+    hasAccess,
+    /** What is pinned in this browser. */
+    readPins,
+    /** Whether this is the access key. */
+    isAccessKey: (key: string) => isFree || (accessKey !== undefined && signer.isSame(key, accessKey)),
+
+    /** Adds to a choice what QA sees of it: what is pinned, the simulated faults, and a notice. Others get nothing. */
+    explain(choose: Choose): Choose {
+      return async (req, res, ...rest) => {
+        const choice = await choose(req, res, ...rest);
+        const kept = cookies.readPins(req);
+        // A notice waits for a page, which shows it.
+        const noticed = req.originalUrl.startsWith('/api/') ? undefined : cookies.readNotice(req);
+        const access = hasAccess(req);
+        if (!kept && noticed === undefined && !access) return choice;
+
+        if (noticed !== undefined) cookies.endNotice(res);
+        if (kept === 'ended') cookies.endPins(res);
+        const { pins, faults, until } = readPins(req) ?? { pins: {}, faults: {} };
+        const notice = noticed ?? (kept === 'ended' ? ENDED : choice.qa?.told.notice);
+        const told = { access, pins: { ...pins }, ...(until && { until }), ...(notice !== undefined && { notice }) };
+        return { ...choice, qa: { faults, told } };
+      };
+    },
+  };
+}

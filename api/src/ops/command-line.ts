@@ -1,0 +1,91 @@
+import { Command, CommanderError, Help, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
+import { EnvError } from '#api/env.ts';
+import { OpsError, UsageError, type Answer } from './command.ts';
+
+/** Exit codes. */
+export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
+
+/** Where a program writes. */
+export interface Output {
+  out: (text: string) => void;
+  err: (text: string) => void;
+}
+
+interface Words {
+  /** How the program is typed, such as `npm run ops --`. */
+  name: string;
+  description: string;
+  /** Printed after the list of all commands. */
+  about: string;
+}
+
+const defaultHelp = new Help();
+
+/** Printed after an error. */
+const hintOf = (name: string) => `${name} help lists the commands.`;
+
+/** Creates a command line without commands. Nothing runs before `parseAsync`. */
+export function createCommandLine({ name, description, about }: Words, { out, err }: Output) {
+  return new Command(name)
+    .description(description)
+    .option('--json', 'the answer for machines')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => err(text.trimEnd()) })
+    .configureHelp({
+      showGlobalOptions: true,
+      // The general help lists every command, and not only the groups.
+      visibleCommands: (command) => (command.parent ? [...command.commands] : listLeaves(command)),
+      subcommandTerm: (command) => `${groupOf(command)}${defaultHelp.subcommandTerm(command)}`,
+    })
+    .showHelpAfterError(hintOf(name))
+    .addHelpText('after', `\n${about}`);
+}
+
+/**
+ * Runs a command line. Without words it shows the help.
+ * @param create creates the program, whose commands print their answers with `answer`
+ * @returns the exit code
+ */
+export async function runCommandLine(
+  argv: readonly string[],
+  create: (answer: (answer: Answer) => void) => CommandUnknownOpts,
+  { out, err }: Output,
+): Promise<number> {
+  let exit: number = EXIT.done;
+  const program = create(({ data, text, isBad = false }) => {
+    out(program.opts()['json'] === true ? JSON.stringify(data, null, 2) : text);
+    if (isBad) exit = EXIT.failed;
+  });
+
+  try {
+    await program.parseAsync(argv.length === 0 ? ['help'] : argv, { from: 'user' });
+    return exit;
+  } catch (error) {
+    return explain(error, hintOf(program.name()), err);
+  }
+}
+
+/**
+ * Prints why a command was not done, unless the parser has printed it.
+ * @returns the exit code
+ * @throws unexpected errors as they are
+ */
+function explain(error: unknown, hint: string, err: Output['err']): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
+  const isMisuse = error instanceof UsageError;
+  if (!(isMisuse || error instanceof OpsError || error instanceof EnvError || error instanceof DatabaseUnavailable))
+    throw error;
+
+  err(isMisuse ? `${error.message}\n${hint}` : error.message);
+  return isMisuse ? EXIT.misused : EXIT.failed;
+}
+
+function listLeaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(listLeaves);
+}
+
+/** The group of a command: `device ` for `block`; empty for a command without a group. */
+function groupOf({ parent }: CommandUnknownOpts): string {
+  return parent?.parent ? `${parent.name()} ` : '';
+}

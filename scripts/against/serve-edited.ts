@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { resolutionSchema, type Resolution } from '../../shared/contracts/src/release.ts';
+import * as v from 'valibot';
+import { EDITING_PATH, editPage, readResolution } from './edited-page.ts';
+import { nameBuild, releaseUrl, replaceUnit, type EditedUnit } from './edited-unit.ts';
+import type { Site } from './site.ts';
+
+const CLIENT = join(import.meta.dirname, 'client.js');
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+interface Options {
+  site: Site;
+  edited: EditedUnit;
+  /** What the site serves, as it said last. */
+  resolution: Resolution;
+}
+
+/**
+ * Makes a server that passes everything on to a site, but has one unit from the working copy. Nothing of the working
+ * copy goes to the site.
+ * @returns the server, which does not listen yet, and what tells open pages that the unit has changed
+ */
+export function serveEdited({ site, edited, resolution }: Options): { server: Server; tell: () => void } {
+  const listeners = new Set<ServerResponse>();
+  let served = resolution;
+  const own = releaseUrl(edited);
+
+  const server = createServer((req, res) => {
+    answer(req, res).catch((error: unknown) => {
+      if (res.headersSent) return void res.destroy();
+      res.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
+      res.end(`${site.origin} does not answer: ${error instanceof Error ? error.message : String(error)}\n`);
+    });
+  });
+  server.on('upgrade', site.upgrade);
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const address = req.url ?? '/';
+    const [path = '/'] = address.split('?');
+    if (path === `${EDITING_PATH}/events`) return listen(res);
+    if (path === `${EDITING_PATH}/client.js`) return sendFile(res, CLIENT);
+    if (path.startsWith(own)) return sendOwn(res, path.slice(own.length));
+    // What breaks while it is edited says nothing of a release.
+    if (path === '/api/load-reports') return end(res, 204);
+
+    return passOn(req, res, address, path);
+  }
+
+  async function passOn(req: IncomingMessage, res: ServerResponse, address: string, path: string): Promise<void> {
+    const answered = await site.ask(req, isOnlyHere(path) ? address.replace(path, lenderOf()) : address);
+    res.on('close', () => answered.destroy());
+    const change = findChange(req, answered, path);
+    if (!change) {
+      res.writeHead(answered.statusCode ?? 502, site.headersOf(answered));
+      await pipeline(answered, res);
+      return;
+    }
+
+    const text = change(await read(answered), address);
+    const headers = site.headersOf(answered);
+    // They are about the site's text. A browser that kept this one would show an old build.
+    for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified'])
+      Reflect.deleteProperty(headers, name);
+    res.writeHead(answered.statusCode ?? 502, { ...headers, 'cache-control': 'no-store' }).end(text);
+  }
+
+  /** How an answer is changed; undefined for one that is passed on as it is. */
+  function findChange(req: IncomingMessage, answered: IncomingMessage, path: string) {
+    const type = answered.headers['content-type'] ?? '';
+    if (req.method !== 'GET') return undefined;
+    if (type.startsWith('text/html')) return changePage;
+    return path === '/api/federation/resolution' && answered.statusCode === 200 ? changeResolution : undefined;
+  }
+
+  function changePage(html: string, address: string): string {
+    served = readResolution(html) ?? served;
+    return editPage(html, edited, address);
+  }
+
+  function changeResolution(json: string): string {
+    const said: unknown = JSON.parse(json);
+    return v.is(resolutionSchema, said) ? JSON.stringify(replaceUnit(said, edited)) : json;
+  }
+
+  /** Whether the working copy has a page at a path, and the site none. */
+  function isOnlyHere(path: string): boolean {
+    return (
+      edited.release?.routes.some((route) => route.path === path) === true &&
+      !Object.values(served.units).some(({ routes }) => routes.includes(path))
+    );
+  }
+
+  /** The page of the site whose HTML is taken for a page that only the working copy has. */
+  function lenderOf(): string {
+    const units = Object.values(served.units);
+    return served.units[edited.unit]?.routes[0] ?? units.flatMap(({ routes }) => routes)[0] ?? '/';
+  }
+
+  async function sendOwn(res: ServerResponse, name: string): Promise<void> {
+    if (!edited.release || !(name in edited.release.files)) return end(res, 404);
+    return sendFile(res, join(edited.folder, name));
+  }
+
+  function listen(res: ServerResponse): void {
+    res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    res.write(eventOf(edited));
+    listeners.add(res);
+    res.on('close', () => listeners.delete(res));
+  }
+
+  return {
+    server,
+    tell() {
+      for (const res of listeners) res.write(eventOf(edited));
+    },
+  };
+}
+
+function eventOf(edited: EditedUnit): string {
+  return `data: ${JSON.stringify({ build: nameBuild(edited), problem: edited.problem ?? '' })}\n\n`;
+}
+
+function end(res: ServerResponse, status: number): void {
+  res.writeHead(status).end();
+}
+
+async function sendFile(res: ServerResponse, path: string): Promise<void> {
+  const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  res.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
+  await pipeline(createReadStream(path), res);
+}
+
+async function read(answered: IncomingMessage): Promise<string> {
+  const body = await buffer(answered);
+  const encoding = answered.headers['content-encoding'];
+  return (encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body).toString();
+}

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+const USAGE = 'Usage: npm run dev -- <unit> --against <site>, such as npm run dev -- key-system --against https://…';
+
+/**
+ * `npm run dev -- <unit> --against <site>`: serves the site's pages with this one unit from the working copy, until it is
+ * told to end.
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code: 0 ended, 1 not possible, 2 wrongly typed
+ */
+export async function runAgainst(args) {
+  const typed = readArgs(args);
+  if (!typed) {
+    console.error(USAGE);
+    return 2;
+  }
+
+  const { unit, against } = typed;
+  const folder = unit === 'shell' ? unit : `remotes/${unit}`;
+  if (!existsSync(`${folder}/rspack.config.ts`)) {
+    console.error(`There is no unit ${unit} here. There are: ${['shell', ...readdirSync('remotes')].join(', ')}`);
+    return 1;
+  }
+
+  const { version: own } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const version = `${own}-dev.working-copy`;
+  // The config reads it.
+  process.env.RELEASE_VERSION = version;
+
+  const { createJiti } = await import('jiti');
+  const jiti = createJiti(import.meta.url);
+  /** @type {typeof import('./against/dev-against.ts')} */
+  const { devAgainst } = await jiti.import('./against/dev-against.ts');
+  try {
+    const edited = await devAgainst({
+      unit,
+      version,
+      against,
+      port: Number(process.env.PORT ?? 0),
+      readConfig: () => jiti.import(`../${folder}/rspack.config.ts`, { default: true }),
+      say: console.log,
+    });
+    console.log(`Ready on ${edited.url}: the pages of ${against}, with ${unit} from here`);
+    await new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
+    });
+    await edited.stop();
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}
+
+/** @param {string[]} args */
+function readArgs(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { against: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [unit, ...rest] = positionals;
+    if (!unit || rest.length > 0 || !/^https?:\/\//.test(values.against ?? '')) return undefined;
+    return { unit, against: new URL(values.against ?? '').origin };
+  } catch {
+    return undefined;
+  }
+}
