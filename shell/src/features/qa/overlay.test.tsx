@@ -2,10 +2,11 @@ import type { RegistryListing } from '@app/contracts/registry';
 import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/release';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Overlay, toggle } from './overlay.tsx';
 import { QaBoard } from './qa-board.tsx';
 import { ReleasesBoard } from './releases-board.tsx';
+import { seenErrors } from './start-qa.ts';
 
 const NOW = new Date(2026, 10, 22, 10).getTime();
 const UNTIL = NOW + 8 * 60 * 60 * 1000;
@@ -223,6 +224,8 @@ test('without access there is a form for the key, which says when it is wrong', 
 test('a bug report says where, when, which versions, and what failed, but not who', async () => {
   answerAs({ access: true, session: SESSION });
   history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios&zone=secret-2');
+  seenErrors.push(new ErrorEvent('error', { message: 'x is not defined' }), ['%o', new TypeError('y is no function')]);
+  onTestFinished(() => void seenErrors.splice(0));
   render(<QaBoard />);
   await pass(0);
 
@@ -233,6 +236,7 @@ test('a bug report says where, when, which versions, and what failed, but not wh
   expect(report).toContain(`Time: ${new Date(NOW).toISOString()}`);
   expect(report).toContain('Versions, revision 7:\n  shell 2.0.0 (stable)\n  key-system 1.4.0 (pin)\n');
   expect(report).toContain('  tools 3.1.0 (canary), simulated: slow\n');
+  expect(report).toMatch(/Last errors:\n {2}x is not defined\n {2}TypeError: y is no function$/);
   expect(report).toContain(`Browser: ${navigator.userAgent}`);
   expect(report).not.toContain('secret');
 });
