@@ -8,7 +8,7 @@ test.each([
   ['react', 'useThings'],
   ['react/jsx-runtime', 'jsxDEV'],
 ])('a name that %s does not have is refused by an error that says so: %s', (name, unknown) => {
-  expect(() => Reflect.get(sharedPackages[name]?.lib() ?? {}, unknown)).toThrow(
+  expect(() => nameOf(sharedPackages[name]?.lib(), unknown)).toThrow(
     expect.objectContaining({ name: 'ContractError', message: `${name} has no ${unknown}` }),
   );
 });
@@ -17,13 +17,13 @@ test('a shared package gives the names that it has, and bundlers and promises ma
   const react = await import('react');
   const shared = sharedPackages['react']?.lib() ?? {};
 
-  expect(Reflect.get(shared, 'useState')).toBe(react.useState);
+  expect(nameOf(shared, 'useState')).toBe(react.useState);
   expect(Object.keys(shared)).toEqual(Object.keys(react));
   expect('useThings' in shared).toBe(false);
   // An awaited value is asked for `then`.
   expect(await Promise.resolve(shared)).toBe(shared);
-  const platform = sharedPackages['@app/platform']?.lib() ?? {};
-  expect(['default', Symbol.iterator].map((name) => Reflect.get(platform, name))).toEqual([undefined, undefined]);
+  const platform = sharedPackages['@app/platform']?.lib();
+  expect(['default', Symbol.iterator].map((name) => nameOf(platform, name))).toEqual([undefined, undefined]);
 });
 
 test('a remote that requires more of the contract than the shell provides is refused by an error that says so', () => {
@@ -40,3 +40,7 @@ test('a remote that requires more of the contract than the shell provides is ref
   expect(() => requireContract({ ...remote, contract: `${major}.0` })).not.toThrow();
   expect(() => requireContract({ ...remote, contract: CONTRACT_VERSION })).not.toThrow();
 });
+
+function nameOf(shared: object | undefined, name: string | symbol): unknown {
+  return Reflect.get(shared ?? {}, name);
+}
