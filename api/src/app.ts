@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { openAdvertising } from './app/advertising.ts';
 import type { AppDeps } from './app/app-deps.ts';
+import { openFederation, type Federation } from './app/federation.ts';
 import { openPayments } from './app/payments.ts';
 import { openShop, type Shop } from './app/shop.ts';
 import { createAltcha } from './features/captcha/altcha.ts';
@@ -29,7 +30,6 @@ import { createKeysService } from './features/keys/keys.service.ts';
 import { createSigningKeysRepository } from './features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { issuePlanKey } from './features/licences/issue-plan-key.ts';
-import { openFederation, type Federation } from './app/federation.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
 import { AppError } from './http/app-error.ts';

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
+import { SHELL } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -26,6 +27,7 @@ import { calculateThumbprint } from './crypto/signing-key.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';
+import { createReleaseHealth } from './features/releases/release-health.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
 import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
@@ -43,6 +45,9 @@ const BUILT_DIR = resolve(import.meta.dirname, '..');
 
 /** How often what is served is read again, for moves that another process has made. */
 const REGISTRY_PAUSE_MS = 500;
+
+/** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
+const NO_SHELL = 'There is no release of the shell. Build one with “npm run build”, then start again.';
 
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
@@ -91,7 +96,13 @@ async function main(): Promise<void> {
   const store = await openReleaseStore(env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'));
   if (!areEdited)
     await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
-  const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db);
+  const health = createReleaseHealth(store.folder, (found) =>
+    found.damage === undefined
+      ? log.info(found, 'the files of a release are right again')
+      : log.error(found, 'a release is damaged'),
+  );
+  const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db, health.inspect);
+  if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
 
   const server = createHttpServer();
   const connections = watchConnections(server);
@@ -128,10 +139,10 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
-      areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry),
+      areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry, health),
       siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
     ],
-    releases: { store, registry },
+    releases: { store, registry, health },
     qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
     siteSettings: readSiteSettings(env),
   });

@@ -7,6 +7,7 @@ import type { AdvertisersSettings } from '#api/features/advertisers/advertisers-
 import type { RecaptchaAccount } from '#api/features/captcha/recaptcha-account.ts';
 import type { DownloadsSettings } from '#api/features/downloads/downloads-settings.ts';
 import type { StripeAccount } from '#api/features/payments/stripe-account.ts';
+import type { ReleaseHealth } from '#api/features/releases/release-health.ts';
 import type { Releases } from '#api/features/releases/releases.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { CallProvider } from '#api/http/call-provider.ts';
@@ -50,8 +51,8 @@ export interface AppDeps {
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
-  /** The releases of the units. */
-  releases: Pick<Releases, 'store' | 'registry'>;
+  /** Where releases are kept, and which of them are served. */
+  releases: Pick<Releases, 'store' | 'registry'> & { health?: ReleaseHealth | undefined };
   /** The key to QA access; and whether everybody has it where there is no key, as on a development machine. */
   qa: { accessKey: string | undefined; isOpen: boolean };
   /** What is served beside the API, such as the files of releases, in this order. */

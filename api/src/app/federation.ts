@@ -27,9 +27,11 @@ export type Federation = ReturnType<typeof openFederation>;
 
 /** Creates everything that decides which releases a visitor gets, and that learns how they do. */
 export function openFederation(
-  { db, log, now, baseUrl, pepper, trustProxy, limits, releases: { registry, store }, qa: qaSettings }: AppDeps,
+  { db, log, now, baseUrl, pepper, trustProxy, limits, ...deps }: AppDeps,
   { pseudonyms, visitorCookie, ensureVisitorCookie, limiter }: FederationParts,
 ) {
+  const releases = { ...deps.releases, db, now };
+  const { registry, health } = releases;
   const watch = createCanaryWatch({
     db,
     registry,
@@ -38,18 +40,18 @@ export function openFederation(
     warn: (halted) => log.warn(halted, 'a canary was halted'),
     now,
   });
-  const qa = createQa({ ...qaSettings, pepper, registry, now });
+  const qa = createQa({ ...deps.qa, pepper, registry, now });
   const choose = qa.explain(
     createVisitorChoice({
       registry,
+      health,
       pseudonyms,
       visitorCookie,
       ensureVisitorCookie,
-      readPins: (req) => qa.readPins(req),
+      readPins: qa.readPins,
       now,
     }),
   );
-  const releases = { db, store, registry, now };
   const auth = createDeployAuth({ db, limiter, now });
   let isAway = false;
 
@@ -61,16 +63,17 @@ export function openFederation(
       federationRoutes({ choose }),
       loadReportsRoutes({ watch, limits, limiter }),
       publishRoutes({ releases, requireToken: auth.requireToken() }),
-      channelsRoutes({ releases, auth, isQa: qa.hasAccess, now }),
+      channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
     ] satisfies RequestHandler[],
     /** What is mounted before the files of releases and the pages. */
-    qa: qaRoutes({ qa, limiter, baseUrl, folder: store.folder }) satisfies RequestHandler,
+    qa: qaRoutes({ qa, limiter, baseUrl, folder: releases.store.folder }) satisfies RequestHandler,
 
     /**
      * Reads what other servers have moved, and judges the canaries. Meanwhile and while the database is away, pages come
      * from memory; only the first failure in a row is logged.
      */
     async follow(): Promise<void> {
+      await health?.turn();
       try {
         await registry.refresh();
         await watch.turn();

@@ -35,8 +35,6 @@ const NOT_FOR_APPS = [
   'PUT /api/releases/:unit/:version',
   'PATCH /api/channels/:unit',
   'GET /api/releases',
-  'GET /api/releases',
-  'PATCH /api/channels/:unit',
   'POST /api/qa/access',
   'DELETE /api/qa/access',
   'GET /api/qa/pins',

@@ -90,6 +90,8 @@ export const registrySchema = v.object({
           /** In how many networks it was served, and in how many of them it failed, since the reports began. */
           networks: v.object({ served: v.number(), failed: v.number() }),
           withdrawnAt: v.nullable(time),
+          /** What is wrong with its files on the server that answers; only of releases that visitors can get. */
+          damage: v.optional(v.string()),
         }),
       ),
     }),

@@ -8,10 +8,11 @@ import { parse } from '#api/http/parse.ts';
 import { deployerOf, type DeployAuth } from './deploy-auth.ts';
 import { listRegistry } from './list-registry.ts';
 import { moveChannel } from './move-channel.ts';
+import type { ReleaseHealth } from './release-health.ts';
 import type { Releases } from './releases.ts';
 
 interface ChannelsRoutesDeps {
-  releases: Pick<Releases, 'db' | 'registry' | 'now'>;
+  releases: Pick<Releases, 'db' | 'registry' | 'now'> & { health?: Pick<ReleaseHealth, 'findDamage'> | undefined };
   auth: DeployAuth;
   /** Whether a request comes from a browser with QA access. */
   isQa: (req: Request) => boolean;
@@ -35,7 +36,8 @@ export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Ro
   router.get(
     '/releases',
     (req, res, next) => (isQa(req) ? next() : void requireReader(req, res, next)),
-    async (_req, res) => res.json((await listRegistry(releases.db)) satisfies RegistryListing),
+    async (_req, res) =>
+      res.json((await listRegistry(releases.db, releases.health?.findDamage)) satisfies RegistryListing),
   );
   router.all('/releases', onlyRead);
 

@@ -3,12 +3,16 @@ import { releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
 import type { Db, ReleaseRow } from '#api/db/schema.ts';
 import type { UnitChannels } from './channels.repository.ts';
+import type { ReleaseHealth } from './release-health.ts';
 import { createRepositories } from './transact.ts';
 
 type ListedRelease = RegistryListing['units'][number]['releases'][number];
 
-/** Lists every unit with its channels and its releases, the newest first. */
-export async function listRegistry(db: Db): Promise<RegistryListing> {
+/**
+ * Lists every unit with its channels and its releases, the newest first.
+ * @param findDamage knows what is wrong with the files of a release
+ */
+export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamage']): Promise<RegistryListing> {
   const { channels, releases } = createRepositories(db);
   const revision = await channels.revision();
   const rows = await releases.list();
@@ -25,10 +29,14 @@ export async function listRegistry(db: Db): Promise<RegistryListing> {
       const own = rows.filter(({ unit }) => unit === found.unit);
       return {
         ...presentChannels(found, good),
-        releases: own.map((row, index) => ({
-          ...presentRelease(row, own[index + 1]),
-          networks: { served: countNetworks(row, 'served'), failed: countNetworks(row, 'failed') },
-        })),
+        releases: own.map((row, index) => {
+          const damage = findDamage?.(row);
+          return {
+            ...presentRelease(row, own[index + 1]),
+            networks: { served: countNetworks(row, 'served'), failed: countNetworks(row, 'failed') },
+            ...(damage !== undefined && { damage }),
+          };
+        }),
       };
     }),
   };

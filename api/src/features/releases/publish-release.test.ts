@@ -24,7 +24,7 @@ async function stage(store: ReleaseStore): Promise<string> {
 }
 
 /** A store that dies in a step, before or after its work. Nothing is discarded afterwards, as in a dead process. */
-function dieIn(store: ReleaseStore, step: 'settle' | 'keep' | 'isWhole', moment: 'before' | 'after'): ReleaseStore {
+function dieIn(store: ReleaseStore, step: 'settle' | 'keep' | 'examine', moment: 'before' | 'after'): ReleaseStore {
   const original = store[step] as (...given: string[]) => Promise<unknown>;
   return {
     ...store,
@@ -38,7 +38,7 @@ function dieIn(store: ReleaseStore, step: 'settle' | 'keep' | 'isWhole', moment:
 
 describeEachDatabase('publishing', (db) => {
   test.each([
-    ['isWhole', 'after'],
+    ['examine', 'after'],
     ['settle', 'before'],
     ['settle', 'after'],
     ['keep', 'before'],
@@ -56,7 +56,7 @@ describeEachDatabase('publishing', (db) => {
       expect(await publishRelease({ db: db(), store }, await stage(store), ACT)).toMatchObject({
         outcome: 'published',
       });
-      expect(await store.isWhole('tools', '0.2.0')).toBe(true);
+      expect(await store.examine('tools', '0.2.0')).toEqual([]);
       expect(await audited(db())).toEqual(['published']);
     },
   );
@@ -80,7 +80,7 @@ describeEachDatabase('publishing', (db) => {
 
     expect(published.map(({ outcome }) => outcome).sort()).toEqual(['published', 'unchanged']);
     expect(await audited(db())).toEqual(['published']);
-    expect(await store.isWhole('tools', '0.2.0')).toBe(true);
+    expect(await store.examine('tools', '0.2.0')).toEqual([]);
     expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const MANIFEST = 'release.json';
 const LARGEST_MANIFEST = 1024 * 1024;
 
 /** How a compressed twin of a file is expanded, by the ending of its name. */
-const TWINS: Record<string, () => Transform> = { '.br': createBrotliDecompress, '.gz': createGunzip };
+export const TWINS: Record<string, () => Transform> = { '.br': createBrotliDecompress, '.gz': createGunzip };
 
 /** More problems than these help nobody. */
 const MOST_PROBLEMS = 20;
@@ -81,20 +81,20 @@ async function findFileProblems(folder: string, { files }: Release): Promise<str
 async function findFileProblem(folder: string, name: string, files: Release['files']): Promise<string | undefined> {
   const path = join(folder, name);
   if (Object.hasOwn(files, name))
-    return (await isFile(path, files[name])) ? undefined : 'is not the file that release.json lists';
+    return (await isListedFile(path, files[name])) ? undefined : 'is not the file that release.json lists';
 
   const ending = name.slice(-3);
   const original = name.slice(0, -3);
   const expand = TWINS[ending];
   if (!expand || !Object.hasOwn(files, original)) return 'is not in the list of release.json';
-  return (await isFile(path, files[original], expand())) ? undefined : `does not expand to ${original}`;
+  return (await isListedFile(path, files[original], expand())) ? undefined : `does not expand to ${original}`;
 }
 
 /**
- * Whether a file is the one that is listed.
+ * Whether a file is the one that is listed. It is not when it cannot be read.
  * @param expand what expands a compressed twin; not more of it is expanded than the original has
  */
-async function isFile(
+export async function isListedFile(
   path: string,
   listed: Listed | undefined,
   expand: Transform = new PassThrough(),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Db, ReleaseRow } from '#api/db/schema.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { createReleasesRepository } from './releases.repository.ts';
-import type { ServedUnit, Snapshot } from './snapshot.ts';
+import { listServed, type ServedUnit, type Snapshot } from './snapshot.ts';
 
 /** Knows what is served. Pages read it from memory; the database is asked between requests. */
 export interface Registry {
@@ -17,9 +17,13 @@ export interface Registry {
 
 /**
  * Opens the registry of a database.
+ * @param inspect is given the releases that visitors can get, before any of them does
  * @throws Error when what it holds cannot be read
  */
-export async function openRegistry(db: Db): Promise<Registry> {
+export async function openRegistry(
+  db: Db,
+  inspect: (served: readonly Release[]) => Promise<void> = () => Promise.resolve(),
+): Promise<Registry> {
   const channels = createChannelsRepository(db);
   const releases = createReleasesRepository(db);
   const parsed = new Map<string, Release>();
@@ -60,6 +64,7 @@ export async function openRegistry(db: Db): Promise<Registry> {
         ...(lastGood && { lastGood: parse(lastGood) }),
       });
     }
+    await inspect([...units.values()].flatMap(listServed));
     current = { revision, units };
   }
 

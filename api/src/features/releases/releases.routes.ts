@@ -7,7 +7,8 @@ import { AppError } from '#api/http/app-error.ts';
 import { refuseToWrite } from '#api/http/only-methods.ts';
 import { findNameProblem } from './file-names.ts';
 import type { Registry } from './registry.ts';
-import { sendFile } from './send-file.ts';
+import type { ReleaseHealth } from './release-health.ts';
+import { sendFile, type FileToSend } from './send-file.ts';
 
 /** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. */
 const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)$/;
@@ -19,13 +20,18 @@ type Listed = Release['files'][string];
  * Serves the files that published releases list, without source maps. Their names carry their hash, so browsers may keep
  * them for a year.
  * @param folder the folder of all releases
+ * @param health knows which of their files are damaged
  */
-export function releasesRoutes(folder: string, registry: Pick<Registry, 'find'>): Router {
+export function releasesRoutes(
+  folder: string,
+  registry: Pick<Registry, 'find'>,
+  health?: Pick<ReleaseHealth, 'isSound'>,
+): Router {
   const findListed = createFindListed(folder, registry);
 
   return filesRoutes(folder, async (unit, version, name) => {
     const listed = SOURCE_MAP.test(name) ? undefined : await findListed(unit, version, name);
-    return listed && { listed };
+    return listed && { listed, isSound: health?.isSound };
   });
 }
 
@@ -39,7 +45,11 @@ export function editedRoutes(folder: string): Router {
   );
 }
 
-type FindFile = (unit: string, version: string, name: string) => Promise<{ listed?: Listed } | undefined>;
+type FindFile = (
+  unit: string,
+  version: string,
+  name: string,
+) => Promise<Pick<FileToSend, 'listed' | 'isSound'> | undefined>;
 
 function filesRoutes(folder: string, find: FindFile): Router {
   const router = Router();

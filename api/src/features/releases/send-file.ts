@@ -7,6 +7,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import send from 'send';
 import { rankCodings, type Coding } from '#api/http/accept-encoding.ts';
+import type { ReleaseHealth } from './release-health.ts';
 
 const YEAR_IN_S = 365 * 24 * 60 * 60;
 
@@ -28,6 +29,8 @@ export interface FileToSend {
   name: string;
   /** What is known of its content, which then never changes. */
   listed?: { sha384: string; bytes: number } | undefined;
+  /** Whether a form of it may be sent, given what the file system says of it. */
+  isSound?: ReleaseHealth['isSound'] | undefined;
 }
 
 /**
@@ -55,11 +58,12 @@ export async function sendFile(req: Request, res: Response, file: FileToSend): P
 }
 
 /** Whether a form of the file is there. Nothing is sent through a symbolic link, which could lead anywhere. */
-async function isThere({ root, name, listed }: FileToSend, coding: Coding): Promise<boolean> {
-  const path = join(root, name + ENDINGS[coding]);
+async function isThere({ root, name, listed, isSound }: FileToSend, coding: Coding): Promise<boolean> {
+  const form = name + ENDINGS[coding];
+  const path = join(root, form);
   try {
-    if ((await realpath(path)) !== path) return false;
-    const found = await stat(path);
+    const found = await stat(path).catch(() => undefined);
+    if (isSound?.(form, found) === false || !found || (await realpath(path)) !== path) return false;
     // A file that was cut is as good as lost.
     return found.isFile() && (coding !== 'identity' || !listed || found.size === listed.bytes);
   } catch {

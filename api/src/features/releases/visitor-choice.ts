@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HWID_PATTERN } from '@app/contracts/key-system';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/registry';
-import { SHELL } from '@app/contracts/release';
+import { SHELL, type Release } from '@app/contracts/release';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
@@ -11,6 +11,7 @@ import { chooseReleases, type Choice } from './choose-releases.ts';
 import { choosePinned } from './choose-pinned.ts';
 import type { PinSession } from './pin-session.ts';
 import type { Registry } from './registry.ts';
+import type { ReleaseHealth } from './release-health.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A share counts hundredths of a percent, so everybody is in one of so many equal parts. */
@@ -26,6 +27,8 @@ export type Choose = (req: Request, res: Response, address?: string) => Choice |
 
 interface Deps {
   registry: Registry;
+  /** Knows which releases have lost files. */
+  health?: Pick<ReleaseHealth, 'findDamage' | 'revision'> | undefined;
   pseudonyms: Pick<Pseudonyms, 'hwid'>;
   visitorCookie: Pick<VisitorCookie, 'read'>;
   ensureVisitorCookie: EnsureVisitorCookie;
@@ -43,13 +46,17 @@ interface Deps {
  * a canary to decide about.
  */
 export function createVisitorChoice(deps: Deps): Choose {
-  const { registry, readPins } = deps;
-  let cached: { snapshot: Snapshot; choices: Map<string, Choice> } | undefined;
+  const { registry, health, readPins } = deps;
+  const isDamaged = (release: Release) => health?.findDamage(release) !== undefined;
+  let choices = new Map<string, Choice>();
+  let madeOf: { snapshot?: Snapshot; revision?: number | undefined } = {};
 
   function share(snapshot: Snapshot, key: string, make: () => Choice): Choice {
-    if (cached?.snapshot !== snapshot) cached = { snapshot, choices: new Map() };
-    let choice = cached.choices.get(key);
-    if (!choice) cached.choices.set(key, (choice = make()));
+    const revision = health?.revision();
+    if (madeOf.snapshot !== snapshot || madeOf.revision !== revision) choices = new Map();
+    madeOf = { snapshot, revision };
+    let choice = choices.get(key);
+    if (!choice) choices.set(key, (choice = make()));
     return choice;
   }
 
@@ -58,7 +65,7 @@ export function createVisitorChoice(deps: Deps): Choose {
     const session = readPins?.(req);
     const failedShell = readFailedShell(req, snapshot);
     const canaries = listCanaries(snapshot, () => nameVisitor(deps, req, res, address));
-    const wishes = { isInCanary: (unit: string) => canaries.has(unit), failedShell };
+    const wishes = { isInCanary: (unit: string) => canaries.has(unit), failedShell, isDamaged };
     if (session) return choosePinned(registry, snapshot, wishes, session);
 
     return share(snapshot, `${[...canaries].join()} ${failedShell ?? ''}`, () => chooseReleases(snapshot, wishes));
