@@ -1,4 +1,5 @@
 import { CONTRACT_VERSION } from '@app/contracts/release';
+import { createInstance } from '@module-federation/enhanced/runtime';
 import { expect, test } from 'vitest';
 import { requireContract } from './contract-error.ts';
 import { sharedPackages } from './shared-packages.ts';
@@ -24,6 +25,15 @@ test('a shared package gives the names that it has, and bundlers and promises ma
   expect(await Promise.resolve(shared)).toBe(shared);
   const platform = sharedPackages['@app/platform']?.lib();
   expect(['default', Symbol.iterator].map((name) => nameOf(platform, name))).toEqual([undefined, undefined]);
+});
+
+test('a remote gets a shared package from the federation runtime as the shell gives it', async () => {
+  const page = createInstance({ name: 'page', remotes: [], shared: sharedPackages });
+  const load = await page.loadShare<object>('@app/platform');
+  const platform = load ? load() : undefined;
+
+  expect(platform).toBe(sharedPackages['@app/platform']?.lib());
+  expect(() => nameOf(platform, 'useThings')).toThrow('@app/platform has no useThings');
 });
 
 test('a remote that requires more of the contract than the shell provides is refused by an error that says so', () => {
