@@ -44,20 +44,14 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
   }
 
   async function writeServed(): Promise<void> {
-    const batches = new Map<string, { unit: Unit; version: string; networks: string[] }>();
-    for (const [key, { unit, version, network }] of [...unwritten].slice(0, BATCH)) {
-      const name = `${unit}@${version}`;
-      const batch = batches.get(name) ?? { unit, version, networks: [] };
-      batches.set(name, { ...batch, networks: [...batch.networks, network] });
-      unwritten.delete(key);
-    }
     const at = now();
-    for (const { unit, version, networks } of batches.values())
-      await reports.note(
-        { unit, version, kind: 'served' },
-        networks.map((network) => pseudonyms.networks(network, at)),
-        at,
-      );
+    const some = [...unwritten].slice(0, BATCH);
+    for (const { unit, version } of new Map(some.map(([, met]) => [`${met.unit}@${met.version}`, met])).values()) {
+      const own = some.filter(([, met]) => met.unit === unit && met.version === version);
+      const networks = own.map(([, { network }]) => pseudonyms.networks(network, at));
+      await reports.note({ unit, version, kind: 'served' }, networks, at);
+      for (const [key] of own) unwritten.delete(key);
+    }
   }
 
   async function judgeAll(): Promise<void> {
