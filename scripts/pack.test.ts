@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { releaseSchema } from '../shared/contracts/src/release.ts';
+import { makeRemoteAlone } from './new-remote.mjs';
+import { packAll } from './pack.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'alone-'));
+let packs: string[];
+
+beforeAll(async () => {
+  packs = await packAll(join(folder, 'packs'));
+  makeRemoteAlone('news', folder);
+  install();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the shared packages and the build preset are packed, without tests', () => {
+  expect(packs.map((pack) => basename(pack).replace(/-\d.*/, ''))).toEqual([
+    'app-brand-ui',
+    'app-build-preset',
+    'app-contracts',
+    'app-design-system',
+    'app-platform',
+    'app-testing',
+  ]);
+  const files = readdirSync(join(folder, 'node_modules/@app'), { recursive: true, encoding: 'utf8' });
+  expect(files).toContain('platform/src/index.ts');
+  expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
+});
+
+test('with the packs alone, a unit builds a release in a repository of its own', () => {
+  execFileSync('npm', ['run', '--silent', 'build'], {
+    cwd: folder,
+    stdio: 'inherit',
+    env: { ...process.env, ...CLEAN },
+  });
+  const release = v.parse(
+    releaseSchema,
+    JSON.parse(readFileSync(join(folder, 'dist/news/0.1.0/release.json'), 'utf8')),
+  );
+
+  expect(release).toMatchObject({
+    unit: 'news',
+    version: '0.1.0',
+    contract: { requires: { '@app/platform': ['defineWords'] } },
+    routes: [{ path: '/news' }],
+  });
+});
+
+/** Settings of other builds. */
+const CLEAN = { RELEASE_VERSION: undefined, RELEASE_OUT: undefined, DEV_UPDATES_URL: undefined };
+
+/** Does what npm does, without a network: unpacks our packages, and links the others. */
+function install(): void {
+  const ours = join(folder, 'node_modules/@app');
+  mkdirSync(ours, { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '@app') symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  for (const pack of packs) {
+    const into = join(ours, basename(pack).replace(/^app-(.*)-\d.*$/, '$1'));
+    mkdirSync(into);
+    execFileSync('tar', ['-xzf', pack, '-C', into, '--strip-components=1']);
+  }
+}
