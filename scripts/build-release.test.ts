@@ -16,7 +16,8 @@ const SOURCES = [
   'package-lock.json',
   'rspack.config.base.ts',
   'samples',
-  'scripts',
+  'scripts/build',
+  'scripts/units.mjs',
   'shared',
   'remotes/tools',
 ];
@@ -36,7 +37,7 @@ beforeAll(() => {
   git(original, '-c', 'user.name=Test', '-c', 'user.email=test@host', 'commit', '--quiet', '--message=All');
   git(folder, 'clone', '--quiet', original, clone);
   for (const copy of [original, clone]) linkPackages(copy);
-});
+}, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

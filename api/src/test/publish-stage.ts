@@ -2,13 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Db } from '#api/db/schema.ts';
-import { chooseReleases } from '#api/features/releases/choose-releases.ts';
 import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
 import { openRegistry } from '#api/features/releases/registry.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
 import { promoteRelease } from '#api/features/releases/promote-release.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
-import { pagesRoutes } from '#api/html/pages.routes.ts';
 import { buildRoute } from './build-release.ts';
 import { createTestApi, openEmptyDb } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
@@ -32,10 +30,8 @@ export async function createPublishStage(given?: Db) {
   const api = await createTestApi({
     db,
     releases: { store, registry },
-    routers: [
-      releasesRoutes(store.folder, registry),
-      pagesRoutes({ choose: () => chooseReleases(registry.snapshot()), settings: SETTINGS, baseUrl: () => api.origin }),
-    ],
+    routers: [releasesRoutes(store.folder, registry)],
+    siteSettings: SETTINGS,
   });
   const tokens = new Map<string, string>();
 
