@@ -58,16 +58,13 @@ function write(folder, files) {
   });
 }
 
-/** `node scripts/new-remote.mjs news` makes a remote and says what to do next; with a folder, in a repository of its own. */
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [unit = '', folder] = process.argv.slice(2);
-  try {
-    if (folder === undefined) await makeHere(unit);
-    else await makeAlone(unit, folder);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+/**
+ * `npm run release -- new news` makes a remote and says what to do next. With a folder, in a repository of its own.
+ * @param {readonly string[]} args
+ */
+export async function runNewRemote([unit = '', folder]) {
+  if (folder === undefined) await makeHere(unit);
+  else await makeAlone(unit, folder);
 }
 
 /** @param {string} unit */

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { releaseSchema } from '../shared/contracts/src/release.ts';
+import { installPacks } from './install-packs.ts';
 import { makeRemoteAlone } from './new-remote.mjs';
 import { packAll } from './pack.mjs';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'alone-'));
 let packs: string[];
@@ -17,7 +15,7 @@ let packs: string[];
 beforeAll(async () => {
   packs = await packAll(join(folder, 'packs'));
   makeRemoteAlone('news', folder);
-  install();
+  installPacks(folder, packs);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -56,16 +54,3 @@ test('with the packs alone, a unit builds a release in a repository of its own',
 
 /** Settings of other builds. */
 const CLEAN = { RELEASE_VERSION: undefined, RELEASE_OUT: undefined, DEV_UPDATES_URL: undefined };
-
-/** Does what npm does, without a network: unpacks our packages, and links the others. */
-function install(): void {
-  const ours = join(folder, 'node_modules/@app');
-  mkdirSync(ours, { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== '@app') symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  for (const pack of packs) {
-    const into = join(ours, basename(pack).replace(/^app-(.*)-\d.*$/, '$1'));
-    mkdirSync(into);
-    execFileSync('tar', ['-xzf', pack, '-C', into, '--strip-components=1']);
-  }
-}
