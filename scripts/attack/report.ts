@@ -4,6 +4,7 @@ import type { OutageReport } from './outages.ts';
 import type { AttackReport } from './play.ts';
 import type { PublicationReport } from './publications.ts';
 import type { StartReport } from './starts.ts';
+import type { TeamsReport } from './teams.ts';
 import type { TillReport } from './till.ts';
 
 const SHOWN = 12;
@@ -30,6 +31,7 @@ const TITLES: Record<string, string> = {
   starts: 'starts that failed or found another database than they should',
   published: 'publications after which registry and disk differ, or whose repeat failed',
   outages: 'outages that were not borne',
+  moves: 'moves of teams that were lost, came late, or broke a page',
 };
 
 /**
@@ -77,6 +79,14 @@ export function printPublications({ seed, database, kills, answered, findings }:
 /** Prints the outages that were played, and the findings. Returns whether there were none. */
 export function printOutages({ database, outages, findings }: OutageReport): boolean {
   console.log(`\n${database}, outages:\n${outages.map((name) => `  ${name}`).join('\n')}`);
+  return printFindings(findings);
+}
+
+/** Prints how often two teams deployed at once, and the findings. Returns whether there were none. */
+export function printTeams({ rounds, moves, requests, findings }: TeamsReport): boolean {
+  console.log(
+    `\nTwo teams on two servers: ${rounds} rounds each, ${moves} moves under ${requests} requests of visitors`,
+  );
   return printFindings(findings);
 }
 

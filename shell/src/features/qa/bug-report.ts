@@ -1,7 +1,7 @@
 import type { Resolution } from '@app/contracts/release';
 import { readResolution } from '../../federation/resolution.ts';
 import { listPageUnits, readAddress } from './describe-page.ts';
-import { seenErrors } from './start-qa.ts';
+import { seenErrors } from './seen-errors.ts';
 
 /** How many errors a report has at most, the last ones. */
 const MOST_ERRORS = 10;
@@ -14,7 +14,9 @@ export function writeBugReport(resolution: Resolution = readResolution()): strin
   const units = listPageUnits(resolution).map(
     ({ unit, version, source, fault }) => `  ${unit} ${version} (${source})${fault ? `, simulated: ${fault}` : ''}`,
   );
-  const errors = [...listFailedFiles(), ...seenErrors].slice(-MOST_ERRORS).map((error) => `  ${error}`);
+  const errors = [...listFailedFiles(), ...seenErrors.flatMap(describeError)]
+    .slice(-MOST_ERRORS)
+    .map((error) => `  ${error}`);
 
   return [
     `Page: ${readAddress()}`,
@@ -27,6 +29,12 @@ export function writeBugReport(resolution: Resolution = readResolution()): strin
     'Last errors:',
     ...(errors.length > 0 ? errors : ['  none']),
   ].join('\n');
+}
+
+/** Events of files have no message; which files failed is known already. */
+function describeError(seen: Event | unknown[]): string[] {
+  if (Array.isArray(seen)) return [String(seen.find((part) => part instanceof Error) ?? seen.join(' '))];
+  return seen instanceof ErrorEvent ? [seen.message] : [];
 }
 
 /** Requests of this page that the server refused. */

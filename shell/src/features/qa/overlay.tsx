@@ -21,7 +21,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
   const isShown = useSyncExternalStore(listen, () => isOpen);
   const [notice, setNotice] = useState(resolution.qa?.notice);
   const { until } = resolution.qa ?? {};
-  const label = describe(resolution);
+  const { label, others } = describe(resolution);
 
   return (
     <>
@@ -42,6 +42,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
           )}
           <button type="button" className={css.badge} onClick={toggle}>
             <span className={css.label}>{label ?? t('badge.notice')}</span>
+            {others > 0 && <span className={css.more}>{t('badge.more', { count: others })}</span>}
             {until !== undefined && <span className={css.until}>{t('badge.until', { until: formatTime(until) })}</span>}
           </button>
         </aside>
@@ -53,16 +54,14 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
   );
 }
 
-/** What is pinned or simulated, in a few words; undefined when nothing is. */
-function describe({ qa, units }: Resolution): string | undefined {
-  const faults = Object.entries(units).flatMap(([unit, { fault }]) => (fault ? [`${unit} ${fault}`] : []));
-  const pins = Object.entries(qa?.pins ?? {}).map((pair) => pair.join(' '));
-  if (pins.length > 0) return t('badge', { what: shorten([...pins, ...faults]) });
-  return faults.length > 0 ? t('badge.faults', { what: shorten(faults) }) : undefined;
-}
-
-function shorten([first = '', ...others]: readonly string[]): string {
-  return others.length === 0 ? first : t('badge.more', { first, count: others.length });
+/** What is pinned or simulated: the first of it in a few words, and how many others there are. */
+function describe({ qa, units }: Resolution): { label?: string; others: number } {
+  const pins = Object.entries(qa?.pins ?? {}).map((pair) => t('badge.pin', { what: pair.join(' ') }));
+  const faults = Object.entries(units).flatMap(([unit, { fault }]) =>
+    fault ? [t('badge.fault', { what: `${unit} ${fault}` })] : [],
+  );
+  const [label, ...others] = [...pins, ...faults];
+  return { ...(label !== undefined && { label }), others: others.length };
 }
 
 function listen(listener: () => void): () => void {

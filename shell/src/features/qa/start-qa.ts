@@ -1,8 +1,6 @@
 import type { Resolution } from '@app/contracts/release';
 import { afterFirstPaint, showToast } from '@app/platform';
-
-/** What went wrong in this page so far, for the bug report. */
-export const seenErrors: string[] = [];
+import { watchErrors } from './seen-errors.ts';
 
 /**
  * Makes the panel of QA available where the server says so. Alt+Q opens it, and a badge shows what is pinned. Their code
@@ -12,8 +10,11 @@ export function startQa({ qa }: Resolution): void {
   if (!qa) return;
   if (!qa.access && !qa.until) return showToast(qa.notice ?? '');
 
+  watchErrors();
   const load = () => import(/* webpackChunkName: "qa" */ './overlay-root.tsx');
-  addEventListener('error', ({ message, target }) => void seenErrors.push(message || String(Object(target).src)), true);
-  addEventListener('keydown', ({ altKey, code }) => altKey && code === 'KeyQ' && void load().then((qa) => qa.toggle()));
+  addEventListener(
+    'keydown',
+    ({ altKey, code }) => altKey && code === 'KeyQ' && void load().then((overlay) => overlay.toggle()),
+  );
   if (qa.until || qa.notice) void afterFirstPaint().then(load);
 }

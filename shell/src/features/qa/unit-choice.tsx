@@ -7,7 +7,7 @@ import { formatMoment } from './format-time.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
-const BADGES = { stable: 'latest', canary: 'free', pin: 'hot', fallback: 'warn' } as const satisfies Record<
+const BADGES = { stable: 'latest', canary: 'free', pin: 'warn', fallback: 'hot' } as const satisfies Record<
   PageUnit['source'],
   BadgeKind
 >;

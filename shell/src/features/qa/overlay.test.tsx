@@ -1,0 +1,52 @@
+import { pass } from '@app/testing/visit';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answerAs, openPage, press, RESOLUTION, SESSION } from '../../test/qa-page.ts';
+import { Overlay, toggle } from './overlay.tsx';
+
+beforeEach(openPage);
+
+test('the badge says what is pinned and until when, and opens the panel, which says why each version is here', async () => {
+  answerAs({ access: true, session: SESSION });
+  render(<Overlay resolution={RESOLUTION} />);
+
+  const badge = screen.getByRole('button', { name: /^Pinned/ });
+  expect(badge.textContent).toBe('Pinned: key-system 1.4.0and 1 moreuntil 18:00');
+  fireEvent.click(badge);
+  await pass(0);
+
+  const panel = screen.getByRole('dialog');
+  expect(within(panel).getByText('Pinned by a link until 18:00.')).toBeDefined();
+  const units = within(panel).getAllByRole('listitem');
+  expect(units.map(({ firstElementChild }) => firstElementChild?.textContent)).toEqual([
+    'shell2.0.0 StableThe stable version, which everybody gets.',
+    'key-system1.4.0 PinnedPinned in this browser.',
+    'tools3.1.0 CanaryThe canary: this visitor is in its share.',
+  ]);
+
+  await press('Close');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('Alt+Q opens the panel and closes it', async () => {
+  answerAs({ access: true, session: null });
+  render(<Overlay resolution={{ ...RESOLUTION, qa: { access: true, pins: {} }, units: {} }} />);
+  expect(screen.queryByRole('complementary')).toBeNull();
+
+  act(toggle);
+  await pass(0);
+  expect(screen.getByRole('dialog')).toBeDefined();
+  act(toggle);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a notice stays until somebody closes it', async () => {
+  answerAs({ access: true, session: null });
+  render(
+    <Overlay resolution={{ ...RESOLUTION, units: {}, qa: { access: true, pins: {}, notice: 'x@9 is not there.' } }} />,
+  );
+
+  expect(screen.getByText('x@9 is not there.')).toBeDefined();
+  await press('Close this notice');
+  expect(screen.queryByText('x@9 is not there.')).toBeNull();
+});
