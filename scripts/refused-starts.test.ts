@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -19,9 +19,9 @@ const ONLY_PRODUCTION =
 const EXAMPLE = 'src/features/advertisers/advertisers-settings.example.json';
 
 /** Starts the server as a process, with settings that it must refuse. */
-async function start(settings: Record<string, string>) {
+async function start(settings: Record<string, string>, program = '../dist/api/main.js') {
   const env = { DATA_DIR: makeFolder(), ...settings };
-  const server = spawn(process.execPath, ['../dist/api/main.js'], {
+  const server = spawn(process.execPath, [program], {
     cwd: API_DIR,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -125,6 +125,24 @@ test.each([
   'threat 19: production with $why ends the start with exit code 1 and one line',
   async ({ env, said }) => {
     expect(await start({ ...makeProduction(), ...env })).toEqual({ code: 1, said });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a server beside which no shell was built, and whose database knows none, says so and ends with exit code 1',
+  async () => {
+    const folder = makeFolder();
+    for (const name of ['main.js', 'checkpoint.js'])
+      cpSync(join(ROOT, 'dist/api', name), join(folder, 'api', name), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    symlinkSync(join(API_DIR, 'node_modules'), join(folder, 'api/node_modules'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+
+    expect(await start({ PORT: '0' }, join(folder, 'api/main.js'))).toEqual({
+      code: 1,
+      said: 'There is no release of the shell. Build one with “npm run build”, then start again.\n',
+    });
   },
   PATIENCE_MS,
 );

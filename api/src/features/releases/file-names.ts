@@ -3,8 +3,8 @@ const LONGEST = 200;
 
 const MEANINGS: readonly [RegExp, string][] = [
   [/^$/, 'is empty'],
-  [/[\0-\x1f\x7f]/, 'contains a control character'],
-  [/[^\0-\x7f]/, 'contains a character outside ASCII'],
+  [/\p{Cc}/u, 'contains a control character'],
+  [/\P{ASCII}/u, 'contains a character outside ASCII'],
   [/\\/, 'contains a backslash'],
   [/^\/|^[A-Za-z]:/, 'is an absolute path'],
   [/(^|\/)\.\.(\/|$)/, 'contains a part “..”'],
