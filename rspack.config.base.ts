@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
 import type { Routes } from './shared/contracts/src/pages.ts';
-import { containerNameOf, CONTRACT_VERSION, type Unit } from './shared/contracts/src/release.ts';
+import { containerNameOf, SHELL, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
+import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
+import { COMMON_INPUTS, folderOfUnit } from './scripts/units.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -38,16 +40,13 @@ const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '
  * @param routes the shell's own pages
  */
 export function defineShell(routes: Routes): Configuration {
-  const version = versionOf('shell');
-
   return defineUnit({
-    unit: 'shell',
-    folder: 'shell',
+    unit: SHELL,
     entry: { shell: './src/start.tsx' },
     plugins: [
       // Removes the parts of the federation runtime for Node and for manifests, which the page does not need.
       new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
-      new ReleasePlugin({ unit: 'shell', version, contract: { version: CONTRACT_VERSION }, routes }),
+      new ReleasePlugin({ ...describeUnit(SHELL), routes }),
     ],
   });
 }
@@ -57,12 +56,11 @@ export function defineShell(routes: Routes): Configuration {
  * @param routes the pages of the remote; each has a chunk with its name
  */
 export function defineRemote(unit: Unit, routes: Routes): Configuration {
-  const version = versionOf(`remotes/${unit}`);
-  const globalName = containerNameOf(unit, version);
+  const described = describeUnit(unit);
+  const globalName = containerNameOf(unit, described.version);
 
   return defineUnit({
     unit,
-    folder: `remotes/${unit}`,
     entry: {},
     plugins: [
       // Version 1 of the plugin makes a small entry (4 KB) that works with the version 2 runtime of the shell.
@@ -73,7 +71,7 @@ export function defineRemote(unit: Unit, routes: Routes): Configuration {
         exposes: { './remote': { import: './src/remote.ts', name: 'remote' } },
         shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, { singleton: true, import: false as const }])),
       }),
-      new ReleasePlugin({ unit, version, globalName, contract: { version: CONTRACT_VERSION }, routes }),
+      new ReleasePlugin({ ...described, globalName, routes }),
     ],
   });
 }
@@ -88,6 +86,7 @@ export function defineServer(): Configuration {
       main: './src/main.ts',
       checkpoint: './src/db/checkpoint-worker.ts',
       ops: './src/ops/main.ts',
+      release: './src/ops/release/main.ts',
       seed: './src/ops/seed/main.ts',
     },
     externalsType: 'module',
@@ -111,17 +110,16 @@ export function defineServer(): Configuration {
 
 interface UnitOptions {
   unit: Unit;
-  folder: string;
   entry: Record<string, string>;
   plugins: NonNullable<Configuration['plugins']>;
 }
 
-function defineUnit({ unit, folder, entry, plugins }: UnitOptions): Configuration {
-  const version = versionOf(folder);
-  const publicPath = unit === 'shell' ? `/releases/shell/${version}/` : 'auto';
+function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
+  const version = versionOf(unit);
+  const publicPath = unit === SHELL ? `/releases/shell/${version}/` : 'auto';
 
   return {
-    ...common(folder),
+    ...common(folderOfUnit(unit)),
     name: unit,
     target: ['web', 'es2022'],
     entry,
@@ -197,11 +195,22 @@ function swc({ refresh }: { refresh: boolean }) {
   };
 }
 
+/** What is known of a unit before it is built. What is served from the working copy is of no commit. */
+function describeUnit(unit: Unit) {
+  const isDevelopment = isEdited || process.env['RELEASE_VERSION'] !== undefined;
+  return {
+    unit,
+    version: versionOf(unit),
+    commit: isDevelopment ? null : readCommit(root, [folderOfUnit(unit), ...COMMON_INPUTS]),
+    sharedPackages: SHARED_PACKAGES,
+  };
+}
+
 /**
  * The version of the release that is built: `RELEASE_VERSION`, or the version in the unit's package.json. The commands
  * that serve the working copy set it, so that each state of the working copy is a release of its own.
  */
-function versionOf(folder: string): string {
-  const { version } = require(join(root, folder, 'package.json')) as { version: string };
+function versionOf(unit: Unit): string {
+  const { version } = require(join(root, folderOfUnit(unit), 'package.json')) as { version: string };
   return process.env['RELEASE_VERSION'] ?? version;
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAgainst, withEarlier } from './bench/against.ts';
 import { assess } from './bench/bars.ts';
+import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
 import { benchPages } from './bench/pages.ts';
 import { benchSockets } from './bench/sockets.ts';
@@ -12,7 +13,7 @@ import { ensureChromium } from './chromium.mjs';
 import { run } from './run.mjs';
 
 /**
- * npm run bench [-- pages] [sockets] [storage]
+ * npm run bench [-- builds] [pages] [sockets] [storage]
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
@@ -34,6 +35,11 @@ if (values.against !== undefined) {
   process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
 }
 
+if (isWanted('builds')) {
+  const rows = await benchBuilds();
+  printTable('Builds: a unit alone beside everything from nothing, median of 3', rows);
+  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
+}
 if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });

@@ -103,8 +103,8 @@ function packageOf(specifier: string): string {
 }
 
 function declaredIn(folder: string): Set<string> {
-  const { dependencies = {}, devDependencies = {} } = readManifest(folder);
-  return new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)]);
+  const { dependencies, devDependencies, peerDependencies } = readManifest(folder);
+  return new Set([dependencies, devDependencies, peerDependencies].flatMap((declared) => Object.keys(declared ?? {})));
 }
 
 function readManifest(folder: string): Manifest {

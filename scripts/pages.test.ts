@@ -1,21 +1,18 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { routes as companion } from '../remotes/companion/src/routes.ts';
-import { routes as keySystem } from '../remotes/key-system/src/routes.ts';
-import { routes as marketing } from '../remotes/marketing/src/routes.ts';
-import { routes as tools } from '../remotes/tools/src/routes.ts';
 import type { Routes } from '../shared/contracts/src/pages.ts';
 import type { Unit } from '../shared/contracts/src/release.ts';
-import { routes as shell } from '../shell/src/pages/routes.ts';
 import { findPageProblems } from './build/check-pages.ts';
+import { listUnitFolders } from './units.mjs';
 
-const UNITS: [Unit, Routes][] = [
-  ['shell', shell],
-  ['marketing', marketing],
-  ['companion', companion],
-  ['key-system', keySystem],
-  ['tools', tools],
-];
+const UNITS: [Unit, Routes][] = await Promise.all(
+  listUnitFolders().map(async (folder): Promise<[Unit, Routes]> => {
+    const file = folder === 'shell' ? 'src/pages/routes.ts' : 'src/routes.ts';
+    const { routes } = (await import(`../${folder}/${file}`)) as { routes: Routes };
+    return [basename(folder), routes];
+  }),
+);
 
 const PAGES = UNITS.flatMap(([, routes]) => Object.entries(routes));
 
@@ -100,14 +97,14 @@ test('the paths that search engines know name each page once', () => {
   const listed = new Set(PAGES.flatMap(([, { canonical }]) => canonical ?? []));
 
   expect([...listed]).toEqual([
+    '/rosaverx',
+    '/check-key',
     '/',
     '/neo',
     '/arceusxv3',
     '/plans',
     '/resellers',
     '/redeem',
-    '/rosaverx',
-    '/check-key',
     '/privacy-policy',
     '/encrypter',
     '/portfolio',

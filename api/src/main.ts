@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
+import { SHELL } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -44,6 +45,9 @@ const BUILT_DIR = resolve(import.meta.dirname, '..');
 
 /** How often what is served is read again, for moves that another process has made. */
 const REGISTRY_PAUSE_MS = 500;
+
+/** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
+const NO_SHELL = 'There is no release of the shell. Build one with “npm run build”, then start again.';
 
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
@@ -98,6 +102,7 @@ async function main(): Promise<void> {
       : log.error(found, 'a release is damaged'),
   );
   const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db, health.inspect);
+  if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
 
   const server = createHttpServer();
   const connections = watchConnections(server);

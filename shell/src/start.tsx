@@ -10,6 +10,7 @@ import { preloadPage } from './federation/load-page.ts';
 import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
 import { startFederation } from './federation/start-federation.ts';
+import { startQa } from './features/qa/start-qa.ts';
 import { readSettings } from './read-settings.ts';
 
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
@@ -31,3 +32,4 @@ if (resolution.units[SHELL]?.fault === 'crashing') throw new Error('QA lets the 
 const page = preloadPage(resolution, location.pathname).catch(() => undefined);
 const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
 void Promise.race([page, waited]).then(() => createRoot(root).render(<App resolution={resolution} />));
+startQa(resolution);

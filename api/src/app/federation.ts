@@ -48,7 +48,7 @@ export function openFederation(
       pseudonyms,
       visitorCookie,
       ensureVisitorCookie,
-      readPins: (req) => qa.readPins(req),
+      readPins: qa.readPins,
       now,
     }),
   );

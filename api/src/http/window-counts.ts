@@ -17,7 +17,8 @@ export interface WindowCount {
  * @param now the clock, in epoch milliseconds
  */
 export function createWindowCounts(windowMs: number, now: () => number) {
-  const cells = new Uint32Array(ROWS * CELLS);
+  /** Made for the first key that is counted. */
+  let cells: Uint32Array | undefined;
   const begun = now();
   let current = 0;
 
@@ -29,13 +30,13 @@ export function createWindowCounts(windowMs: number, now: () => number) {
     const elapsed = now() - begun;
     const window = Math.floor(elapsed / windowMs);
     if (window !== current) {
-      cells.fill(0);
+      cells?.fill(0);
       current = window;
     }
     return (window + 1) * windowMs - elapsed;
   }
 
-  const countOf = (places: readonly number[]) => Math.min(...places.map((place) => cells[place] ?? 0));
+  const countOf = (places: readonly number[]) => Math.min(...places.map((place) => cells?.[place] ?? 0));
 
   return {
     /**
@@ -55,6 +56,7 @@ export function createWindowCounts(windowMs: number, now: () => number) {
       const msLeft = readClock();
       const places = placesOf(hash);
       const count = countOf(places) + 1;
+      cells ??= new Uint32Array(ROWS * CELLS);
       for (const place of places) cells[place] = Math.max(cells[place] ?? 0, count);
 
       return { count, msLeft };

@@ -4,16 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createApp } from '#api/app.ts';
 import type { AppDeps } from '#api/app/app-deps.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { withDialect } from '#api/db/open-db.ts';
 import type { Db } from '#api/db/schema.ts';
-import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { openRegistry } from '#api/features/releases/registry.ts';
 import type { ReleaseStore } from '#api/features/releases/release-store.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createLog } from '#api/http/log.ts';
 import { navigate } from './navigate.ts';
+import { openEmptySqlite } from './open-empty-sqlite.ts';
 import { requireDocumented } from './require-documented.ts';
 
 export const TEST_PEPPER = 'a pepper that only the tests have, long enough';
@@ -122,9 +120,9 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
   };
 }
 
-async function openEmptyDb(): Promise<Db> {
-  const db = withDialect(sqlite(':memory:'));
-  await migrate(db);
+/** Opens a SQLite database in memory, which ends with the test. */
+export async function openEmptyDb(): Promise<Db> {
+  const db = await openEmptySqlite();
   onTestFinished(() => db.destroy());
   return db;
 }

@@ -1,7 +1,7 @@
 import type { Contract } from './release.ts';
 
 /** Stands for all names of a package. */
-const WHOLE = '*';
+export const WHOLE = '*';
 
 /** Whether a shell that provides one version of the contract can give what another version promises. */
 export function isContractMet(provided: string, required: string): boolean {

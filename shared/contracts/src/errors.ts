@@ -37,6 +37,8 @@ export const ERRORS = {
   RDM_CODE: { status: 404, title: 'There is no such code' },
   RDM_USED: { status: 409, title: 'This code has been used' },
   RDM_REVOKED: { status: 410, title: 'This code has been withdrawn' },
+  QA_ACCESS: { status: 403, title: 'This needs QA access' },
+  QA_PIN: { status: 409, title: 'These versions cannot be pinned' },
   'release.refused': { status: 422, title: 'This release cannot be published' },
   'release.exists': { status: 409, title: 'This version was published before, with other files' },
   'release.token_unknown': { status: 401, title: 'There is no such deploy token' },
@@ -46,8 +48,6 @@ export const ERRORS = {
   'release.locked': { status: 409, title: 'The unit is locked' },
   'release.impossible': { status: 409, title: 'The channels do not stand so that this could be done' },
   'release.misfit': { status: 422, title: 'What would be served then does not fit together' },
-  QA_ACCESS: { status: 403, title: 'This needs QA access' },
-  QA_PIN: { status: 409, title: 'These versions cannot be pinned' },
   DOWNLOAD_NONE: { status: 404, title: 'This download is not available yet' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

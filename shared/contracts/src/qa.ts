@@ -22,7 +22,6 @@ const faultsSchema = few(v.picklist(FAULTS));
 
 /** What pinned: a pin link, the panel, or a link that somebody with QA access has shared. */
 const PINNED_BY = ['link', 'panel', 'share'] as const;
-export type PinnedBy = (typeof PINNED_BY)[number];
 
 /** The content of the cookie that pins. Times are epoch milliseconds. */
 export const pinSessionSchema = v.object({
@@ -31,6 +30,7 @@ export const pinSessionSchema = v.object({
   until: v.number(),
   by: v.picklist(PINNED_BY),
 });
+export type KeptPins = v.InferOutput<typeof pinSessionSchema>;
 
 /** `PUT /api/qa/pins`: what this browser gets from now on. */
 export const pinChangeSchema = v.object({ pins: pinsSchema, faults: faultsSchema });

@@ -9,7 +9,7 @@ export const SHELL = 'shell';
 
 /**
  * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
- * Raise the major when you remove something, the minor when you add something.
+ * Raise the major when you remove something, the minor when you add something; then run `npm run contract`.
  */
 export const CONTRACT_VERSION = '2.2';
 

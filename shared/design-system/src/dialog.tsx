@@ -11,6 +11,8 @@ interface DialogProps {
   title: string;
   /** Called on Escape and on a click outside. */
   onClose: () => void;
+  /** For a dialog to work in: it is wider, and screen readers do not read all of it when it opens. */
+  wide?: boolean;
   /** Stays open at a click outside, which only makes the backdrop flash. */
   stays?: boolean;
   role?: 'dialog' | 'alertdialog';
@@ -30,6 +32,7 @@ export function Dialog({ isOpen, ...rest }: DialogProps) {
 function OpenDialog({
   title,
   onClose,
+  wide = false,
   stays = false,
   role = 'dialog',
   closeLabel,
@@ -55,9 +58,9 @@ function OpenDialog({
     <dialog
       ref={dialog}
       role={role}
-      className={joinClasses(css.dialog, isFlashing && css.flashing)}
+      className={joinClasses(css.dialog, wide && css.wide, isFlashing && css.flashing)}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
+      aria-describedby={wide ? undefined : `${id}-text`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -2,7 +2,8 @@ import { PAGES } from '@app/contracts/pages';
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
-import { ChunkError, ContractError } from '../federation/chunk-error.ts';
+import { ChunkError } from '../federation/chunk-error.ts';
+import { ContractError } from '../federation/contract-error.ts';
 import { t } from '../words.ts';
 import css from './failed-page.module.css';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ChunkError, ContractError, failureOf, toLoadError } from './chunk-error.ts';
+import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
+import { ContractError } from './contract-error.ts';
 
 test.each([
   ['a script of the bundler', 'Loading chunk 964 failed.\n(error: http://host/x.js)', 'error', '964'],

@@ -1,4 +1,5 @@
 import type { LoadReport } from '@app/contracts/registry';
+import { ContractError } from './contract-error.ts';
 
 export type ChunkErrorType = 'missing' | 'timeout' | 'error';
 
@@ -14,11 +15,6 @@ export class ChunkError extends Error {
     this.type = type;
     this.request = request;
   }
-}
-
-/** A remote requires a newer contract than the shell of this page provides. */
-export class ContractError extends Error {
-  override readonly name = 'ContractError';
 }
 
 /**

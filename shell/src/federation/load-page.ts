@@ -1,10 +1,10 @@
-import { isContractMet } from '@app/contracts/contract-fit';
-import { CONTRACT_VERSION, type Resolution, type Unit } from '@app/contracts/release';
+import type { Resolution, Unit } from '@app/contracts/release';
 import { loadRemote } from '@module-federation/enhanced/runtime';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import { createElement, type ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
-import { ChunkError, ContractError, failureOf, toLoadError } from './chunk-error.ts';
+import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
+import { ContractError, requireContract } from './contract-error.ts';
 import { registerRelease } from './load-entry.ts';
 import { askWhichHold, isCrashing, noteFailure, releasesOf, type UnitRelease } from './releases.ts';
 import { findOwner } from './resolution.ts';
@@ -109,9 +109,8 @@ async function fetchTwice(release: UnitRelease, path: string): Promise<Component
 
 /** Fetches a page once. The federation runtime caches what has loaded, and forgets what failed. */
 async function fetchPage(release: UnitRelease, path: string): Promise<ComponentType> {
-  const { unit, version, contract } = release;
-  if (contract && !isContractMet(CONTRACT_VERSION, contract))
-    throw new ContractError(`${unit}@${version} requires contract ${contract}, the shell provides ${CONTRACT_VERSION}`);
+  const { unit } = release;
+  requireContract(release);
 
   try {
     const remote = (await loadRemote<{ default: RemoteModule }>(`${registerRelease(release)}/remote`))?.default;

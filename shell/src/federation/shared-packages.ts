@@ -5,19 +5,21 @@ import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
 import * as zustand from 'zustand';
 import { version as zustandVersion } from 'zustand/package.json';
+import { refuseUnknownNames } from './contract-error.ts';
 
 /**
  * The packages that all units of a page share. The shell's first file contains them; the remotes contain no copy.
  * `SHARED_PACKAGES` in rspack.config.base.ts has to list the same names.
  */
-export const sharedPackages = {
-  react: share(react, react.version),
-  'react/jsx-runtime': share(jsxRuntime, react.version),
-  'react-dom': share(reactDom, reactDom.version),
-  zustand: share(zustand, zustandVersion),
-  '@app/platform': share(platform, `${CONTRACT_VERSION}.0`),
-};
+export const sharedPackages = Object.fromEntries([
+  share('react', react, react.version),
+  share('react/jsx-runtime', jsxRuntime, react.version),
+  share('react-dom', reactDom, reactDom.version),
+  share('zustand', zustand, zustandVersion),
+  share('@app/platform', platform, `${CONTRACT_VERSION}.0`),
+]);
 
-function share(lib: object, version: string) {
-  return { version, lib: () => lib, shareConfig: { singleton: true, requiredVersion: `^${version}` } };
+function share(name: string, exported: object, version: string) {
+  const lib = refuseUnknownNames(name, exported);
+  return [name, { version, lib: () => lib, shareConfig: { singleton: true, requiredVersion: `^${version}` } }] as const;
 }

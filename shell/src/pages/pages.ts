@@ -5,7 +5,5 @@ type PageName = (typeof routes)[keyof typeof routes]['page'];
 
 /** The shell's own pages. Their code loads only when one of them is opened. */
 export const shellPages: Readonly<Record<PageName, LazyPage>> = {
-  'design-page': lazyPage(
-    async () => (await import(/* webpackChunkName: "design-page" */ './design-page.tsx')).DesignPage,
-  ),
+  qa: lazyPage(async () => (await import(/* webpackChunkName: "qa" */ './qa-pages.tsx')).QaPages),
 };

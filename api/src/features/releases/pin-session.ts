@@ -1,4 +1,3 @@
-import type { PinnedBy } from '@app/contracts/qa';
 import type { Fault } from '@app/contracts/faults';
 import type { Unit } from '@app/contracts/release';
 
@@ -10,6 +9,4 @@ export interface PinSession {
   faults: Readonly<Record<Unit, Fault>>;
   /** When it ends, in epoch milliseconds. */
   until: number;
-  /** How it came about. */
-  by: PinnedBy;
 }

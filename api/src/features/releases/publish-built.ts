@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { releaseSchema, SHELL, type Release } from '@app/contracts/release';
 import * as v from 'valibot';
-import type { Db } from '#api/db/schema.ts';
+import type { ChannelRow, Db } from '#api/db/schema.ts';
 import { createChannelsRepository } from './channels.repository.ts';
-import { promoteRelease } from './promote-release.ts';
+import { findNameProblem } from './file-names.ts';
+import { promoteReleases } from './promote-release.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from './release-store.ts';
 
@@ -18,75 +19,106 @@ interface Deps {
   warn: (problem: string) => void;
 }
 
+interface Built {
+  release: Release;
+  path: string;
+  builtAtMs: number;
+}
+
 /**
- * Publishes what was built in a folder, and makes it the stable releases. A unit whose channel a person has moved stays
- * as it is.
+ * Publishes what was built in a folder, and makes it the stable releases: all units together, so that a change of the
+ * contract reaches all of them at once. A unit whose channel a person has moved or locked stays as it is. What cannot be
+ * served is told to `warn`, and stops nothing.
  * @param folder the folder of the build: `<folder>/<unit>/<version>/release.json`
  */
-export async function publishBuilt({ db, store, now, warn }: Deps, folder: string): Promise<void> {
-  const built = await listBuilt(folder);
-  // The shell first: the others are checked against it.
-  built.sort((a, b) => Number(b.release.unit === SHELL) - Number(a.release.unit === SHELL));
-
+export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
+  const { db, warn } = deps;
+  const act = { by: STARTER, at: deps.now() };
+  const channels = new Map((await createChannelsRepository(db).list()).map(({ unit, channel }) => [unit, channel]));
+  const built = (await listBuilt(folder, warn)).filter(
+    ({ release: { unit, version } }) => channels.get(unit)?.stable !== version,
+  );
+  const wanted: Release[] = [];
   for (const { release, path } of built) {
     const { unit, version } = release;
-    const act = { by: STARTER, at: now() };
-    const channel = (await createChannelsRepository(db).find(unit))?.channel;
-    if (channel?.stable === version) continue;
+    const isMovedNext = isStartersOwn(channels.get(unit));
+    const staged = await stageBuilt(deps.store, path, release);
+    const published = await publishRelease(deps, staged, { ...act, isMovedNext });
+    if ('problems' in published) warnOf(warn, release, 'is not served', published.problems);
+    else if (isMovedNext) wanted.push(release);
+    else warn(`${unit}@${version} was built, but ${describe(channels.get(unit))}`);
+  }
 
-    const published = await publishRelease({ db, store }, await stageBuilt(store, path, release), act);
-    if (published.outcome === 'refused') {
-      for (const problem of published.problems) warn(`${unit}@${version} is not served: ${problem}`);
-      continue;
-    }
-    if (channel?.stable && channel.movedBy !== STARTER) {
-      warn(
-        `${unit}@${version} was built, but ${channel.movedBy ?? 'somebody'} has made ${channel.stable} the stable one`,
-      );
-      continue;
-    }
-    const moved = await promoteRelease({ db }, unit, version, act);
-    if (moved.outcome === 'refused')
-      for (const problem of moved.problems) warn(`${unit}@${version} was built, but is not the stable one: ${problem}`);
+  if (wanted.length === 0) return;
+  const together = await promoteReleases({ db }, wanted, act);
+  if (together.outcome !== 'refused') return;
+  // One that does not fit keeps no other back.
+  for (const release of wanted) {
+    const moved = await promoteReleases({ db }, [release], act);
+    if (moved.outcome === 'refused') warnOf(warn, release, 'was built, but is not the stable one', moved.problems);
   }
 }
 
-async function listBuilt(folder: string): Promise<{ release: Release; path: string }[]> {
-  const manifests = await readdir(folder, { withFileTypes: true });
-  const found = await Promise.all(
-    manifests
-      .filter((entry) => entry.isDirectory())
-      .map(async ({ name: unit }) => {
-        const versions = await readdir(join(folder, unit));
-        return Promise.all(versions.map((version) => readBuilt(join(folder, unit, version))));
-      }),
-  );
-  return found.flat().filter((built) => built !== undefined);
+/** Whether nobody has moved or locked the channel of a unit but an earlier start. */
+function isStartersOwn(channel: ChannelRow | undefined): boolean {
+  return !channel || (channel.lockReason === null && (channel.movedBy ?? STARTER) === STARTER);
 }
 
-async function readBuilt(path: string): Promise<{ release: Release; path: string } | undefined> {
+function describe(channel: ChannelRow | undefined): string {
+  if (channel && channel.lockReason !== null) return `${channel.lockedBy ?? 'somebody'} has locked the unit`;
+  return `${channel?.movedBy ?? 'somebody'} has made ${channel?.stable ?? 'no release'} the stable one`;
+}
+
+function warnOf(warn: Deps['warn'], { unit, version }: Release, what: string, problems: readonly string[]): void {
+  for (const problem of problems) warn(`${unit}@${version} ${what}: ${problem}`);
+}
+
+/** Lists the newest build of each unit, the shell first: the others are checked against it. */
+async function listBuilt(folder: string, warn: Deps['warn']): Promise<Built[]> {
+  const newest = new Map<string, Built>();
+  for (const unit of await listFolders(folder))
+    for (const version of await listFolders(join(folder, unit))) {
+      const built = await readBuilt(join(folder, unit, version), warn);
+      const other = built && newest.get(built.release.unit);
+      if (built && (!other || other.builtAtMs < built.builtAtMs)) newest.set(built.release.unit, built);
+    }
+  return [...newest.values()].sort((a, b) => Number(b.release.unit === SHELL) - Number(a.release.unit === SHELL));
+}
+
+async function listFolders(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** Reads a release that was built; undefined for the code of the server, and for what a build has not finished. */
+async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | undefined> {
+  const file = join(path, 'release.json');
+  const found = await stat(file).catch(() => undefined);
+  if (!found) return undefined;
+
   try {
-    const text = await readFile(join(path, 'release.json'), 'utf8');
-    return { release: v.parse(releaseSchema, JSON.parse(text)), path };
+    const release = v.parse(releaseSchema, JSON.parse(await readFile(file, 'utf8')));
+    return { release, path, builtAtMs: found.mtimeMs };
   } catch {
-    // Not a release: the code of the server, or what a build has not finished.
+    warn(`${file} is not the list of a release`);
     return undefined;
   }
 }
 
+/** Copies what is there of a release into the store. What is missing is found when it is published. */
 async function stageBuilt(store: ReleaseStore, path: string, release: Release): Promise<string> {
   const staged = await store.stage();
-  for (const name of Object.keys(release.files)) {
-    await mkdir(dirname(join(staged, name)), { recursive: true });
+  const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
+  for (const name of ['release.json', ...names.flatMap((name) => [name, `${name}.br`, `${name}.gz`])])
     await copy(join(path, name), join(staged, name));
-    for (const twin of ['br', 'gz'])
-      await copy(join(path, `${name}.${twin}`), join(staged, `${name}.${twin}`)).catch(() => undefined);
-  }
-  await copy(join(path, 'release.json'), join(staged, 'release.json'));
   return staged;
 }
 
 /** Writes a file anew, for the server's own user alone. `copyFile` would give the copy the rights of the original. */
 async function copy(from: string, to: string): Promise<void> {
-  await writeFile(to, await readFile(from));
+  const content = await readFile(from).catch(() => undefined);
+  if (!content) return;
+
+  await mkdir(dirname(to), { recursive: true });
+  await writeFile(to, content);
 }

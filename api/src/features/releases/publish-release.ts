@@ -22,6 +22,11 @@ interface Options {
   expected?: { unit: string; version: string };
   /** Whether to do everything but keep the release. */
   isRehearsal?: boolean;
+  /**
+   * Whether the caller makes it stable next, together with others. Then that move judges whether all of them fit, so a
+   * change of the contract can reach all units at once.
+   */
+  isMovedNext?: boolean;
 }
 
 /**
@@ -36,7 +41,7 @@ interface Options {
 export async function publishRelease(
   { db, store }: Pick<Releases, 'db' | 'store'>,
   staged: string,
-  { by, at, expected, isRehearsal = false }: Act & Options,
+  { by, at, expected, isRehearsal = false, isMovedNext = false }: Act & Options,
 ): Promise<Published> {
   try {
     const read = await readStaged(staged);
@@ -65,7 +70,7 @@ export async function publishRelease(
         return { outcome: 'unchanged', unit, version, changes };
       }
 
-      const problems = await findReleaseProblems(tx, release);
+      const problems = await findReleaseProblems(tx, release, { isMovedNext });
       if (problems.length > 0) return { outcome: 'refused', problems };
       if (isRehearsal) return { outcome: 'fit', unit, version, changes };
 

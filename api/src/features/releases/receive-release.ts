@@ -1,7 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createFileNames, quoteName } from './file-names.ts';
@@ -36,18 +35,20 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   };
   body.once('end', stopWaiting).once('close', stopWaiting);
   const gunzip = createGunzip();
+  // A tar has a header for each file, fills blocks, and ends with up to 10 kB of zeros.
+  const expanded = new ByteLimit(limits.bytes + (limits.entries + 10) * 1024, 'What the archive expands to');
 
-  try {
-    body.pipe(received);
-    // A tar has a header for each file, and fills blocks.
-    const expanded = new ByteLimit(limits.bytes + limits.entries * 1024, 'What the archive expands to');
-    await pipeline(received, gunzip, expanded, (chunks: AsyncIterable<Buffer>) => unpack(chunks, folder, limits));
-  } catch (error) {
-    throw explain(error);
-  } finally {
-    clearTimeout(slow);
-    body.off('end', stopWaiting).off('close', stopWaiting).unpipe(received);
-  }
+  body.pipe(received);
+  // Both have to be over: whoever is told of a failure removes the folder.
+  const [unpacked, streamed] = await Promise.allSettled([
+    unpack(expanded, folder, limits).finally(() => expanded.destroy()),
+    pipeline(received, gunzip, expanded),
+  ]);
+  clearTimeout(slow);
+  body.off('end', stopWaiting).off('close', stopWaiting).unpipe(received);
+
+  if (unpacked.status === 'rejected') throw explain(unpacked.reason);
+  if (streamed.status === 'rejected') throw explain(streamed.reason);
   if (gunzip.bytesWritten !== received.bytes) throw new Refusal('The archive goes on behind its end');
 }
 
@@ -65,7 +66,12 @@ async function unpack(chunks: AsyncIterable<Buffer>, folder: string, limits: Rec
 
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
-    await pipeline(content, createWriteStream(path, { flags: 'wx' }));
+    const file = await open(path, 'wx');
+    try {
+      for await (const chunk of content) await file.writeFile(chunk);
+    } finally {
+      await file.close();
+    }
   }
 }
 

@@ -138,7 +138,6 @@ test('pins come before channels, and name a version or a channel', async () => {
     pins: { 'key-system': 'canary', shell: '0.9.0' },
     faults: { 'key-system': 'slow' },
     until: 9000,
-    by: 'panel',
   };
   const choice = await createServer(WITH_CANARY, { pins, older: [release('shell', '0.9.0')] }).choose('/');
 
@@ -151,7 +150,7 @@ test('pins come before channels, and name a version or a channel', async () => {
 test('a pin that nobody published, or that does not fit the shell, is dropped, and the choice says why', async () => {
   const wish = (pinned: Record<string, string>) =>
     createServer(WITH_CANARY, {
-      pins: { pins: pinned, faults: {}, until: 9000, by: 'panel' },
+      pins: { pins: pinned, faults: {}, until: 9000 },
       older: [
         release('key-system', '2.0.0', { contract: { version: '1.7' } }),
         release('shell', '3.0.0', { contract: { version: '3.0' } }),
@@ -180,7 +179,7 @@ test('a pin is dropped when the database cannot be asked', async () => {
     pseudonyms: createPseudonyms(PEPPER),
     visitorCookie: createVisitorCookie(PEPPER),
     ensureVisitorCookie: () => 'browser',
-    readPins: () => ({ pins: { 'key-system': '1.2.0' }, faults: {}, until: 9000, by: 'panel' }),
+    readPins: () => ({ pins: { 'key-system': '1.2.0' }, faults: {}, until: 9000 }),
     now: () => 5000,
   });
 

@@ -1,8 +1,7 @@
-import { pinSessionSchema } from '@app/contracts/qa';
+import { pinSessionSchema, type KeptPins } from '@app/contracts/qa';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
-import type { PinSession } from '../pin-session.ts';
 import type { QaSigner } from './qa-signer.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -51,13 +50,13 @@ export function createQaCookies(signer: QaSigner, now: () => number) {
     endAccess: (res: Response) => end(res, ACCESS),
 
     /** The pins of the browser; `ended` when they were signed for us no longer, or their time is over. */
-    readPins(req: Request): PinSession | 'ended' | undefined {
+    readPins(req: Request): KeptPins | 'ended' | undefined {
       const kept = read(req, PINS);
       if (!kept) return undefined;
       const session = v.safeParse(pinSessionSchema, signer.open('pins', kept));
       return session.success && session.output.until > now() ? session.output : 'ended';
     },
-    putPins(res: Response, session: PinSession): void {
+    putPins(res: Response, session: KeptPins): void {
       put(res, PINS, signer.seal('pins', session), Math.max(0, session.until - now()) + KEPT_LONGER_MS);
     },
     endPins: (res: Response) => end(res, PINS),

@@ -1,14 +1,14 @@
-import type { Request, Response } from 'express';
-import type { Choice } from '../choose-releases.ts';
-import type { PinSession } from '../pin-session.ts';
+import type { KeptPins } from '@app/contracts/qa';
+import type { Request } from 'express';
 import type { Registry } from '../registry.ts';
+import type { Choose } from '../visitor-choice.ts';
 import { createQaCookies, type QaCookies } from './qa-cookies.ts';
 import { createQaSigner, type QaSigner } from './qa-signer.ts';
 
 interface QaDeps {
   pepper: string;
   /** Who knows it has QA access. */
-  accessKey: string | undefined;
+  accessKey?: string | undefined;
   /** Whether everybody has QA access when there is no access key. */
   isOpen: boolean;
   registry: Registry;
@@ -16,8 +16,6 @@ interface QaDeps {
 }
 
 export type Qa = ReturnType<typeof createQa>;
-
-type Choose = (req: Request, res: Response, address?: string) => Choice | Promise<Choice>;
 
 const ENDED = 'What was pinned in this browser has ended.';
 
@@ -28,7 +26,7 @@ export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
   const isFree = isOpen && accessKey === undefined;
 
   const hasAccess = (req: Request) => isFree || cookies.hasAccess(req);
-  const readPins = (req: Request): PinSession | undefined => {
+  const readPins = (req: Request): KeptPins | undefined => {
     const session = cookies.readPins(req);
     return session === 'ended' ? undefined : session;
   };
@@ -49,7 +47,8 @@ export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
       return async (req, res, ...rest) => {
         const choice = await choose(req, res, ...rest);
         const kept = cookies.readPins(req);
-        const noticed = cookies.readNotice(req);
+        // A notice waits for a page, which shows it.
+        const noticed = req.originalUrl.startsWith('/api/') ? undefined : cookies.readNotice(req);
         const access = hasAccess(req);
         if (!kept && noticed === undefined && !access) return choice;
 

@@ -60,7 +60,8 @@ export function simulateFaults({ readPins, registry, folder }: Deps): Router {
     const name = parts.join('/');
     const release = await registry.find(unit, version);
     if (!release || !Object.hasOwn(release.files, name)) throw new AppError('route.not_found');
-    const bytes = await readFile(join(folder, unit, version, name));
+    const bytes = await readFile(join(folder, unit, version, name)).catch(() => undefined);
+    if (!bytes) throw new AppError('route.not_found', 'The release has lost this file.');
     const middle = bytes.length >> 1;
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
     res.type(extname(name)).send(bytes);

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { generateSigningKey } from './crypto/signing-key.ts';
-import { makeFolder } from './test/make-folder.ts';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildOutdated } from './build.mjs';
+import { PATIENCE_MS, ROOT } from './started-server.ts';
 
-const API_DIR = fileURLToPath(new URL('..', import.meta.url));
-/** On a cold machine the server's sources are compiled first. */
-const PATIENCE_MS = 90_000;
+const API_DIR = join(ROOT, 'api');
+
+beforeAll(() => buildOutdated(['api'], 2), PATIENCE_MS);
 
 const NO_JSON = 'src/main.ts';
 const ONLY_PRODUCTION =
@@ -20,7 +21,7 @@ const EXAMPLE = 'src/features/advertisers/advertisers-settings.example.json';
 /** Starts the server as a process, with settings that it must refuse. */
 async function start(settings: Record<string, string>) {
   const env = { DATA_DIR: makeFolder(), ...settings };
-  const server = spawn(process.execPath, ['--import', 'jiti/register', 'src/main.ts'], {
+  const server = spawn(process.execPath, ['../dist/api/main.js'], {
     cwd: API_DIR,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -30,11 +31,19 @@ async function start(settings: Record<string, string>) {
   return { code: ended[0], said };
 }
 
+/** An empty folder, which is removed after the test. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'refused-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
 /** Everything that production needs, except real accounts with the advertisers. */
 function makeProduction(): Record<string, string> {
   const folder = makeFolder();
   const SIGNING_KEY_FILE = join(folder, 'key.json');
-  writeFileSync(SIGNING_KEY_FILE, generateSigningKey('2026-11a'));
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(SIGNING_KEY_FILE, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: '2026-11a' }));
 
   return {
     NODE_ENV: 'production',

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { publishedSchema } from '@app/contracts/registry';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { buildRoute } from '#api/test/build-release.ts';
+import { makeRelease, packTar } from '#api/test/pack-release.ts';
+import { createPublishStage } from '#api/test/publish-stage.ts';
+import { promoteRelease } from './promote-release.ts';
+
+type Stage = Awaited<ReturnType<typeof createPublishStage>>;
+
+const NEXT = makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio'), buildRoute('/encrypter')] });
+
+async function read(answer: Response) {
+  return { status: answer.status, ...v.parse(publishedSchema, await answer.json()) };
+}
+
+describe('PUT /api/releases/:unit/:version', () => {
+  test('a release is kept, and served to nobody before a channel names it', async () => {
+    const stage = await createPublishStage();
+
+    expect(await read(await stage.publish('tools', '0.2.0', NEXT))).toMatchObject({
+      status: 201,
+      outcome: 'published',
+      unit: 'tools',
+      version: '0.2.0',
+      problems: [],
+    });
+    expect(await (await stage.ask('/portfolio')).text()).not.toContain('0.2.0');
+    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
+
+    await promoteRelease(stage, 'tools', '0.2.0', { by: 'olga', at: stage.now() });
+    await stage.registry.refresh();
+    expect(await (await stage.ask('/portfolio')).text()).toContain('/releases/tools/0.2.0/');
+    expect(stage.incoming()).toEqual([]);
+  });
+
+  test('who published it, and what, stands in the registry and in the audit', async () => {
+    const stage = await createPublishStage();
+    await stage.publish('tools', '0.2.0', NEXT);
+
+    const row = await stage.db
+      .selectFrom('release')
+      .selectAll()
+      .where('version', '=', '0.2.0')
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      unit: 'tools',
+      publishedBy: 'Team tools',
+      lastStableAt: null,
+      manifest: String(NEXT.get('release.json')),
+    });
+    const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
+    expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual({
+      unit: 'tools',
+      version: '0.2.0',
+      digest: row.digest,
+      by: 'Team tools',
+    });
+  });
+
+  test('a repeat changes nothing, and other files of the same version are refused', async () => {
+    const stage = await createPublishStage();
+    await stage.publish('tools', '0.2.0', NEXT);
+
+    expect(await read(await stage.publish('tools', '0.2.0', NEXT))).toMatchObject({
+      status: 200,
+      outcome: 'unchanged',
+    });
+    const other = await stage.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
+    expect([other.status, await other.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'release.exists',
+        problems: ['tools@0.2.0 is published already, with other content'],
+      }),
+    ]);
+    expect(stage.incoming()).toEqual([]);
+  });
+
+  test('a repeat mends files that the store has lost', async () => {
+    const stage = await createPublishStage();
+    await stage.publish('tools', '0.2.0', NEXT);
+    for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'remoteEntry.js.gz'])
+      rmSync(join(stage.store.folder, 'tools/0.2.0', name));
+    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
+
+    await stage.publish('tools', '0.2.0', NEXT, '?check');
+    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
+    await stage.publish('tools', '0.2.0', NEXT);
+    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
+  });
+
+  test('a rehearsal says what would change, and keeps nothing', async () => {
+    const stage = await createPublishStage();
+    const revision = stage.registry.snapshot().revision;
+
+    expect(await read(await stage.publish('tools', '0.2.0', NEXT, '?check'))).toMatchObject({
+      status: 200,
+      outcome: 'fit',
+      changes: {
+        from: '0.1.0',
+        contract: { before: '1.0', after: '1.0' },
+        pages: { added: ['/encrypter'], removed: [] },
+        files: { added: 1, removed: 1, kept: 1 },
+      },
+    });
+    const refused = await stage.publish(
+      'tools',
+      '0.2.0',
+      makeRelease('tools', '0.2.0', { css: ['gone.css'] }),
+      '?check',
+    );
+    expect(refused.status).toBe(422);
+
+    await stage.registry.refresh();
+    expect([stage.incoming(), stage.registry.snapshot().revision]).toEqual([[], revision]);
+    expect(await stage.registry.find('tools', '0.2.0')).toBeUndefined();
+  });
+
+  test('a token of another unit, or none, opens nothing, and nothing is unpacked', async () => {
+    const stage = await createPublishStage();
+    const body = new Uint8Array(gzipSync(packTar(NEXT)));
+
+    for (const headers of [{}, { authorization: `Bearer ${stage.tokenOf('shell')}` }] as Record<string, string>[]) {
+      const answer = await stage.ask('/api/releases/tools/0.2.0', { method: 'PUT', headers, body });
+      expect([401, 403]).toContain(answer.status);
+    }
+    expect(stage.incoming()).toEqual([]);
+  });
+
+  test('a name that is no version is refused', async () => {
+    const stage = await createPublishStage();
+
+    expect((await stage.publish('tools', '1', NEXT)).status).toBe(400);
+    expect((await stage.publish('tools', '1.0.0%2f..', NEXT)).status).toBe(400);
+  });
+
+  test('two releases come in at once; the next sender is asked to wait, and the place of one that hangs up is free', async () => {
+    const stage = await createPublishStage();
+    const [one, two] = [await beginSending(stage), await beginSending(stage)];
+
+    const third = await stage.publish('tools', '0.2.0', NEXT);
+    expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5']);
+
+    one.destroy();
+    two.destroy();
+    await expect.poll(stage.incoming).toEqual([]);
+    expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+  });
+});
+
+/** Sends the beginning of a release, and returns when the server unpacks it. */
+async function beginSending(stage: Stage) {
+  const before = stage.incoming().length;
+  const sent = request(`${stage.origin}/api/releases/tools/0.2.0`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${stage.tokenOf('tools')}` },
+  });
+  sent.on('error', () => undefined).write(gzipSync(packTar(NEXT)).subarray(0, 100));
+  await once(sent, 'socket');
+  await expect.poll(() => stage.incoming().length).toBe(before + 1);
+  return sent;
+}

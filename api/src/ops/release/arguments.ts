@@ -1,0 +1,50 @@
+import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { unitSchema, versionSchema } from '@app/contracts/release';
+import * as v from 'valibot';
+
+const LABEL = /^[^\p{Cc}]{1,60}$/u;
+const LONGEST_DAYS = 365;
+
+export const unitArgument = () => new Argument('<unit>', 'such as key-system').argParser(parseWith(unitSchema));
+
+export const versionArgument = () => new Argument('<version>', 'such as 1.4.0').argParser(parseWith(versionSchema));
+
+/** @param usual what the command takes without it */
+export const optionalVersion = (usual: string) =>
+  new Argument('[version]', `such as 1.4.0 (default: ${usual})`).argParser(parseWith(versionSchema));
+
+export const percentOption = <const Name extends string>(name: Name, text: string) =>
+  new Option(`${name} <percent>` as const, text).argParser(parsePercent);
+
+export const daysOption = () =>
+  new Option('--days <number>', `how long it works, from 1 to ${String(LONGEST_DAYS)} days`)
+    .argParser(parseDays)
+    .default(90);
+
+/** A text that names somebody in lists and in the audit. */
+export function parseLabel(text: string): string {
+  if (!LABEL.test(text.trim())) throw new InvalidArgumentError('It is one line of up to 60 characters.');
+  return text.trim();
+}
+
+function parseWith<Output>(schema: v.GenericSchema<string, Output>) {
+  return (text: string): Output => {
+    const result = v.safeParse(schema, text);
+    if (result.success) return result.output;
+    throw new InvalidArgumentError(`It ${result.issues[0].message}.`);
+  };
+}
+
+function parsePercent(text: string): number {
+  const percent = Number(text);
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(text) || percent < 0.01 || percent > 100)
+    throw new InvalidArgumentError('It is no number from 0.01 to 100.');
+  return percent;
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (!/^[1-9]\d{0,2}$/.test(text) || days > LONGEST_DAYS)
+    throw new InvalidArgumentError(`It is no number from 1 to ${String(LONGEST_DAYS)}.`);
+  return days;
+}

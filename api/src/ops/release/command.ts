@@ -1,0 +1,22 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Answer } from '../command.ts';
+import type { Machine } from './local-site.ts';
+import type { ReleaseSite } from './release-site.ts';
+
+/** Run commands and print their answers. */
+export interface Runners {
+  /** On the site that `--to` names, or on this machine. */
+  onSite: (act: (site: ReleaseSite) => Promise<Answer>) => Promise<void>;
+  /** On this machine only. */
+  onMachine: (act: (machine: Machine) => Promise<Answer>) => Promise<void>;
+  /**
+   * Builds the release of a unit from the working copy.
+   * @param use gets its folder, which is gone afterwards
+   */
+  build: <Result>(unit: string, use: (folder: string) => Promise<Result>) => Promise<Result>;
+  /** Says on the way how far it is. */
+  say: (text: string) => void;
+}
+
+/** Adds a group of commands to the program. */
+export type AddCommands = (program: CommandUnknownOpts, runners: Runners) => void;

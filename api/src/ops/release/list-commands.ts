@@ -1,0 +1,112 @@
+import type { RegistryListing } from '@app/contracts/registry';
+import { Argument } from '@commander-js/extra-typings';
+import { OpsError, type Answer } from '../command.ts';
+import { formatTable, formatTime } from '../table.ts';
+import { unitArgument, versionArgument } from './arguments.ts';
+import type { AddCommands } from './command.ts';
+import type { ReleaseSite } from './release-site.ts';
+
+type ListedUnit = RegistryListing['units'][number];
+type ListedRelease = ListedUnit['releases'][number];
+
+export const addListCommands: AddCommands = (program, { onSite }) => {
+  program
+    .command('list')
+    .description('every unit with its releases, their channels, sizes and failures')
+    .addArgument(new Argument('[unit]', 'only this one'))
+    .action((unit) => onSite((site) => list(site, unit)));
+
+  program
+    .command('show')
+    .description('all that is known of one release')
+    .addArgument(unitArgument())
+    .addArgument(versionArgument())
+    .action((unit, version) => onSite((site) => show(site, unit, version)));
+};
+
+async function list(site: ReleaseSite, unit: string | undefined): Promise<Answer> {
+  const listing = await site.list();
+  const units = unit === undefined ? listing.units : [findUnit(listing, unit)];
+  const rows = units.flatMap((listed) =>
+    listed.releases.length === 0
+      ? [[listed.unit, '(no release)']]
+      : listed.releases.map((release) => describeRelease(listed, release)),
+  );
+  const table = formatTable(
+    ['unit', 'version', 'channel', 'published', 'by', 'commit', 'contract', 'bytes', 'change', 'failed in'],
+    rows,
+  );
+  return {
+    data: { ...listing, units },
+    text: [table, ...units.flatMap(describeRemarks)].join('\n'),
+  };
+}
+
+async function show(site: ReleaseSite, unit: string, version: string): Promise<Answer> {
+  const listed = findUnit(await site.list(), unit);
+  const release = listed.releases.find((candidate) => candidate.version === version);
+  if (!release) throw new OpsError(`${unit}@${version} was never published, or was removed.`);
+
+  const { publishedAt, publishedBy, commit, contract, bytes, change, networks, withdrawnAt } = release;
+  const lines = formatTable(
+    [`${unit}@${version}`, describeChannel(listed, release) || 'no channel names it'],
+    [
+      ['published', `${formatTime(publishedAt)} by ${publishedBy}`],
+      ['commit', commit ?? 'unknown'],
+      ['contract', contract],
+      ['bytes', change === null ? bytes : `${String(bytes)} (${formatChange(change)} to the one before)`],
+      ['networks', `served in ${String(networks.served)}, failed in ${String(networks.failed)}`],
+      ...(withdrawnAt === null ? [] : [['withdrawn', formatTime(withdrawnAt)]]),
+    ],
+  );
+  return {
+    data: { unit, ...release },
+    text: [lines, ...describeRemarks(listed).filter((line) => line.includes(version))].join('\n'),
+  };
+}
+
+function findUnit({ units }: RegistryListing, unit: string): ListedUnit {
+  const found = units.find((candidate) => candidate.unit === unit);
+  if (!found) throw new OpsError(`No unit has the name ${unit}. There are ${units.map((one) => one.unit).join(', ')}.`);
+  return found;
+}
+
+function describeRelease(listed: ListedUnit, release: ListedRelease): (string | number | null)[] {
+  const { version, publishedAt, publishedBy, commit, contract, bytes, change, networks } = release;
+  return [
+    listed.unit,
+    version,
+    describeChannel(listed, release),
+    formatTime(publishedAt),
+    publishedBy,
+    commit?.slice(0, 7) ?? null,
+    contract,
+    bytes,
+    change === null ? null : formatChange(change),
+    networks.served + networks.failed === 0
+      ? null
+      : `${String(networks.failed)} of ${String(networks.served)} networks`,
+  ];
+}
+
+function describeChannel(listed: ListedUnit, { version, withdrawnAt }: ListedRelease): string {
+  const { stable, canary, lastGood, halted } = listed;
+  return [
+    ...(stable === version ? ['stable'] : []),
+    ...(canary?.version === version ? [`canary ${String(canary.percent)} %`] : []),
+    ...(lastGood === version ? ['last good'] : []),
+    ...(halted?.version === version ? ['halted'] : withdrawnAt === null ? [] : ['withdrawn']),
+  ].join(', ');
+}
+
+/** What has to be said of a unit's channels in words. */
+function describeRemarks({ unit, lock, halted }: ListedUnit): string[] {
+  return [
+    ...(lock ? [`${unit} is locked by ${lock.by} since ${formatTime(lock.at)}: ${lock.reason}`] : []),
+    ...(halted ? [`${unit}@${halted.version} was halted at ${formatTime(halted.at)}: ${halted.reason}`] : []),
+  ];
+}
+
+function formatChange(bytes: number): string {
+  return `${bytes < 0 ? '' : '+'}${String(bytes)}`;
+}

@@ -1,0 +1,89 @@
+import type { Unit } from '@app/contracts/release';
+import { addUnit } from '#api/features/releases/add-unit.ts';
+import { collectGarbage, findGarbage } from '#api/features/releases/collect-garbage.ts';
+import { createRepositories } from '#api/features/releases/transact.ts';
+import { OpsError, type Answer } from '../command.ts';
+import { formatTable, formatTime } from '../table.ts';
+import { optionalVersion, unitArgument } from './arguments.ts';
+import type { AddCommands } from './command.ts';
+import type { Machine } from './local-site.ts';
+
+export const addMachineCommands: AddCommands = (program, { onMachine }) => {
+  program
+    .command('verify')
+    .description('compares the files of releases on this machine with the hashes that were published')
+    .addArgument(unitArgument())
+    .addArgument(optionalVersion('all of them'))
+    .action((unit, version) => onMachine((machine) => verify(machine, unit, version)));
+
+  program
+    .command('gc')
+    .description('removes releases that are older than 30 days and that no channel has named since then')
+    .option('--dry-run', 'only lists them')
+    .action(({ dryRun = false }) => onMachine((machine) => collect(machine, dryRun)));
+
+  const unit = program.command('unit').description('the units, and the paths that they may claim');
+  unit
+    .command('list')
+    .description('all of them')
+    .action(() => onMachine(listUnits));
+  unit
+    .command('add')
+    .description('adds one, which can then publish')
+    .addArgument(unitArgument())
+    .requiredOption('--paths <patterns...>', 'such as /shop "/shop/*"; a path belongs to the most specific one')
+    .action((name, { paths }) => onMachine((machine) => add(machine, name, paths)));
+};
+
+async function verify({ db, store }: Machine, unit: Unit, version: string | undefined): Promise<Answer> {
+  const rows = (await createRepositories(db).releases.list(unit)).filter(
+    (row) => version === undefined || row.version === version,
+  );
+  if (rows.length === 0)
+    throw new OpsError(`${version === undefined ? unit : `${unit}@${version}`} was never published, or was removed.`);
+
+  const data = [];
+  for (const row of rows) data.push({ unit, version: row.version, problems: await store.examine(unit, row.version) });
+  return {
+    data,
+    text: data
+      .map(({ version: found, problems }) =>
+        problems.length === 0
+          ? `${unit}@${found} is whole.`
+          : [`${unit}@${found} is damaged:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
+      )
+      .join('\n'),
+    isBad: data.some(({ problems }) => problems.length > 0),
+  };
+}
+
+async function collect({ db, store, now, user }: Machine, isRehearsal: boolean): Promise<Answer> {
+  const rows = isRehearsal
+    ? await findGarbage(createRepositories(db), now())
+    : await collectGarbage({ db, store }, { by: user, at: now() });
+  const data = rows.map(({ unit, version, publishedAt, bytes }) => ({ unit, version, publishedAt, bytes }));
+  if (data.length === 0) return { data, text: 'Every release is still needed.' };
+
+  const table = formatTable(
+    ['unit', 'version', 'published', 'bytes'],
+    data.map(({ unit, version, publishedAt, bytes }) => [unit, version, formatTime(publishedAt), bytes]),
+  );
+  return { data, text: `${table}\n${isRehearsal ? 'These would be removed.' : 'These were removed.'}` };
+}
+
+async function listUnits({ db }: Machine): Promise<Answer> {
+  const data = (await createRepositories(db).channels.list()).map(({ unit, paths }) => ({ unit, paths }));
+  return {
+    data,
+    text: formatTable(
+      ['unit', 'paths'],
+      data.map(({ unit, paths }) => [unit, paths.join(' ')]),
+    ),
+  };
+}
+
+async function add({ db, now, user }: Machine, unit: Unit, paths: readonly string[]): Promise<Answer> {
+  const problems = await addUnit({ db }, unit, paths, { by: user, at: now() });
+  if (problems.length > 0) throw new OpsError(problems.join('\n'));
+  return { data: { unit, paths }, text: `${unit} is a unit, and may claim ${paths.join(' ')}.` };
+}

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import type { ChannelMove, PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
+import { Option } from '@commander-js/extra-typings';
+import { OpsError, type Answer } from '../command.ts';
+import { percentOption, unitArgument } from './arguments.ts';
+import type { AddCommands, Runners } from './command.ts';
+import { describeMoved } from './move-commands.ts';
+import { openRelease, type PackedRelease } from './pack-release.ts';
+import type { ReleaseSite } from './release-site.ts';
+
+const fromOption = () =>
+  new Option(
+    '--from <folder>',
+    'a release that is built already (default: builds the unit of the working copy)',
+  ).argParser((path: string) => resolve(path));
+
+export const addPublishCommands: AddCommands = (program, runners) => {
+  program
+    .command('publish')
+    .description('builds a unit and publishes its release; it is served to nobody before a channel names it')
+    .addArgument(unitArgument())
+    .addOption(fromOption())
+    .addOption(percentOption('--canary', 'then gives it to this share of the visitors'))
+    .addOption(new Option('--promote', 'then makes it the stable one').conflicts('canary'))
+    .action((unit, { from, canary, promote }) =>
+      withRelease(runners, unit, from, (site, release) => publish(site, release, readNext({ canary, promote }))),
+    );
+
+  program
+    .command('check')
+    .description('builds a unit, and says whether its release would be refused and what it would change')
+    .addArgument(unitArgument())
+    .addOption(fromOption())
+    .action((unit, { from }) => withRelease(runners, unit, from, check));
+};
+
+/** What comes after the publication. */
+type NextMove = { action: 'promote' } | { action: 'canary'; percent: number };
+
+function readNext({
+  canary,
+  promote,
+}: {
+  canary?: number | undefined;
+  promote?: true | undefined;
+}): NextMove | undefined {
+  if (promote) return { action: 'promote' };
+  return canary === undefined ? undefined : { action: 'canary', percent: canary };
+}
+
+async function withRelease(
+  { onSite, build, say }: Runners,
+  unit: string,
+  from: string | undefined,
+  act: (site: ReleaseSite, release: PackedRelease) => Promise<Answer>,
+): Promise<void> {
+  const read = async (folder: string) => {
+    const release = await openRelease(folder);
+    if (release.unit !== unit) throw new OpsError(`${folder} has a release of ${release.unit}, not of ${unit}.`);
+    return release;
+  };
+  await onSite(async (site) => {
+    if (from !== undefined) return act(site, await read(from));
+
+    say(`Building ${unit} …`);
+    return build(unit, async (folder) => act(site, await read(folder)));
+  });
+}
+
+async function publish(site: ReleaseSite, release: PackedRelease, next: NextMove | undefined): Promise<Answer> {
+  const { unit, version } = release;
+  const published = await site.publish(release, { isRehearsal: false });
+  const what = published.outcome === 'unchanged' ? 'was published before, with the same files' : 'is published';
+  const text = [`${unit}@${version} ${what}.`, ...describeChanges(published.changes)];
+  if (!next) return { data: published, text: text.join('\n') };
+
+  const move: ChannelMove = { ...next, version };
+  const moved = await site.move(unit, move).catch((error: unknown) => {
+    if (error instanceof OpsError) throw new OpsError(`${text[0] ?? ''} It was not moved:\n${error.message}`);
+    throw error;
+  });
+  return { data: { ...published, channels: moved.channels }, text: [...text, describeMoved(moved)].join('\n') };
+}
+
+async function check(site: ReleaseSite, release: PackedRelease): Promise<Answer> {
+  const checked = await site.publish(release, { isRehearsal: true });
+  return { data: checked, text: [describeChecked(checked), ...describeChanges(checked.changes)].join('\n') };
+}
+
+function describeChecked({ outcome, unit, version }: PublishedAnswer): string {
+  return outcome === 'unchanged'
+    ? `${unit}@${version} is published already, with the same files.`
+    : `${unit}@${version} can be published.`;
+}
+
+/** What a release changes, a line for each kind of thing. */
+function describeChanges(changes: ReleaseChanges | undefined): string[] {
+  if (!changes) return [];
+  const { from, bytes, contract, pages, files } = changes;
+  const paths = [...pages.added.map((path) => `+${path}`), ...pages.removed.map((path) => `-${path}`)];
+  const difference = bytes.after - bytes.before;
+
+  return [
+    from === null ? 'It is the first release.' : `Compared with ${from}, the stable one:`,
+    `  size      ${String(bytes.after)} bytes (${difference < 0 ? '' : '+'}${String(difference)})`,
+    `  contract  ${contract.before === null || contract.before === contract.after ? '' : `${contract.before} → `}${contract.after}`,
+    `  pages     ${paths.length === 0 ? 'the same' : paths.join(' ')}`,
+    `  files     ${String(files.added)} new, ${String(files.removed)} gone, ${String(files.kept)} the same`,
+  ];
+}

@@ -1,0 +1,292 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listMoves } from '#api/test/add-release.ts';
+import { buildRoute } from '#api/test/build-release.ts';
+import { findDeadOrigin, listen } from '#api/test/listen.ts';
+import { openReleaseTerminal } from '#api/test/open-release-terminal.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+test.each(['over HTTP', 'on the machine of the site'])(
+  'a release goes from its team to everybody, and back, %s',
+  async (where) => {
+    const { type, typeTo, build, api, registry } = await openReleaseTerminal();
+    const run = where === 'over HTTP' ? typeTo : type;
+    const by = where === 'over HTTP' ? 'tools CI' : 'ada';
+    const say = async (...argv: string[]) => (await run(...argv)).out.split('\n');
+
+    build('1.0.0', { routes: [buildRoute('/encrypter')] });
+    expect(await say('publish', 'tools', '--promote')).toEqual([
+      'tools@1.0.0 is published.',
+      'It is the first release.',
+      expect.stringContaining('size'),
+      '  contract  1.0',
+      '  pages     +/encrypter',
+      expect.stringContaining('files     2 new, 0 gone, 0 the same'),
+      'tools: stable 1.0.0, no canary, last good none.',
+    ]);
+    build('1.1.0');
+    expect(await say('publish', 'tools', '--canary', '10')).toContain(
+      'tools: stable 1.0.0, canary 1.1.0 at 10 %, last good none.',
+    );
+    expect(await say('canary', 'tools', '--percent', '25.5')).toContain(
+      'tools: stable 1.0.0, canary 1.1.0 at 25.5 %, last good none.',
+    );
+    expect(await say('promote', 'tools')).toEqual(['tools: stable 1.1.0, no canary, last good 1.0.0.']);
+    expect(await say('promote', 'tools', '1.1.0')).toEqual([
+      'tools: stable 1.1.0, no canary, last good 1.0.0. Nothing had to be changed.',
+    ]);
+    expect(await say('rollback', 'tools')).toEqual(['tools: stable 1.0.0, no canary, last good none.']);
+    await registry.refresh();
+    expect(registry.snapshot().units.get('tools')).toMatchObject({ stable: { version: '1.0.0' } });
+
+    const moves = await listMoves(api.db);
+    expect(moves).toHaveLength(5);
+    for (const move of moves) expect(move).toMatch(new RegExp(`by ${by}$`));
+  },
+);
+
+test.each(['over HTTP', 'on the machine of the site'])(
+  'the same release twice is well, another one of its name is not, %s',
+  async (where) => {
+    const { type, typeTo, build } = await openReleaseTerminal();
+    const run = where === 'over HTTP' ? typeTo : type;
+    const folder = build('1.0.0');
+
+    expect(await run('publish', 'tools', '--from', folder)).toMatchObject({ code: 0 });
+    expect(await run('publish', 'tools', '--from', folder)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('tools@1.0.0 was published before, with the same files.') as string,
+    });
+    build('1.0.0', { routes: [buildRoute('/encrypter')] });
+    expect(await run('publish', 'tools')).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'Building tools …\ntools@1.0.0 is published already, with other content',
+    });
+  },
+);
+
+test.each(['over HTTP', 'on the machine of the site'])(
+  'check says all that would be refused, and publishes nothing, %s',
+  async (where) => {
+    const { type, typeTo, build, api } = await openReleaseTerminal();
+    const run = where === 'over HTTP' ? typeTo : type;
+
+    const folder = build('1.0.0', { routes: [buildRoute('/plans'), buildRoute('/gate')] });
+    expect(await run('check', 'tools', '--from', folder)).toEqual({
+      code: 1,
+      out: '',
+      err: '/plans belongs to marketing\n/gate belongs to key-system',
+    });
+    const good = build('1.0.0', { routes: [buildRoute('/encrypter')] });
+    expect(await run('check', 'tools', '--from', good)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^tools@1\.0\.0 can be published\.\nIt is the first release\.\n/) as string,
+    });
+    expect(await api.db.selectFrom('release').selectAll().execute()).toEqual([]);
+  },
+);
+
+test('a file that is missing or is no more what was listed is named', async () => {
+  const { typeTo, build } = await openReleaseTerminal();
+  const folder = build('1.0.0');
+
+  writeFileSync(join(folder, 'remoteEntry.js'), 'other');
+  expect((await typeTo('publish', 'tools', '--from', folder)).err).toContain(
+    'remoteEntry.js is not the file that release.json lists',
+  );
+  rmSync(join(folder, 'remoteEntry.js'));
+  expect((await typeTo('publish', 'tools', '--from', folder)).err).toBe(
+    `remoteEntry.js, which release.json lists, is not in ${folder}.`,
+  );
+  rmSync(join(folder, 'release.json'));
+  expect((await typeTo('publish', 'tools', '--from', folder)).err).toContain('There is no release.json in');
+  expect(await typeTo('publish', 'marketing', '--from', build('1.0.0'))).toMatchObject({ code: 1 });
+});
+
+test('a locked unit is left as it is, whoever moves it, and a release still comes in', async () => {
+  const { type, typeTo, build } = await openReleaseTerminal();
+  build('1.0.0');
+  await typeTo('publish', 'tools', '--promote');
+  await type('lock', 'tools', '--reason', 'tournament');
+
+  build('1.1.0');
+  expect(await typeTo('publish', 'tools', '--promote')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /tools@1\.1\.0 is published\. It was not moved:\ntools is locked by ada since .*Z: tournament$/,
+    ) as string,
+  });
+  expect(await type('promote', 'tools', '1.1.0')).toMatchObject({ code: 1 });
+  expect(await typeTo('unlock', 'tools')).toMatchObject({ code: 0 });
+  expect(await typeTo('promote', 'tools', '1.1.0')).toMatchObject({ code: 0 });
+});
+
+test('the list names each release, its channel, its team and what was halted', async () => {
+  const { typeTo, build } = await openReleaseTerminal();
+  build('1.0.0', { commit: 'abcdef0123456789' });
+  await typeTo('publish', 'tools', '--promote');
+  build('1.1.0');
+  await typeTo('publish', 'tools', '--canary', '10');
+  await typeTo('halt', 'tools', '--reason', 'a blank page');
+
+  const { out } = await typeTo('list', 'tools');
+  expect(out).toMatch(/tools {2}1\.1\.0 +halted +\S+ \S+ +tools CI +1\.0 +\d+ +\+0/);
+  expect(out).toMatch(/tools {2}1\.0\.0 +stable +\S+ \S+ +tools CI +abcdef0 +1\.0 +\d+/);
+  expect(out).toMatch(/tools@1\.1\.0 was halted at .*Z: a blank page$/);
+  expect((await typeTo('list')).out).toContain('marketing   (no release)');
+  expect((await typeTo('show', 'tools', '1.1.0')).out).toContain('a blank page');
+  expect(await typeTo('show', 'tools', '2.0.0')).toMatchObject({ code: 1 });
+  expect(JSON.parse((await typeTo('list', 'tools', '--json')).out)).toMatchObject({
+    units: [{ unit: 'tools', stable: '1.0.0', releases: [{ version: '1.1.0' }, { version: '1.0.0' }] }],
+  });
+});
+
+test('every refusal of a token has its own words', async () => {
+  const { api, type, typeWith, build, tokenOf } = await openReleaseTerminal();
+  build('1.0.0');
+  const publish = (token: string | undefined) => typeWith(token, 'publish', 'tools');
+
+  expect(await publish(undefined)).toMatchObject({ code: 2, err: expect.stringContaining('RELEASE_TOKEN') as string });
+  expect((await publish('deploy_wrong')).err).toContain('There is no such deploy token. Check RELEASE_TOKEN.');
+  expect((await publish(await tokenOf('marketing'))).err).toContain(
+    'The deploy token is for marketing, not for tools.',
+  );
+  const made = JSON.parse((await type('token', 'create', 'tools', '--for', 'Tess', '--days', '7', '--json')).out) as {
+    id: string;
+    token: string;
+  };
+  expect((await publish(made.token)).code).toBe(0);
+  await type('token', 'revoke', made.id);
+  expect((await publish(made.token)).err).toContain('The deploy token was revoked. Check RELEASE_TOKEN.');
+  api.pass(2 * DAY);
+  expect((await publish(await tokenOf('tools'))).code).toBe(0);
+});
+
+test.each([
+  ['http://site.example', 2, 'The deploy token is only sent over https: use https://site.example.'],
+  ['site.example', 2, '--to is the address of a site, such as https://site.example.'],
+  ['ftp://site.example', 2, '--to is the address of a site'],
+  ['https://tess:secret@site.example', 2, '--to has no name and no password in it.'],
+])('the token is not sent to %s', async (to, code, words) => {
+  const { typeAt } = await openReleaseTerminal();
+
+  const refused = await typeAt(to, 'list');
+  expect(refused).toMatchObject({ code, out: '' });
+  expect(refused.err).toContain(words);
+});
+
+test('an address where nothing answers, or something else does, is named', async () => {
+  const { typeAt } = await openReleaseTerminal();
+  const dead = await findDeadOrigin();
+  const other = await listen((_req, res) => res.end('<h1>Hello</h1>'));
+  const leading = await listen((_req, res) => res.writeHead(301, { location: 'https://site.example/' }).end());
+  const rude = await listen((req) => req.socket.destroy());
+
+  expect((await typeAt(dead, 'list')).err).toBe(`Nothing answers at ${dead}. Is the site running there?`);
+  expect((await typeAt(dead.replace('http', 'https'), 'list')).err).toContain('Nothing answers at https://');
+  expect((await typeAt(other.replace('http', 'https'), 'list')).err).toContain('does not speak https');
+  expect((await typeAt(other, 'list')).err).toBe(
+    `${other} answers with status 200, but not as this product does: check the address.`,
+  );
+  expect((await typeAt(leading, 'promote', 'tools')).err).toBe(
+    `${leading} leads to https://site.example/: name that one.`,
+  );
+  expect((await typeAt(rude, 'promote', 'tools')).err).toContain('broke before the answer. Type the same again');
+});
+
+test.each([
+  [['promote', '../etc'], 'must consist of lower-case words'],
+  [['promote', 'tools', 'latest'], 'must be a version such as 1.4.0'],
+  [['canary', 'tools', '--percent', '0'], 'It is no number from 0.01 to 100.'],
+  [['canary', 'tools'], "required option '--percent <percent>' not specified"],
+  [['halt', 'tools'], "required option '--reason <text>' not specified"],
+  [['lock', 'tools', '--reason', 'x'], '--reason is too short.'],
+  [['publish', 'tools', '--promote', '--canary', '5'], 'cannot be used with'],
+  [['token', 'create', 'tools', '--for', 'x', '--days', '366'], 'It is no number from 1 to 365.'],
+  [['gc', '--to', 'https://site.example'], 'without --to'],
+  [['verify', 'tools', '--to', 'https://site.example'], 'without --to'],
+  [['token', 'list', '--to', 'https://site.example'], 'without --to'],
+  [['unit', 'list', '--to', 'https://site.example'], 'without --to'],
+])('%j makes no sense, and says how', async (argv, words) => {
+  const { type } = await openReleaseTerminal();
+
+  const refused = await type(...argv);
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.err).toContain(words);
+  expect(refused.err).toContain('npm run release -- ');
+});
+
+test('tokens are listed without their secrets', async () => {
+  const { type, api } = await openReleaseTerminal();
+  const shown = await type('token', 'create', 'marketing', '--for', 'Mia');
+  const [token = ''] = shown.out.split('\n');
+
+  const { out } = await type('token', 'list');
+  expect(token).toMatch(/^deploy_[\w-]{32}$/);
+  expect(out).not.toContain(token);
+  expect(out).toMatch(/marketing +Mia +works +.* by ada .* never/);
+  expect(shown.out).toContain(new Date(api.now() + 90 * DAY).toISOString().slice(0, 10));
+});
+
+test('a new unit may publish the pages that it was given, and no unit takes those of another', async () => {
+  const { type, build } = await openReleaseTerminal();
+
+  expect(await type('unit', 'add', 'shop', '--paths', '/shop', '/shop/*')).toMatchObject({ code: 0 });
+  expect((await type('unit', 'list')).out).toMatch(/shop +\/shop \/shop\/\*/);
+  const folder = build('1.0.0', { routes: [buildRoute('/shop/hats')] }, 'shop');
+  expect(await type('publish', 'shop', '--from', folder)).toMatchObject({ code: 0 });
+
+  expect((await type('unit', 'add', 'shop', '--paths', '/other')).err).toBe('There is a unit shop already');
+  expect((await type('unit', 'add', 'gates', '--paths', '/gate')).err).toBe('/gate belongs to key-system');
+  expect((await type('unit', 'add', 'gates', '--paths', 'gate')).err).toContain('gate is no path such as /shop');
+});
+
+test('verify finds the file that the disk has changed', async () => {
+  const { type, build, store } = await openReleaseTerminal();
+  build('1.0.0');
+  await type('publish', 'tools');
+
+  expect(await type('verify', 'tools')).toMatchObject({ code: 0, out: 'tools@1.0.0 is whole.' });
+  writeFileSync(join(store.folder, 'tools/1.0.0/static/css/a.css'), 'a { color: rex }');
+  expect(await type('verify', 'tools', '1.0.0')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('static/css/a.css is not the file that release.json lists') as string,
+  });
+  expect(await type('verify', 'tools', '2.0.0')).toMatchObject({ code: 1 });
+});
+
+test('gc removes what no channel has named for 30 days, and nothing else', async () => {
+  const { type, build, api, store } = await openReleaseTerminal();
+  const publish = (version: string, ...more: string[]) => {
+    api.pass(1000);
+    build(version);
+    return type('publish', 'tools', ...more);
+  };
+  const kept = async () =>
+    (await api.db.selectFrom('release').select('version').orderBy('version').execute()).map((row) => row.version);
+
+  await publish('1.0.0', '--promote');
+  await publish('1.1.0', '--promote');
+  await publish('1.2.0', '--promote');
+  await publish('1.3.0', '--canary', '5');
+  await publish('1.4.0');
+  api.pass(20 * DAY);
+  await publish('1.5.0', '--canary', '5');
+  api.pass(11 * DAY);
+
+  const dry = await type('gc', '--dry-run');
+  expect(dry.out).toMatch(/1\.4\.0 .*\n.*1\.0\.0 .*\nThese would be removed\.$/);
+  expect(await kept()).toHaveLength(6);
+  expect(await type('gc')).toMatchObject({ code: 0 });
+  // The stable one, the way back, the canary, and the canary that was replaced eleven days ago.
+  expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.5.0']);
+  expect(await store.examine('tools', '1.4.0')).toEqual(['release.json is missing']);
+  expect(await store.examine('tools', '1.3.0')).toEqual([]);
+  expect(await type('gc')).toMatchObject({ out: 'Every release is still needed.' });
+  api.pass(20 * DAY);
+  await type('gc');
+  expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.5.0']);
+});

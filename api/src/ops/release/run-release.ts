@@ -1,0 +1,73 @@
+import { UsageError, type Answer } from '../command.ts';
+import { createCommandLine, runCommandLine, type Output } from '../command-line.ts';
+import type { Runners } from './command.ts';
+import { addListCommands } from './list-commands.ts';
+import { openLocalSite, type Machine } from './local-site.ts';
+import { addMachineCommands } from './machine-commands.ts';
+import { addMoveCommands } from './move-commands.ts';
+import { addPublishCommands } from './publish-commands.ts';
+import { openRemoteSite } from './remote-site.ts';
+import { addTokenCommands } from './token-commands.ts';
+
+const ABOUT =
+  'With --to it acts on that site, with the deploy token in RELEASE_TOKEN; without --to on this machine, also beside\n' +
+  'its server. Each publication and move is written into the audit, with the label of the token or the user of this machine.\n' +
+  'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
+
+interface ReleaseIo extends Output {
+  /** Opens database and store of this machine. Called only for a command that needs them. */
+  open: () => Promise<Machine & { close: () => Promise<void> }>;
+  /** The deploy token of the environment. */
+  token: string | undefined;
+  build: Runners['build'];
+}
+
+/**
+ * Runs a command line of those who publish.
+ * @returns the exit code
+ */
+export async function runRelease(
+  argv: readonly string[],
+  { open, token, build, ...output }: ReleaseIo,
+): Promise<number> {
+  return runCommandLine(argv, (answer) => createProgram(answer, { open, token, build }, output), output);
+}
+
+function createProgram(
+  answer: (answer: Answer) => void,
+  { open, token, build }: Pick<ReleaseIo, 'open' | 'token' | 'build'>,
+  output: Output,
+) {
+  const program = createCommandLine(
+    { name: 'npm run release --', description: 'What teams and operators do with releases.', about: ABOUT },
+    output,
+  ).option('--to <address>', 'the site, such as https://site.example (default: this machine)');
+
+  const onMachine: Runners['onMachine'] = async (act) => {
+    if (program.opts().to !== undefined)
+      throw new UsageError('This works on the machine of the site only, without --to.');
+    answer(await actOn(open, act));
+  };
+  const runners: Runners = {
+    onMachine,
+    async onSite(act) {
+      const { to } = program.opts();
+      if (to === undefined) await onMachine((machine) => act(openLocalSite(machine)));
+      else answer(await act(openRemoteSite(to, token)));
+    },
+    build,
+    say: output.err,
+  };
+  for (const add of [addPublishCommands, addMoveCommands, addListCommands, addMachineCommands, addTokenCommands])
+    add(program, runners);
+  return program;
+}
+
+async function actOn(open: ReleaseIo['open'], act: (machine: Machine) => Promise<Answer>): Promise<Answer> {
+  const machine = await open();
+  try {
+    return await act(machine);
+  } finally {
+    await machine.close();
+  }
+}

@@ -1,0 +1,78 @@
+import type { Unit } from '@app/contracts/release';
+import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
+import { revokeDeployToken } from '#api/features/releases/revoke-deploy-token.ts';
+import { createRepositories } from '#api/features/releases/transact.ts';
+import { OpsError, type Answer } from '../command.ts';
+import { formatTable, formatTime } from '../table.ts';
+import { daysOption, parseLabel, unitArgument } from './arguments.ts';
+import type { AddCommands } from './command.ts';
+import type { Machine } from './local-site.ts';
+
+export const addTokenCommands: AddCommands = (program, { onMachine }) => {
+  const token = program.command('token').description('the tokens with which teams publish and move');
+
+  token
+    .command('create')
+    .description('makes a deploy token for one unit, and shows it this once')
+    .addArgument(unitArgument())
+    .requiredOption('--for <label>', 'who gets it; it is named in the audit', parseLabel)
+    .addOption(daysOption())
+    .action((unit, { for: label, days }) => onMachine((machine) => create(machine, unit, label, days)));
+
+  token
+    .command('list')
+    .description('all tokens, without their secrets')
+    .action(() => onMachine(list));
+
+  token
+    .command('revoke')
+    .description('ends a token at once')
+    .argument('<id>', 'its id in the list')
+    .action((id) => onMachine((machine) => revoke(machine, id)));
+};
+
+async function create({ db, now, user }: Machine, unit: Unit, label: string, days: number): Promise<Answer> {
+  const created = await createDeployToken({ db }, { unit, label, days }, { by: user, at: now() });
+  if (!created) throw new OpsError(`No unit has the name ${unit}; nothing was changed.`);
+
+  const { id, token, expiresAt } = created;
+  return {
+    data: { id, unit, label, expiresAt, token },
+    text: [
+      `${token}`,
+      `This is token ${id}, for ${unit} alone, until ${formatTime(expiresAt)}. It is not shown again: hand it to ${label} as RELEASE_TOKEN.`,
+    ].join('\n'),
+  };
+}
+
+async function list({ db, now }: Machine): Promise<Answer> {
+  const data = (await createRepositories(db).deployTokens.list()).map(
+    ({ id, unit, label, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
+      id,
+      unit,
+      label,
+      state: revokedAt !== null ? 'revoked' : expiresAt <= now() ? 'expired' : 'works',
+      createdAt,
+      createdBy,
+      expiresAt,
+      revokedAt,
+      lastUsedAt,
+    }),
+  );
+  const rows = data.map(({ id, unit, label, state, createdAt, createdBy, expiresAt, lastUsedAt }) => [
+    id,
+    unit,
+    label,
+    state,
+    `${formatTime(createdAt)} by ${createdBy}`,
+    formatTime(expiresAt),
+    lastUsedAt === null ? 'never' : formatTime(lastUsedAt),
+  ]);
+  return { data, text: formatTable(['id', 'unit', 'for', 'state', 'made', 'until', 'last used'], rows) };
+}
+
+async function revoke({ db, now, user }: Machine, id: string): Promise<Answer> {
+  const revoked = await revokeDeployToken({ db }, id, { by: user, at: now() });
+  if (!revoked) throw new OpsError('No token that works has this id; nothing was changed.');
+  return { data: { id }, text: `The token ${id}, which ${revoked.label} had for ${revoked.unit}, works no longer.` };
+}

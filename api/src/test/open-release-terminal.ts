@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Release, Unit } from '@app/contracts/release';
+import { onTestFinished } from 'vitest';
+import { migrate } from '#api/db/migrate.ts';
+import { withDialect } from '#api/db/open-db.ts';
+import { sqlite } from '#api/db/sqlite.ts';
+import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
+import { openRegistry } from '#api/features/releases/registry.ts';
+import { openReleaseStore } from '#api/features/releases/release-store.ts';
+import { runRelease } from '#api/ops/release/run-release.ts';
+import { createTestApi } from './create-test-api.ts';
+import { makeFolder } from './make-folder.ts';
+import { makeRelease } from './pack-release.ts';
+
+/** A site with its store, and the terminals of its operator and of the team of `tools`. */
+export async function openReleaseTerminal() {
+  const db = withDialect(sqlite(':memory:'));
+  await migrate(db);
+  onTestFinished(() => db.destroy());
+  const registry = await openRegistry(db);
+  const store = await openReleaseStore(makeFolder());
+  const api = await createTestApi({ db, releases: { registry, store } });
+  const tokenOf = async (unit: Unit) => {
+    const made = await createDeployToken({ db }, { unit, label: `${unit} CI`, days: 1 }, { by: 'ada', at: api.now() });
+    return made?.token;
+  };
+  const tools = await tokenOf('tools');
+  let built: string | undefined;
+
+  async function run(argv: readonly string[], token: string | undefined) {
+    const said = { out: '', err: '' };
+    const code = await runRelease(argv, {
+      open: () => Promise.resolve({ db, store, now: api.now, user: 'ada', close: () => Promise.resolve() }),
+      token,
+      build: (_unit, use) => use(built ?? '/nowhere'),
+      out: (text) => (said.out += `${text}\n`),
+      err: (text) => (said.err += `${text}\n`),
+    });
+    return { code, out: said.out.trimEnd(), err: said.err.trimEnd() };
+  }
+
+  return {
+    api,
+    registry,
+    store,
+    tokenOf,
+    /** Types a command on the site's own machine. */
+    type: (...argv: string[]) => run(argv, undefined),
+    /** Types a command on a machine of the team of `tools`. */
+    typeTo: (...argv: string[]) => run([...argv, '--to', api.origin], tools),
+    /** Types a command with another token. */
+    typeWith: (token: string | undefined, ...argv: string[]) => run([...argv, '--to', api.origin], token),
+    /** Types a command with the address of another site. */
+    typeAt: (to: string, ...argv: string[]) => run([...argv, '--to', to], tools),
+    /** Makes a release, which `publish` and `check` then find as built. */
+    build(version: string, changes: Partial<Release> = {}, unit = 'tools'): string {
+      built = makeFolder();
+      for (const [name, content] of makeRelease(unit, version, changes)) {
+        mkdirSync(dirname(join(built, name)), { recursive: true });
+        writeFileSync(join(built, name), content);
+      }
+      return built;
+    },
+  };
+}

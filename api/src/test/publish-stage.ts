@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Db } from '#api/db/schema.ts';
+import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
+import { openRegistry } from '#api/features/releases/registry.ts';
+import { openReleaseStore } from '#api/features/releases/release-store.ts';
+import { promoteRelease } from '#api/features/releases/promote-release.ts';
+import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
+import { buildRoute } from './build-release.ts';
+import { createTestApi, openEmptyDb } from './create-test-api.ts';
+import { makeFolder } from './make-folder.ts';
+import { makeRelease, packTar, type ReleaseFiles } from './pack-release.ts';
+
+const SETTINGS = {
+  launchUrl: 'roblox://',
+  chunkTimeoutMs: 120_000,
+  contentUrl: '/content',
+  contentApiUrl: '/content-api',
+  captcha: { provider: 'altcha' },
+} as const;
+
+/** A site with a shell and the unit `tools` in version 0.1.0, to which teams publish. */
+export async function createPublishStage(given?: Db) {
+  const db = given ?? (await openEmptyDb());
+  const folder = join(makeFolder(), 'releases');
+  const store = await openReleaseStore(folder);
+  const registry = await openRegistry(db);
+  const act = { by: 'the stage', at: Date.now() };
+  const api = await createTestApi({
+    db,
+    releases: { store, registry },
+    routers: [releasesRoutes(store.folder, registry)],
+    siteSettings: SETTINGS,
+  });
+  const tokens = new Map<string, string>();
+
+  /** Sends bytes as a release, with a token of its unit. */
+  async function put(unit: string, version: string, body: Uint8Array<ArrayBuffer>, query = '') {
+    const known = tokens.get(unit);
+    const token =
+      known ?? (await createDeployToken({ db }, { unit, label: `Team ${unit}`, days: 90 }, act))?.token ?? '';
+    tokens.set(unit, token);
+    return api.ask(`/api/releases/${unit}/${version}${query}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    });
+  }
+  const publish = (unit: string, version: string, files: ReleaseFiles, query = '') =>
+    put(unit, version, new Uint8Array(gzipSync(packTar(files))), query);
+
+  for (const files of [
+    makeRelease('shell', '0.1.0', { contract: { version: '1.0', provides: { react: ['useState'] } } }),
+    makeRelease('tools', '0.1.0', { routes: [buildRoute('/portfolio')] }),
+  ]) {
+    const unit = tokens.size === 0 ? 'shell' : 'tools';
+    await publish(unit, '0.1.0', files);
+    await promoteRelease({ db }, unit, '0.1.0', act);
+  }
+  await registry.refresh();
+
+  return {
+    ...api,
+    store,
+    registry,
+    put,
+    publish,
+    tokenOf: (unit: string) => tokens.get(unit) ?? '',
+    /** What lies in the folder for what comes in. */
+    incoming: () => readdirSync(join(folder, '.incoming')),
+    /** Whether visitors have the page of the unit, and its code. */
+    async isServed() {
+      const [page, code] = await Promise.all([api.ask('/portfolio'), api.ask('/releases/tools/0.1.0/remoteEntry.js')]);
+      return page.status === 200 && code.status === 200 && (await code.text()).includes('tools 0.1.0');
+    },
+  };
+}

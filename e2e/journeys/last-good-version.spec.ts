@@ -1,0 +1,150 @@
+import { rmSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestInfo } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
+import type { Change } from '../fixtures/next-release.ts';
+import { expect, test, type Site } from '../fixtures/site.ts';
+
+/** A page of each remote, with the chunk that has it. */
+const UNITS = [
+  { unit: 'tools', path: '/encrypter', chunk: 'encrypter-page', heading: 'Script encrypter' },
+  { unit: 'marketing', path: '/plans', chunk: 'plans-page', heading: 'Upgrade your plan' },
+  { unit: 'companion', path: '/rosaverx', chunk: 'companion-page', heading: 'RosaverX' },
+  { unit: 'key-system', path: '/key-system-bypass', chunk: 'bypass-page', heading: 'Bypass detected!' },
+];
+
+interface Failure {
+  name: string;
+  /** What is wrong in the release since it was built. */
+  change?: (chunk: string) => Change;
+  /** What happens to its files on the disk: the folder, and the file that is hit. */
+  damage?: { file: (chunk: string) => RegExp; act: (path: string) => void };
+  /** What the page reports. */
+  report: 'error' | 'crashed';
+}
+
+const ENTRY = () => /^remoteEntry/;
+const CHUNK = (chunk: string) => new RegExp(`js/${chunk}`);
+
+const FAILURES: Failure[] = [
+  { name: 'its entry is gone', damage: { file: ENTRY, act: remove }, report: 'error' },
+  { name: 'the chunk of its page is gone', damage: { file: CHUNK, act: remove }, report: 'error' },
+  { name: 'the chunk of its page is cut', damage: { file: CHUNK, act: cut }, report: 'error' },
+  { name: 'one bit of its entry is turned', damage: { file: ENTRY, act: turnBit }, report: 'error' },
+  { name: 'its page throws while it is loaded', change: throwInModule, report: 'crashed' },
+  { name: 'its page throws while it renders', change: throwInRender, report: 'crashed' },
+];
+
+for (const { unit, path, chunk, heading } of UNITS) {
+  test.describe(unit, { tag: unit === 'tools' ? [] : MATRIX }, () => {
+    for (const failure of FAILURES) {
+      test(`when ${failure.name}, ${unit} comes in its last good version, and the failure is reported`, async ({
+        page,
+        site,
+      }, info) => {
+        const version = await publishBroken(site, unit, chunk, failure, info);
+        const reported = page.waitForResponse('**/api/load-reports');
+        await page.goto(path);
+
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        const shown = page.locator(`[data-unit="${unit}"]`);
+        await expect(shown).toHaveAttribute('data-source', 'fallback');
+        await expect(shown).not.toHaveAttribute('data-version', version);
+        const report = await reported;
+        expect(report.request().postDataJSON()).toEqual({ unit, version, failure: failure.report });
+        expect(report.status()).toBe(204);
+
+        // The tab remembers what has failed: after a reload the page comes at once.
+        const again = page.waitForRequest('**/api/load-reports', { timeout: 500 }).catch(() => undefined);
+        await page.reload();
+        await expect(shown).toHaveAttribute('data-source', 'fallback');
+        expect(await again).toBeUndefined();
+        await site.withdraw(unit);
+      });
+    }
+  });
+}
+
+test('without its compressed twins a release comes plain, and nothing fails', async ({ page, site }, info) => {
+  const twins = { name: 'twins', damage: { file: CHUNK, act: removeTwin }, report: 'error' } as const;
+  const version = await publishBroken(site, 'tools', 'encrypter-page', twins, info);
+  await page.goto('/encrypter');
+
+  await expect(page.locator('[data-unit="tools"]')).toHaveAttribute('data-version', version);
+  await site.withdraw('tools');
+});
+
+const SHELL_FAILURES: Failure[] = [
+  { name: 'script is gone', damage: { file: () => /js\/shell\./, act: remove }, report: 'error' },
+  { name: 'stylesheet is gone', damage: { file: () => /css\/shell\./, act: remove }, report: 'error' },
+  {
+    name: 'script throws before it has rendered',
+    change: () => (name, text) => (/js\/shell\./.test(name) ? `throw new Error("planted");${text}` : text),
+    report: 'crashed',
+  },
+];
+
+for (const failure of SHELL_FAILURES) {
+  test(`when the shell's ${failure.name}, the last good shell comes at once, and the failure is reported`, async ({
+    page,
+    site,
+  }, info) => {
+    const version = await publishBroken(site, 'shell', '', failure, info);
+    const reported = page.waitForResponse('**/api/load-reports');
+    await page.goto('/plans');
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Upgrade your plan' })).toBeVisible();
+    expect((await reported).request().postDataJSON()).toEqual({ unit: 'shell', version, failure: failure.report });
+
+    // The next page comes with the last good shell from the start.
+    let loads = 0;
+    page.on('load', () => loads++);
+    await page.goto('/encrypter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeVisible();
+    expect(loads).toBe(1);
+    await site.withdraw('shell');
+  });
+}
+
+/** Publishes a release that fails, and returns its version. */
+async function publishBroken(site: Site, unit: string, chunk: string, { change, damage }: Failure, info: TestInfo) {
+  const version = `1.0.0-${info.testId}`;
+  await site.publish(unit, version, change?.(chunk));
+  const folder = site.folderOf(unit, version);
+  if (damage) {
+    const { files } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as { files: object };
+    const hit = Object.keys(files).find((name) => damage.file(chunk).test(name)) ?? '';
+    for (const twin of ['', '.br', '.gz']) damage.act(join(folder, hit + twin));
+  }
+  return version;
+}
+
+function remove(path: string) {
+  rmSync(path);
+}
+
+function removeTwin(path: string) {
+  if (/\.(br|gz)$/.test(path)) rmSync(path);
+}
+
+function cut(path: string) {
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.subarray(0, bytes.length / 2));
+}
+
+function turnBit(path: string) {
+  const bytes = readFileSync(path);
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+function throwInModule(chunk: string): Change {
+  return (name, text) =>
+    CHUNK(chunk).test(name) ? text.replace(/(\d+\([\w,]*\)\{)/, '$1throw new TypeError("planted");') : text;
+}
+
+function throwInRender(chunk: string): Change {
+  return (name, text) =>
+    CHUNK(chunk).test(name) ? text.replaceAll('"h1"', '(()=>{throw new Error("planted")})()') : text;
+}

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+const QA_ACCESS_KEY = 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg';
+const DEVICE = 'hwid=device-of-qa&zone=zone-1';
+
+test.use({ settings: { QA_ACCESS_KEY } });
+
+/** The version of a unit that a page has. */
+function readVersion(page: Page, unit: string): Promise<string> {
+  return page.evaluate((name) => {
+    const text = document.getElementById('resolution')?.textContent ?? '';
+    return (JSON.parse(text) as { units: Record<string, { version: string }> }).units[name]?.version ?? '';
+  }, unit);
+}
+
+async function enter(page: Page) {
+  await page.goto('/qa');
+  await page.getByLabel('Access key').fill(QA_ACCESS_KEY);
+  await page.getByRole('button', { name: 'Enter' }).click();
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible();
+}
+
+test('a player is never sent the code of QA, whatever keys they press and links they open', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+
+  const opened = await page.goto('/plans');
+  expect(await opened?.text()).not.toMatch(/\/qa\.|"qa"/);
+  await page.keyboard.press('Alt+KeyQ');
+  await page.goto('/plans?pin=marketing@9.9.9');
+
+  await expect(page.getByText('Only people with QA access can pin versions')).toBeVisible();
+  await expect(page).toHaveURL(/\/plans$/);
+  expect(fetched.filter((path) => path.includes('/qa') || path.includes('fault'))).toEqual([]);
+});
+
+test('QA pins by a link, sees what is pinned, shares it, and leaves', async ({ page, browser, site }) => {
+  await enter(page);
+  const version = await readVersion(page, 'key-system');
+
+  await page.goto(`/key-system-1?${DEVICE}&pin=key-system@${version}`);
+  await expect(page).toHaveURL(`/key-system-1?${DEVICE}`);
+  await expect(page.locator('[data-unit="key-system"]')).toHaveAttribute('data-source', 'pin');
+  const badge = page.getByRole('button', { name: `Pinned: key-system ${version}` });
+  await expect(badge).toBeVisible();
+
+  await badge.focus();
+  await page.keyboard.press('Alt+KeyQ');
+  const panel = page.getByRole('dialog', { name: 'Versions in this browser' });
+  await expect(panel.getByLabel('Version of key-system')).toHaveValue(version);
+  await panel.getByRole('button', { name: 'Copy share link' }).click();
+  const link = (await panel.getByRole('region', { name: /^Share link/ }).textContent()) ?? '';
+  expect(link).not.toContain('device-of-qa');
+  await page.keyboard.press('Escape');
+  await expect(badge).toBeFocused();
+
+  const friend = await browser.newPage({ baseURL: site.url });
+  await friend.goto(link);
+  await expect(friend.getByRole('button', { name: `Pinned: key-system ${version}` })).toBeVisible();
+  await friend.close();
+
+  await page.keyboard.press('Enter');
+  await panel.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.locator('[data-unit="key-system"]')).toHaveAttribute('data-source', 'stable');
+  await expect(badge).toBeHidden();
+});
+
+test('a unit that QA takes offline fails in this browser alone, and comes back', async ({ page, browser, site }) => {
+  await enter(page);
+  await page.getByLabel('Simulated fault of marketing').selectOption('offline');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: 'Simulated: marketing offline' })).toBeVisible();
+
+  await page.goto('/plans');
+  await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+  const other = await browser.newPage({ baseURL: site.url });
+  await other.goto('/plans');
+  await expect(other.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
+  await other.close();
+
+  await page.goto('/plans?pin=none');
+  await expect(page.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
+});

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
+import type { Release } from '../shared/contracts/src/release.ts';
+import { buildRelease } from './build-release.mjs';
+import { listUnitFolders } from './units.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** What a remote is built from. */
+const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'rspack.config.base.ts',
+  'samples',
+  'scripts/build',
+  'scripts/units.mjs',
+  'shared',
+  'remotes/tools',
+];
+const PAGE = 'remotes/tools/src/pages/reset-success-page.tsx';
+
+const folder = mkdtempSync(join(tmpdir(), 'build-release-'));
+const original = join(folder, 'original');
+const clone = join(folder, 'elsewhere/deeper/clone');
+
+beforeAll(() => {
+  for (const name of SOURCES)
+    cpSync(join(ROOT, name), join(original, name), { recursive: true, filter: (path) => !/node_modules/.test(path) });
+  // As in the product, a working copy with installed packages has no changes.
+  writeFileSync(join(original, '.gitignore'), 'node_modules\n');
+  git(original, 'init', '--quiet');
+  git(original, 'add', '--all');
+  git(original, '-c', 'user.name=Test', '-c', 'user.email=test@host', 'commit', '--quiet', '--message=All');
+  git(folder, 'clone', '--quiet', original, clone);
+  for (const copy of [original, clone]) linkPackages(copy);
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('two builds of one commit are the same bytes, although they are made in different folders', async () => {
+  const first = await buildRelease('tools', join(folder, 'first'), { root: original });
+  const second = await buildRelease('tools', join(folder, 'second/deeper'), { root: clone });
+
+  expect(second).toBe(join(folder, 'second/deeper/tools/0.1.0'));
+  const names = listFiles(first);
+  expect(names).toEqual(expect.arrayContaining(['release.json', expect.stringMatching(/^remoteEntry\..*\.js\.br$/)]));
+  expect(listFiles(second)).toEqual(names);
+  for (const name of names)
+    expect(readFileSync(join(second, name)).equals(readFileSync(join(first, name))), name).toBe(true);
+
+  const release = readRelease(first);
+  expect(release.commit).toBe(git(original, 'rev-parse', 'HEAD'));
+  expect(Object.keys(release.files)).toEqual(Object.keys(release.files).sort());
+});
+
+test('a release lists the names that its modules import from each shared package, and what has changes is of no commit', async () => {
+  const { commit, contract } = readRelease(
+    await buildAfter(
+      PAGE,
+      `import * as all from 'react';
+     import { showToast, withQuery as query } from '@app/platform';
+     export { useOnlineStore } from '@app/platform';
+     console.log(all, query, () => showToast);`,
+    ),
+  );
+
+  expect(commit).toBeNull();
+  expect(contract.requires).toMatchObject({
+    react: expect.arrayContaining(['*', 'useState']) as string[],
+    '@app/platform': expect.arrayContaining(['Link', 'showToast', 'useOnlineStore', 'withQuery']) as string[],
+    'react/jsx-runtime': ['Fragment', 'jsx', 'jsxs'],
+  });
+  expect(contract.requires?.['@app/platform']).not.toContain('useVisitor');
+});
+
+test('the shell gives every remote of the working copy what it imports', () => {
+  const releases = listUnitFolders(ROOT).map((unit) => readRelease(builtFolder(basename(unit))));
+  const [shell, ...remotes] = releases;
+
+  expect(remotes.length).toBeGreaterThan(3);
+  for (const { unit, contract } of remotes) {
+    expect(Object.keys(contract.requires ?? {}), `${unit} was built before: npm run build`).toContain('@app/platform');
+    expect(shell && findContractProblem(shell.contract, contract), unit).toBeUndefined();
+  }
+});
+
+test('a unit that nobody knows is not built', async () => {
+  await expect(buildRelease('nobody', folder, { root: original })).rejects.toThrow(
+    'No unit has the folder remotes/nobody. There are shell, remotes/tools',
+  );
+});
+
+/** Builds tools in the clone after lines were added to one of its files. */
+async function buildAfter(file: string, lines: string): Promise<string> {
+  const path = join(clone, file);
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, `${before}\n${lines}`);
+  try {
+    return await buildRelease('tools', join(folder, 'changed'), { root: clone });
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+/** Links the installed npm packages into a copy. Our own packages are those of the copy. */
+function linkPackages(copy: string): void {
+  const packages = join(copy, 'node_modules');
+  mkdirSync(join(packages, '@app'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '@app') symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
+  for (const name of readdirSync(join(copy, 'shared')))
+    symlinkSync(join('../../shared', name), join(packages, '@app', name));
+}
+
+function builtFolder(unit: string): string {
+  const versions = readdirSync(join(ROOT, 'dist', unit)).filter((name) => !name.startsWith('.'));
+  return join(ROOT, 'dist', unit, versions[0] ?? '');
+}
+
+function readRelease(path: string): Release {
+  return JSON.parse(readFileSync(join(path, 'release.json'), 'utf8')) as Release;
+}
+
+function listFiles(path: string): string[] {
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(path, join(parentPath, name)))
+    .sort();
+}
+
+function git(cwd: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,46 @@
+import type { Resolution } from '@app/contracts/release';
+import { readResolution } from '../../federation/resolution.ts';
+import { listPageUnits, readAddress } from './describe-page.ts';
+import { seenErrors } from './start-qa.ts';
+
+/** How many errors a report has at most, the last ones. */
+const MOST_ERRORS = 10;
+
+/**
+ * Writes a bug report about this page, as plain text. It has no device id and nothing else that says who the visitor is.
+ */
+export function writeBugReport(resolution: Resolution = readResolution()): string {
+  const { until } = resolution.qa ?? {};
+  const units = listPageUnits(resolution).map(
+    ({ unit, version, source, fault }) => `  ${unit} ${version} (${source})${fault ? `, simulated: ${fault}` : ''}`,
+  );
+  const errors = [...listFailedFiles(), ...seenErrors.flatMap(describeError)]
+    .slice(-MOST_ERRORS)
+    .map((error) => `  ${error}`);
+
+  return [
+    `Page: ${readAddress()}`,
+    `Time: ${new Date().toISOString()}`,
+    `Versions, revision ${String(resolution.revision)}:`,
+    ...units,
+    ...(until === undefined ? [] : [`Pinned until: ${new Date(until).toISOString()}`]),
+    `Browser: ${navigator.userAgent}`,
+    `Window: ${String(innerWidth)} x ${String(innerHeight)}, ${String(devicePixelRatio)} pixels each`,
+    'Last errors:',
+    ...(errors.length > 0 ? errors : ['  none']),
+  ].join('\n');
+}
+
+/** Events of files have no message; which files failed is known already. */
+function describeError(seen: Event | unknown[]): string[] {
+  if (Array.isArray(seen)) return [String(seen.find((part) => part instanceof Error) ?? seen.join(' '))];
+  return seen instanceof ErrorEvent ? [seen.message] : [];
+}
+
+/** Requests of this page that the server refused. */
+function listFailedFiles(): string[] {
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return resources
+    .filter(({ responseStatus }) => responseStatus >= 400)
+    .map(({ name, responseStatus }) => `${String(responseStatus)} ${new URL(name).pathname}`);
+}

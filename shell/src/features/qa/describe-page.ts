@@ -1,0 +1,35 @@
+import type { Resolution } from '@app/contracts/release';
+import { readResolution } from '../../federation/resolution.ts';
+
+type ResolvedUnit = Resolution['units'][string];
+
+/** What this page has of one unit, and why. */
+export interface PageUnit {
+  unit: string;
+  version: string;
+  source: ResolvedUnit['source'];
+  fault: ResolvedUnit['fault'];
+}
+
+/** The units of this page. The page knows better than the server which version it has fallen back to. */
+export function listPageUnits(resolution: Resolution = readResolution()): PageUnit[] {
+  return Object.entries(resolution.units).map(([unit, { version, source, fault }]) => {
+    const shown = document.querySelector<HTMLElement>(`[data-unit="${CSS.escape(unit)}"]`)?.dataset;
+    const hasFallen = shown?.['source'] === 'fallback' && shown['version'] !== undefined;
+    return hasFallen
+      ? { unit, version: String(shown['version']), source: 'fallback', fault }
+      : { unit, version, source, fault };
+  });
+}
+
+/** The parameters of an address that say who the visitor is. */
+const PERSONAL = ['hwid', 'zone'];
+
+/** Path and query of this page, without what says who the visitor is. */
+export function readAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'> = location): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !PERSONAL.includes(part.split('=')[0] ?? ''));
+  return kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname;
+}

@@ -1,0 +1,10 @@
+import { createRoot } from 'react-dom/client';
+import { readResolution } from '../../federation/resolution.ts';
+import { Overlay } from './overlay.tsx';
+
+export { toggle } from './overlay.tsx';
+
+// A root of its own: the overlay lives on when a page, or the frame, has stopped working.
+const host = document.createElement('div');
+document.body.append(host);
+createRoot(host).render(<Overlay resolution={readResolution()} />);

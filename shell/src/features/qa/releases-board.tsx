@@ -1,0 +1,79 @@
+import type { RegistryListing } from '@app/contracts/registry';
+import { buttonClass } from '@app/design-system/button';
+import { Card } from '@app/design-system/card';
+import { FactList } from '@app/design-system/fact-list';
+import { Notice } from '@app/design-system/notice';
+import { formatMoment } from './format-time.ts';
+import { QaGate } from './qa-gate.tsx';
+import css from './qa.module.css';
+import { ReleasesTable } from './releases-table.tsx';
+import { t } from './words.ts';
+
+type ListedUnit = RegistryListing['units'][number];
+
+/** Every unit: its channels, why a canary was halted, what is locked, and all releases. */
+export function ReleasesBoard() {
+  return (
+    <QaGate isFor={({ listing }) => listing !== undefined}>
+      {({ listing }) => (
+        <div className={css.board}>
+          <p>
+            <a className={buttonClass({ kind: 'quiet' })} href="/qa">
+              {t('back')}
+            </a>
+          </p>
+          {listing?.units.map((listed) => (
+            <UnitCard key={listed.unit} listed={listed} />
+          ))}
+        </div>
+      )}
+    </QaGate>
+  );
+}
+
+function UnitCard({ listed }: { listed: ListedUnit }) {
+  const { unit, paths, halted, lock } = listed;
+
+  return (
+    <Card label={unit}>
+      <header>
+        <h2 className={css.name}>{unit}</h2>
+        <p className={css.paths}>{paths.join(' ')}</p>
+      </header>
+      {halted && (
+        <Notice kind="warning" title={t('halted.title', { version: halted.version })}>
+          {t('at', { reason: halted.reason, at: formatMoment(halted.at) })}
+        </Notice>
+      )}
+      {lock && (
+        <Notice kind="warning" title={t('lock.title', { by: lock.by })}>
+          {t('at', { reason: lock.reason, at: formatMoment(lock.at) })}
+        </Notice>
+      )}
+      <FactList layout="columns" facts={listFacts(listed)} />
+      <ReleasesTable listed={listed} />
+    </Card>
+  );
+}
+
+function listFacts({ stable, canary, lastGood, moved }: ListedUnit) {
+  const none = t('channel.none');
+  return [
+    { label: t('channel.stable'), value: stable ?? none },
+    {
+      label: t('channel.canary'),
+      value: canary
+        ? t('channel.canaryIs', {
+            version: canary.version,
+            percent: canary.percent,
+            since: formatMoment(canary.since),
+          })
+        : none,
+    },
+    { label: t('channel.lastGood'), value: lastGood ?? none },
+    {
+      label: t('channel.moved'),
+      value: moved ? t('channel.movedIs', { at: formatMoment(moved.at), by: moved.by }) : t('channel.nobody'),
+    },
+  ];
+}

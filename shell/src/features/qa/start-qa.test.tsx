@@ -1,0 +1,44 @@
+import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/release';
+import { useToastStore } from '@app/platform';
+import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startQa } from './start-qa.ts';
+
+beforeEach(() => openBrowser(Date.now()));
+afterEach(closeBrowser);
+
+/** Starts QA in a page with this resolution. */
+async function start(qa: Resolution['qa']) {
+  const resolution: Resolution = { revision: 1, units: {}, ...(qa && { qa }) };
+  const element = document.createElement('script');
+  element.id = RESOLUTION_ELEMENT_ID;
+  element.setAttribute('type', 'application/json');
+  element.textContent = JSON.stringify(resolution);
+  document.body.append(element);
+  const { error } = console;
+  onTestFinished(() => {
+    element.remove();
+    console.error = error;
+  });
+
+  startQa(resolution);
+  fireEvent.keyDown(window, { altKey: true, code: 'KeyQ' });
+  await pass(0);
+}
+
+test('Alt+Q does nothing for a player, and for one who opened a pin link, who reads why in a toast', async () => {
+  await start(undefined);
+  await start({ access: false, pins: {}, notice: 'Only people with QA access can pin versions.' });
+
+  expect(useToastStore.getState().waiting).toEqual(['Only people with QA access can pin versions.']);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('Alt+Q opens the panel for QA', async () => {
+  serve({ '/api/qa/pins': () => Response.json({ access: false, session: null }) });
+
+  await start({ access: true, pins: {} });
+
+  expect(screen.getByRole('dialog', { name: 'Versions in this browser' })).toBeDefined();
+});

@@ -1,0 +1,68 @@
+import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
+import { CopyField } from '@app/design-system/copy-field';
+import { useState } from 'react';
+import { writeBugReport } from './bug-report.ts';
+import { readAddress } from './describe-page.ts';
+import { formatTime } from './format-time.ts';
+import { endAccess, makeShareLink } from './qa-calls.ts';
+import css from './qa.module.css';
+import { t } from './words.ts';
+
+interface ToolRowProps {
+  access: boolean;
+  /** Whether there are pins to share. */
+  canShare: boolean;
+  onProblem: (problem: string) => void;
+}
+
+/** Copies a share link or a bug report, leads to all releases, and ends the access. */
+export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
+  const [text, setText] = useState<{ label: string; value: string; isCopied: boolean }>();
+
+  /** What was made is shown as well: some browsers let nobody copy after a wait. */
+  async function show(label: string, value: string) {
+    const isCopied = await navigator.clipboard.writeText(value).then(
+      () => true,
+      () => false,
+    );
+    setText({ label, value, isCopied });
+  }
+
+  async function share() {
+    try {
+      const { link, until } = await makeShareLink(readAddress());
+      await show(t('share.label', { until: formatTime(until) }), link);
+    } catch (error) {
+      onProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <div className={css.tools}>
+      <ButtonRow>
+        {canShare && (
+          <Button kind="quiet" onClick={() => void share()}>
+            {t('share')}
+          </Button>
+        )}
+        <Button kind="quiet" onClick={() => void show(t('bug.label'), writeBugReport())}>
+          {t('bug')}
+        </Button>
+        {access && (
+          <>
+            <a className={buttonClass({ kind: 'quiet' })} href="/qa/releases">
+              {t('releases')}
+            </a>
+            <Button kind="quiet" onClick={() => void endAccess().then(() => location.reload())}>
+              {t('access.end')}
+            </Button>
+          </>
+        )}
+      </ButtonRow>
+      <p className={css.quiet} role="status">
+        {text?.isCopied && t('copied')}
+      </p>
+      {text && <CopyField key={text.value} label={text.label} value={text.value} lines />}
+    </div>
+  );
+}

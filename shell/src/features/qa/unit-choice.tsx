@@ -1,0 +1,95 @@
+import { FAULTS, type Fault } from '@app/contracts/faults';
+import type { RegistryListing } from '@app/contracts/registry';
+import { Badge, type BadgeKind } from '@app/design-system/badge';
+import { useId } from 'react';
+import type { PageUnit } from './describe-page.ts';
+import { formatMoment } from './format-time.ts';
+import css from './qa.module.css';
+import { t } from './words.ts';
+
+const BADGES = { stable: 'latest', canary: 'free', pin: 'warn', fallback: 'hot' } as const satisfies Record<
+  PageUnit['source'],
+  BadgeKind
+>;
+
+interface UnitChoiceProps {
+  /** What this page has of the unit; undefined when it has nothing of it. */
+  shown: PageUnit | undefined;
+  /** Without it nothing can be chosen. */
+  listed: RegistryListing['units'][number] | undefined;
+  pin: string;
+  fault: Fault | '';
+  onPin: (pin: string) => void;
+  onFault: (fault: string) => void;
+}
+
+/** One unit: what is served here and why, and what to serve instead. */
+export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoiceProps) {
+  const id = useId();
+  const unit = shown?.unit ?? listed?.unit ?? '';
+
+  return (
+    <li className={css.unit} aria-labelledby={id}>
+      <div className={css.served}>
+        <h3 id={id} className={css.name}>
+          {unit}
+        </h3>
+        {shown && (
+          <>
+            <p className={css.version}>
+              <code>{shown.version}</code> <Badge kind={BADGES[shown.source]}>{t(`source.${shown.source}`)}</Badge>
+            </p>
+            <p className={css.why}>{t(`why.${shown.source}`)}</p>
+          </>
+        )}
+      </div>
+      {listed && (
+        <div className={css.choices}>
+          <select
+            className={css.select}
+            aria-label={t('choose.version', { unit })}
+            value={pin}
+            onChange={({ target }) => onPin(target.value)}
+          >
+            <option value="">{t('choose.usual')}</option>
+            {listVersions(listed, pin).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <select
+            className={css.select}
+            aria-label={t('choose.fault', { unit })}
+            value={fault}
+            onChange={({ target }) => onFault(target.value)}
+          >
+            <option value="">{t('fault.none')}</option>
+            {FAULTS.map((name) => (
+              <option key={name} value={name}>
+                {t(`fault.${name}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What a unit can be pinned to. What it is pinned to now is in the list in any case. */
+function listVersions(
+  { stable, canary, releases }: RegistryListing['units'][number],
+  pin: string,
+): { value: string; label: string }[] {
+  const options = [
+    ...(stable === null ? [] : [{ value: 'stable', label: t('choose.stable', { version: stable }) }]),
+    ...(canary ? [{ value: 'canary', label: t('choose.canary', { version: canary.version }) }] : []),
+    ...releases.map(({ version, publishedAt }) => ({
+      value: version,
+      label: `${version} · ${formatMoment(publishedAt)}`,
+    })),
+  ];
+  const isListed = pin === '' || options.some(({ value }) => value === pin);
+  return isListed ? options : [{ value: pin, label: t('choose.gone', { version: pin }) }, ...options];
+}

@@ -1,0 +1,42 @@
+import { CONTRACT_VERSION } from '@app/contracts/release';
+import { expect, test } from 'vitest';
+import { requireContract } from './contract-error.ts';
+import { sharedPackages } from './shared-packages.ts';
+
+test.each([
+  ['@app/platform', 'useThings'],
+  ['react', 'useThings'],
+  ['react/jsx-runtime', 'jsxDEV'],
+])('a name that %s does not have is refused by an error that says so: %s', (name, unknown) => {
+  expect(() => Reflect.get(sharedPackages[name]?.lib() ?? {}, unknown)).toThrow(
+    expect.objectContaining({ name: 'ContractError', message: `${name} has no ${unknown}` }),
+  );
+});
+
+test('a shared package gives the names that it has, and bundlers and promises may ask for more', async () => {
+  const react = await import('react');
+  const shared = sharedPackages['react']?.lib() ?? {};
+
+  expect(Reflect.get(shared, 'useState')).toBe(react.useState);
+  expect(Object.keys(shared)).toEqual(Object.keys(react));
+  expect('useThings' in shared).toBe(false);
+  // An awaited value is asked for `then`.
+  expect(await Promise.resolve(shared)).toBe(shared);
+  const platform = sharedPackages['@app/platform']?.lib() ?? {};
+  expect(['default', Symbol.iterator].map((name) => Reflect.get(platform, name))).toEqual([undefined, undefined]);
+});
+
+test('a remote that requires more of the contract than the shell provides is refused by an error that says so', () => {
+  const [major = 0, minor = 0] = CONTRACT_VERSION.split('.').map(Number);
+  const remote = { unit: 'tools', version: '1.4.0' };
+
+  for (const contract of [`${major}.${minor + 1}`, `${major + 1}.0`, `${major - 1}.${minor}`])
+    expect(() => requireContract({ ...remote, contract })).toThrow(
+      expect.objectContaining({
+        name: 'ContractError',
+        message: `tools@1.4.0 requires contract ${contract}, the shell provides ${CONTRACT_VERSION}`,
+      }),
+    );
+  expect(() => requireContract({ ...remote, contract: `${major}.0` })).not.toThrow();
+  expect(() => requireContract({ ...remote, contract: CONTRACT_VERSION })).not.toThrow();
+});
