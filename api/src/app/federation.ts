@@ -65,7 +65,7 @@ export function openFederation(
       publishRoutes({ releases, requireToken: auth.requireToken() }),
       channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
     ] satisfies RequestHandler[],
-    /** What is mounted before the files of releases and the pages. */
+    /** What is mounted before the pages and the files of releases. */
     qa: qaRoutes({ qa, limiter, baseUrl, folder: releases.store.folder }) satisfies RequestHandler,
 
     /**
