@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchAgainst } from './bench/against.ts';
+import { benchAgainst, withEarlier } from './bench/against.ts';
 import { assess } from './bench/bars.ts';
 import { benchBuilds } from './bench/builds.ts';
+import { benchHtml } from './bench/html.ts';
 import { benchPages } from './bench/pages.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
@@ -16,13 +17,20 @@ import { run } from './run.mjs';
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
+ * npm run bench -- html --against <commit>
+ * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
 const { values, positionals: wanted } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true });
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
 await buildOutdated();
+if (values.against !== undefined && wanted.includes('html')) {
+  const rows = await withEarlier(values.against, benchHtml);
+  printTable(`Pages per second beside ${values.against}: 8 at a time, median of 5`, rows);
+  process.exit(0);
+}
 if (values.against !== undefined) {
-  const rows = (await benchAgainst(values.against)).map(assess);
+  const rows = (await withEarlier(values.against, benchAgainst)).map(assess);
   printTable(`Calls per second beside ${values.against}: three rounds of 5 turns each`, rows);
   process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
 }

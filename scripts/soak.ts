@@ -10,9 +10,11 @@ import {
   printLimits,
   printOutages,
   printStarts,
+  printTeams,
   printTill,
 } from './attack/report.ts';
 import { playStarts } from './attack/starts.ts';
+import { playTeams } from './attack/teams.ts';
 import { playTill } from './attack/till.ts';
 import { buildOutdated } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
@@ -21,9 +23,9 @@ import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]
- *   [--requests 1000000] [--seed 1] [--no-matrix]
+ *   [--rounds 20] [--requests 1000000] [--seed 1] [--no-matrix]
  * On each database it attacks a server, kills it many times, also while it starts and while plans are paid, and takes
- * away what it depends on. Then it measures the server's memory after a day of limits. `npm test` does the same in a short form.
+ * away what it depends on. On PostgreSQL two teams deploy at once on two servers. Then it measures the server's memory after a day of limits. `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
 const { values } = parseArgs({
@@ -33,18 +35,20 @@ const { values } = parseArgs({
     starts: count(100),
     purchases: count(2000),
     'till-kills': count(20),
+    rounds: count(20),
     requests: count(1_000_000),
     seed: { type: 'string' },
     matrix: { type: 'boolean', default: true },
   },
   allowNegative: true,
 });
-const { tries, kills, starts, purchases, tillKills, requests } = {
+const { tries, kills, starts, purchases, tillKills, rounds, requests } = {
   tries: Number(values.tries),
   kills: Number(values.kills),
   starts: Number(values.starts),
   purchases: Number(values.purchases),
   tillKills: Number(values['till-kills']),
+  rounds: Number(values.rounds),
   requests: Number(values.requests),
 };
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
@@ -56,11 +60,12 @@ if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite al
 
 // Both databases at the same time, because players mostly wait at an advertiser.
 const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
-const verdicts = reports.flatMap(({ attack, crashes, started, till, outages }) => [
+const verdicts = reports.flatMap(({ attack, crashes, started, till, teams, outages }) => [
   printAttack(attack),
   printCrashes(crashes),
   printStarts(started),
   printTill(till),
+  ...(teams ? [printTeams(teams)] : []),
   printOutages(outages),
 ]);
 // Alone, because it uses all the processor time that it gets.
@@ -82,6 +87,8 @@ async function soak(postgres?: Postgres) {
     crashes: await playCrashes({ seed, kills, postgres }),
     started: await playStarts({ seed, kills: starts, postgres }),
     till: await playTill({ seed, purchases, kills: tillKills, postgres }),
+    // Two servers need a database that they can share.
+    teams: postgres && (await playTeams({ rounds, postgres })),
     // Last, because it pauses the database.
     outages: await playOutages({ postgres }),
   };

@@ -3,6 +3,7 @@ import type { LimitReport } from './limits.ts';
 import type { OutageReport } from './outages.ts';
 import type { AttackReport } from './play.ts';
 import type { StartReport } from './starts.ts';
+import type { TeamsReport } from './teams.ts';
 import type { TillReport } from './till.ts';
 
 const SHOWN = 12;
@@ -28,6 +29,7 @@ const TITLES: Record<string, string> = {
   lost: 'acknowledged facts lost or doubled',
   starts: 'starts that failed or found another database than they should',
   outages: 'outages that were not borne',
+  moves: 'moves of teams that were lost, came late, or broke a page',
 };
 
 /**
@@ -69,6 +71,14 @@ export function printStarts({ seed, database, kills, findings }: StartReport): b
 /** Prints the outages that were played, and the findings. Returns whether there were none. */
 export function printOutages({ database, outages, findings }: OutageReport): boolean {
   console.log(`\n${database}, outages:\n${outages.map((name) => `  ${name}`).join('\n')}`);
+  return printFindings(findings);
+}
+
+/** Prints how often two teams deployed at once, and the findings. Returns whether there were none. */
+export function printTeams({ rounds, moves, requests, findings }: TeamsReport): boolean {
+  console.log(
+    `\nTwo teams on two servers: ${rounds} rounds each, ${moves} moves under ${requests} requests of visitors`,
+  );
   return printFindings(findings);
 }
 

@@ -16,11 +16,11 @@ const PAST_RUNS = 1000;
 const INSTALL = fileURLToPath(new URL('../install.mjs', import.meta.url));
 
 /**
- * Measures the build of this folder and the build of an earlier commit in turns, on each database. The same code drives
- * both from outside, so the earlier commit only needs the same settings and calls.
+ * Builds an earlier commit in a folder of its own, which is removed afterwards.
  * @param commit any name that git resolves to a commit
+ * @param use is given the folder
  */
-export async function benchAgainst(commit: string): Promise<Comparison[]> {
+export async function withEarlier<Result>(commit: string, use: (root: string) => Promise<Result>): Promise<Result> {
   const hash = execFileSync('git', ['rev-parse', '--verify', `${commit}^{commit}`], { encoding: 'utf8' }).trim();
   const folder = mkdtempSync(join(tmpdir(), 'bench-against-'));
   const root = join(folder, hash.slice(0, 12));
@@ -28,11 +28,20 @@ export async function benchAgainst(commit: string): Promise<Comparison[]> {
     await run('git', ['worktree', 'add', '--detach', '--quiet', root, hash]);
     await run(process.execPath, [INSTALL], { cwd: root });
     await run('npm', ['run', '--silent', 'build'], { cwd: root });
-    return [...(await compareOn(root)), ...(await withPostgres((postgres) => compareOn(root, postgres)))];
+    return await use(root);
   } finally {
     rmSync(folder, { recursive: true });
     await run('git', ['worktree', 'prune']);
   }
+}
+
+/**
+ * Measures the build of this folder and the build of an earlier commit in turns, on each database. The same code drives
+ * both from outside, so the earlier commit only needs the same settings and calls.
+ * @param root the folder of the earlier commit
+ */
+export async function benchAgainst(root: string): Promise<Comparison[]> {
+  return [...(await compareOn(root)), ...(await withPostgres((postgres) => compareOn(root, postgres)))];
 }
 
 /** Compares both builds on one database. `before` is the folder of the earlier commit. */

@@ -12,10 +12,17 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts the site on a free port, with its own data. */
-export async function startSite(settings: Record<string, string> = {}): Promise<BenchServer & { pid: number }> {
+/**
+ * Starts the site on a free port, with its own data.
+ * @param root the folder of the sources whose build is started
+ */
+export async function startSite(
+  settings: Record<string, string> = {},
+  root = '.',
+): Promise<BenchServer & { pid: number; dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   const child = fork('dist/api/main.js', {
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'development', PORT: '0', DATA_DIR: dataDir, ...settings },
   });
@@ -27,6 +34,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   return {
     url: baseUrl,
     pid: child.pid ?? 0,
+    dataDir,
     async stop() {
       child.kill('SIGTERM');
       await new Promise((resolve) => child.once('exit', resolve));

@@ -64,7 +64,7 @@ async function startServer(db: Db) {
     from,
     pass: (ms: number) => void (time += ms),
     /** Opens a page of the key system. Returns whether it got the canary. */
-    async visit(nth: number): Promise<boolean> {
+    visit: async (nth: number): Promise<boolean> => {
       const req = from(nth, `/key-system-1?hwid=device-${String(nth)}`);
       const choice = await choose(req, {} as Response);
       watch.noteSent(req, choice, UNIT);

@@ -44,20 +44,14 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
   }
 
   async function writeServed(): Promise<void> {
-    const batches = new Map<string, { unit: Unit; version: string; networks: string[] }>();
-    for (const [key, { unit, version, network }] of [...unwritten].slice(0, BATCH)) {
-      const name = `${unit}@${version}`;
-      const batch = batches.get(name) ?? { unit, version, networks: [] };
-      batches.set(name, { ...batch, networks: [...batch.networks, network] });
-      unwritten.delete(key);
-    }
     const at = now();
-    for (const { unit, version, networks } of batches.values())
-      await reports.note(
-        { unit, version, kind: 'served' },
-        networks.map((network) => pseudonyms.networks(network, at)),
-        at,
-      );
+    const some = [...unwritten].slice(0, BATCH);
+    for (const { unit, version } of new Map(some.map(([, met]) => [`${met.unit}@${met.version}`, met])).values()) {
+      const own = some.filter(([, met]) => met.unit === unit && met.version === version);
+      const networks = own.map(([, { network }]) => pseudonyms.networks(network, at));
+      await reports.note({ unit, version, kind: 'served' }, networks, at);
+      for (const [key] of own) unwritten.delete(key);
+    }
   }
 
   async function judgeAll(): Promise<void> {
@@ -78,46 +72,46 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
     await judgeAll();
   }
 
-  return {
-    /** Notes that a page of a unit was sent. The page loads the unit and the shell, and perhaps no other. */
-    noteSent(req: Request, { units }: Choice, owner: Unit): void {
-      for (const unit of new Set([owner, SHELL])) {
-        const chosen = units.get(unit);
-        if (chosen?.source !== 'canary') continue;
+  /** Notes that a page of a unit was sent. The page loads the unit and the shell, and perhaps no other. */
+  function noteSent(req: Request, { units }: Choice, owner: Unit): void {
+    for (const unit of new Set([owner, SHELL])) {
+      const chosen = units.get(unit);
+      if (chosen?.source !== 'canary') continue;
 
-        const { version } = chosen.release;
-        const network = networkOf(req);
-        const key = `${unit}@${version} ${network}`;
-        if (known.has(key) || unwritten.size >= MOST_KEPT) continue;
-        known.add(key);
-        unwritten.set(key, { unit, version, network });
-      }
-    },
+      const { version } = chosen.release;
+      const network = networkOf(req);
+      const key = `${unit}@${version} ${network}`;
+      if (known.has(key) || unwritten.size >= MOST_KEPT) continue;
+      known.add(key);
+      unwritten.set(key, { unit, version, network });
+    }
+  }
 
-    /**
-     * Counts a report that a release has failed in a page.
-     * @returns false when nobody published that release
-     */
-    async report(req: Request, { unit, version, failure }: LoadReport): Promise<boolean> {
-      if (!(await registry.find(unit, version))) return false;
+  /** Writes down who got canaries, and halts those that fail too often. Turns never overlap. */
+  async function turn(): Promise<void> {
+    await running?.catch(() => undefined);
+    // Whoever waited with others shares the next turn with them.
+    running ??= work().finally(() => (running = undefined));
+    await running;
+  }
 
-      const at = now();
-      const network = pseudonyms.networks(networkOf(req), at);
-      await reports.note({ unit, version, kind: 'failed' }, [network], at, failure);
-      if (registry.snapshot().units.get(unit)?.canary?.release.version !== version) return true;
+  /**
+   * Counts a report that a release has failed in a page.
+   * @returns false when nobody published that release
+   */
+  async function report(req: Request, { unit, version, failure }: LoadReport): Promise<boolean> {
+    if (!(await registry.find(unit, version))) return false;
 
-      // Also a visitor who came from another page has got it.
-      await reports.note({ unit, version, kind: 'served' }, [network], at);
-      await this.turn();
-      return true;
-    },
+    const at = now();
+    const network = pseudonyms.networks(networkOf(req), at);
+    await reports.note({ unit, version, kind: 'failed' }, [network], at, failure);
+    if (registry.snapshot().units.get(unit)?.canary?.release.version !== version) return true;
 
-    /** Writes down who got canaries, and halts those that fail too often. Turns never overlap. */
-    async turn(): Promise<void> {
-      await running?.catch(() => undefined);
-      // Whoever waited with others shares the next turn with them.
-      running ??= work().finally(() => (running = undefined));
-      await running;
-    },
-  };
+    // Also a visitor who came from another page has got it.
+    await reports.note({ unit, version, kind: 'served' }, [network], at);
+    await turn();
+    return true;
+  }
+
+  return { noteSent, turn, report };
 }

@@ -26,8 +26,10 @@ export function createLoadReportsRepository(db: Db) {
       at: number,
       reason: string | null = null,
     ): Promise<void> {
-      for (let from = 0; from < networks.length; from += BATCH) {
-        const batch = networks.slice(from, from + BATCH);
+      // In one order, so that two servers that write the same rows wait for each other and never deadlock.
+      const sorted = [...networks].sort(([one], [other]) => (one < other ? -1 : 1));
+      for (let from = 0; from < sorted.length; from += BATCH) {
+        const batch = sorted.slice(from, from + BATCH);
         await db
           .deleteFrom('loadReport')
           .where('unit', '=', unit)

@@ -92,7 +92,7 @@ test('a device keeps its side whatever cookies its browser has, and who is in a 
 
 test('without a device the browser’s cookie decides, and is made only when there is a canary', () => {
   const quiet = createServer(buildSnapshot([SHELL, STABLE]));
-  quiet.choose('/plans');
+  expect(versionOf(quiet.choose('/plans'))).toBe('1.4.0 stable');
   expect(quiet.cookies).toEqual([]);
 
   const { choose, cookies } = createServer(WITH_CANARY);

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const BLOCK = 512;
+
+interface Manifest {
+  entry: { globalName?: string };
+  files: Record<string, unknown>;
+}
+
+/**
+ * Packs the built release of a unit under another version, without source maps and compressed twins.
+ * @returns the tar.gz that `PUT /api/releases/:unit/:version` takes
+ */
+export function packRelease(unit: string, version: string): Buffer {
+  const built = readdirSync(join('dist', unit)).find((name) => /^\d/.test(name));
+  if (built === undefined) throw new Error(`${unit} is not built`);
+
+  const folder = join('dist', unit, built);
+  const manifest = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as Manifest;
+  const names = Object.keys(manifest.files).filter((name) => !name.endsWith('.map'));
+  const release = {
+    ...manifest,
+    version,
+    entry: { ...manifest.entry, globalName: `${unit}__${version}`.replace(/[^A-Za-z0-9]/g, '_') },
+    files: Object.fromEntries(names.map((name) => [name, manifest.files[name]])),
+  };
+  const parts = [
+    ...packFile('release.json', Buffer.from(JSON.stringify(release))),
+    ...names.flatMap((name) => packFile(name, readFileSync(join(folder, name)))),
+  ];
+  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]), { level: 1 });
+}
+
+/** Makes a deploy token and the hash under which the server knows it. */
+export function makeToken(unit: string): { token: string; hash: string } {
+  const token = `deploy_${createHash('sha256').update(`soak of ${unit}`).digest('base64url')}`;
+  return { token, hash: createHash('sha256').update(token).digest('hex') };
+}
+
+/** A file of a tar in the format ustar. Source: POSIX.1-2017, pax, "ustar Interchange Format". */
+function packFile(name: string, content: Buffer): Buffer[] {
+  const header = Buffer.alloc(BLOCK);
+  header.write(name, 0);
+  header.write('0000644\0', 100);
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write('        0', 148);
+  header.write('ustar\x0000', 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return [header, content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)];
+}

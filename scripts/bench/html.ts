@@ -1,0 +1,83 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { createClient } from '../attack/client.ts';
+import { inTurns, rateOf } from './calls.ts';
+import { median } from './median.ts';
+import { startSite } from './servers.ts';
+import type { Row } from './table.ts';
+
+const REQUESTS = 1000;
+const DEVICES = 100;
+const UNIT = 'key-system';
+const CANARY = '99.0.0';
+
+/** As in production: without a key everybody on a development machine has QA access, and pages of their own. */
+const SETTINGS = { QA_ACCESS_KEY: 'only the bench knows this key to QA' };
+
+const PAGES: Record<string, (nth: number) => string> = {
+  '/v5': () => '/v5',
+  '/key-system-1': (nth) => `/key-system-1?hwid=device-bench-${nth % DEVICES}&zone=bench`,
+};
+
+/**
+ * Measures how many pages the server sends per second, without and with an open canary, in turns with a build of the
+ * time when releases were fixed at the start.
+ * @param fixed the folder of that build
+ */
+export async function benchHtml(fixed: string): Promise<Row[]> {
+  const before = await startSite({}, fixed);
+  const now = await startSite(SETTINGS);
+  const canary = await startSite(SETTINGS);
+  try {
+    await openCanary(canary);
+    const rows: Row[] = [];
+    for (const [path, urlOf] of Object.entries(PAGES)) {
+      const rates = await inTurns({
+        fixed: () => measure(before.url, urlOf),
+        channels: () => measure(now.url, urlOf),
+        'with a canary': () => measure(canary.url, urlOf),
+      });
+      for (const [releases, turns] of Object.entries(rates))
+        rows.push({ path, releases, perSecond: median(turns), ratio: median(turns) / median(rates.fixed) });
+    }
+    return rows;
+  } finally {
+    await Promise.all([before.stop(), now.stop(), canary.stop()]);
+  }
+}
+
+async function measure(url: string, urlOf: (nth: number) => string): Promise<number> {
+  const client = createClient(url, ({ status, target }) => {
+    if (status !== 200) throw new Error(`${target} answered ${status}`);
+  });
+  try {
+    return await rateOf(Array.from({ length: REQUESTS }, (_, nth) => () => client.ask(urlOf(nth))));
+  } finally {
+    client.close();
+  }
+}
+
+/** Gives a copy of a unit's release to a tenth of the devices, and waits until the server has noticed. */
+async function openCanary({ url, dataDir }: { url: string; dataDir: string }): Promise<void> {
+  const db = new Database(join(dataDir, 'app.sqlite'));
+  const { stable, manifest } = db
+    .prepare('SELECT stable, manifest FROM channel JOIN "release" USING (unit) WHERE unit = ? AND version = stable')
+    .get(UNIT) as { stable: string; manifest: string };
+  cpSync(join(dataDir, 'releases', UNIT, stable), join(dataDir, 'releases', UNIT, CANARY), { recursive: true });
+  db.prepare(
+    `INSERT INTO "release" (unit, version, manifest, digest, bytes, published_at, published_by)
+     VALUES (?, ?, ?, '', 0, 0, 'bench')`,
+  ).run(UNIT, CANARY, JSON.stringify({ ...(JSON.parse(manifest) as object), version: CANARY }));
+  db.prepare('UPDATE channel SET canary = ?, canary_share = 1000, canary_since = 0 WHERE unit = ?').run(CANARY, UNIT);
+  db.prepare('UPDATE registry_state SET revision = revision + 1').run();
+  db.close();
+
+  const client = createClient(url);
+  const isServed = async () =>
+    (
+      await Promise.all(Array.from({ length: DEVICES }, (_, nth) => client.ask(PAGES['/key-system-1']?.(nth) ?? '')))
+    ).some(({ text }) => text.includes(CANARY));
+  while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, 100));
+  client.close();
+}
