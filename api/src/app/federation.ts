@@ -72,7 +72,7 @@ export function openFederation(
      * Reads what other servers have moved, and judges the canaries. Meanwhile and while the database is away, pages come
      * from memory; only the first failure in a row is logged.
      */
-    async follow(): Promise<void> {
+    follow: async (): Promise<void> => {
       await health?.turn();
       try {
         await registry.refresh();
