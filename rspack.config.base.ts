@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,10 @@ import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
 import { COMMON_INPUTS, folderOfUnit } from './scripts/units.mjs';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
+/** Whether this is the package that `scripts/pack.mjs` makes. Then the unit is what lies where the command runs. */
+const isPacked = !existsSync(join(here, 'remotes'));
+const root = isPacked ? process.cwd() : here;
 const require = createRequire(import.meta.url);
 
 /**
@@ -33,6 +37,12 @@ const CHUNK_LOAD_TIMEOUT_MS = 120_000;
  * (shell/src/federation/shared-packages.ts).
  */
 const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '@app/platform'];
+
+/**
+ * The page has one copy of each. Whether it is the right one is for the contract to say, which knows the names; versions
+ * in the package.json of a repository of its own are addresses of packs.
+ */
+const FROM_THE_PAGE = { singleton: true, import: false, requiredVersion: false } as const;
 
 /**
  * The Rspack configuration of the shell. All shared packages are in its first file, so a page needs no second round of
@@ -69,7 +79,7 @@ export function defineRemote(unit: Unit, routes: Routes): Configuration {
         library: { type: 'global', name: globalName },
         filename: `remoteEntry${HASH}.js`,
         exposes: { './remote': { import: './src/remote.ts', name: 'remote' } },
-        shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, { singleton: true, import: false as const }])),
+        shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, FROM_THE_PAGE])),
       }),
       new ReleasePlugin({ ...described, globalName, routes }),
     ],
@@ -119,7 +129,7 @@ function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
   const publicPath = unit === SHELL ? `/releases/shell/${version}/` : 'auto';
 
   return {
-    ...common(folderOfUnit(unit)),
+    ...common(folderOf(unit)),
     name: unit,
     target: ['web', 'es2022'],
     entry,
@@ -161,7 +171,7 @@ function common(folder: string): Configuration {
     module: {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
-        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(root, 'scripts/build/message-loader.mjs') },
+        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(here, 'scripts/build/message-loader.mjs') },
         // Files whose text a page shows.
         { resourceQuery: /raw/, type: 'asset/source' },
         {
@@ -195,13 +205,18 @@ function swc({ refresh }: { refresh: boolean }) {
   };
 }
 
+/** The folder of a unit, from the root. */
+function folderOf(unit: Unit): string {
+  return isPacked ? '.' : folderOfUnit(unit);
+}
+
 /** What is known of a unit before it is built. What is served from the working copy is of no commit. */
 function describeUnit(unit: Unit) {
   const isDevelopment = isEdited || process.env['RELEASE_VERSION'] !== undefined;
   return {
     unit,
     version: versionOf(unit),
-    commit: isDevelopment ? null : readCommit(root, [folderOfUnit(unit), ...COMMON_INPUTS]),
+    commit: isDevelopment ? null : readCommit(root, [folderOf(unit), ...(isPacked ? [] : COMMON_INPUTS)]),
     sharedPackages: SHARED_PACKAGES,
   };
 }
@@ -211,6 +226,6 @@ function describeUnit(unit: Unit) {
  * that serve the working copy set it, so that each state of the working copy is a release of its own.
  */
 function versionOf(unit: Unit): string {
-  const { version } = require(join(root, folderOfUnit(unit), 'package.json')) as { version: string };
+  const { version } = require(join(root, folderOf(unit), 'package.json')) as { version: string };
   return process.env['RELEASE_VERSION'] ?? version;
 }

@@ -1,13 +1,20 @@
 import { buildOutdated } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { loadEnv } from './load-env.mjs';
+import { runNewRemote } from './new-remote.mjs';
 import { requireNode } from './node-version.mjs';
 
 /** `node scripts/run-program.mjs ops devices` builds the API if needed and runs its program `ops` in this process. */
 requireNode();
 loadEnv();
+const [node = '', , name, ...args] = process.argv;
 try {
   await ensureInstalled();
+  // It works on the working copy, and needs neither the API nor a database.
+  if (name === 'release' && args[0] === 'new') {
+    await runNewRemote(args.slice(1));
+    process.exit();
+  }
   // The build writes to stderr, so that stdout has only JSON with `--json`.
   await buildOutdated(['api'], 2);
 } catch (error) {
@@ -15,7 +22,6 @@ try {
   process.exit(1);
 }
 
-const [node = '', , name, ...args] = process.argv;
 const program = new URL(`../dist/api/${name}.js`, import.meta.url);
 // The program gets only its own arguments, as if Node had started it.
 process.argv = [node, program.pathname, ...args];

@@ -46,6 +46,8 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
   ['companion-key-without-device', '/rosaverx/key-system-getkey', 'key-system', 'Key system'],
   ['companion-bypass', '/rosaverx/key-system-bypass?hwid=device-seen-1&zone=z', 'key-system', 'Bypass detected!'],
   ['design', '/qa/design', 'shell', 'Design system'],
+  ['qa', '/qa', 'shell', 'Versions in this browser'],
+  ['qa-releases', '/qa/releases', 'shell', 'Releases'],
 ];
 
 /** The pages that `npm test` looks at: one of each kind. The soak looks at all of them, in two windows. */

@@ -5,9 +5,6 @@ import { verifyOffline } from '../fixtures/verify-offline.ts';
 
 const HOUR_IN_S = 60 * 60;
 
-// Here the captcha costs a visitor's browser what it costs on the site.
-test.use({ settings: { TEST_CAPTCHA_COST: '' } });
-
 test('a visitor earns a key that works for 24 hours, through back, reload and a second tab', async ({
   page,
   request,

@@ -23,6 +23,8 @@ export function watchUnit({ config, edited, resolution, onBuilt }: Options): () 
   const compiler = rspack({
     ...config,
     devtool: 'source-map',
+    // Edits of shared packages, which are links, are noticed below their real paths.
+    resolve: { ...config.resolve, symlinks: true },
     // In a folder of their own, where no source map is taken for the entry.
     output: { ...config.output, path: edited.folder, sourceMapFilename: 'source-maps/[file].map' },
   });

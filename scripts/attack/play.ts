@@ -15,7 +15,7 @@ const PERSONAS = [...PLAYERS, ...BUYERS];
 
 /** How many plays run at the same time. */
 const AT_ONCE = 24;
-/** There is one honest player for this many hostile tries. Each persona plays at least twice. */
+/** There is one honest player for this many hostile tries. Each persona plays at least once. */
 const TRIES_PER_HONEST = 40;
 
 /** The limit of failures until a circuit opens. It is high, because the fake advertisers answer nonsense very often. */
@@ -104,7 +104,6 @@ async function makeExhibit(stage: Stage, persona: Persona): Promise<Exhibit> {
 /** Yields scenarios and personas in turns until there were enough tries. The seed decides their order. */
 function* mix(world: World, stage: Stage, exhibits: readonly Exhibit[], tries: number): Generator<Play> {
   const { random } = world;
-  const owed = PERSONAS.length * 2;
   const personas: Persona[] = [];
 
   for (let round = 0; stage.total() < tries || round === 0; round++) {
@@ -112,12 +111,12 @@ function* mix(world: World, stage: Stage, exhibits: readonly Exhibit[], tries: n
       if (round >= most) continue;
       yield () => guard(world, name, () => play(stage.attackOf(name, round, exhibits)));
       if (personas.length === 0) personas.push(...random.shuffle(PERSONAS));
-      if (stage.honestCount() < Math.max(owed, stage.total() / TRIES_PER_HONEST))
+      if (stage.honestCount() < Math.max(PERSONAS.length, stage.total() / TRIES_PER_HONEST))
         yield stage.honest(personas.pop() ?? PLAIN).finish;
       if (round > 0 && stage.total() >= tries) break;
     }
   }
-  while (stage.honestCount() < owed) yield stage.honest(personas.pop() ?? random.pick(PERSONAS)).finish;
+  for (const persona of personas) yield stage.honest(persona).finish;
 }
 
 async function guard({ findings }: World, name: string, play: Play): Promise<void> {

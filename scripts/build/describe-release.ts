@@ -77,6 +77,9 @@ export function assetsOf({ compilation }: Stats): string[] {
 }
 
 function describeContract({ unit, sharedPackages }: DescribedUnit, { compilation }: Stats): Contract {
+  // React for development decides only when it runs what it exports.
+  if (isEdited) return { version: CONTRACT_VERSION };
+
   return unit === SHELL
     ? { version: CONTRACT_VERSION, provides: findProvidedNames(compilation, sharedPackages) }
     : { version: CONTRACT_VERSION, requires: findRequiredNames(compilation) };

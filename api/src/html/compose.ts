@@ -68,11 +68,7 @@ ${sharingTags(route, baseUrl)}
 <link rel="manifest" href="/manifest.webmanifest">
 ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
-<<<<<<< HEAD
 <script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice)}</script>
-=======
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice)}</script>
->>>>>>> main
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
 <script defer src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>

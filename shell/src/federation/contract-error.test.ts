@@ -1,4 +1,5 @@
 import { CONTRACT_VERSION } from '@app/contracts/release';
+import { createInstance } from '@module-federation/enhanced/runtime';
 import { expect, test } from 'vitest';
 import { requireContract } from './contract-error.ts';
 import { sharedPackages } from './shared-packages.ts';
@@ -8,7 +9,7 @@ test.each([
   ['react', 'useThings'],
   ['react/jsx-runtime', 'jsxDEV'],
 ])('a name that %s does not have is refused by an error that says so: %s', (name, unknown) => {
-  expect(() => Reflect.get(sharedPackages[name]?.lib() ?? {}, unknown)).toThrow(
+  expect(() => nameOf(sharedPackages[name]?.lib(), unknown)).toThrow(
     expect.objectContaining({ name: 'ContractError', message: `${name} has no ${unknown}` }),
   );
 });
@@ -17,13 +18,22 @@ test('a shared package gives the names that it has, and bundlers and promises ma
   const react = await import('react');
   const shared = sharedPackages['react']?.lib() ?? {};
 
-  expect(Reflect.get(shared, 'useState')).toBe(react.useState);
+  expect(nameOf(shared, 'useState')).toBe(react.useState);
   expect(Object.keys(shared)).toEqual(Object.keys(react));
   expect('useThings' in shared).toBe(false);
   // An awaited value is asked for `then`.
   expect(await Promise.resolve(shared)).toBe(shared);
-  const platform = sharedPackages['@app/platform']?.lib() ?? {};
-  expect(['default', Symbol.iterator].map((name) => Reflect.get(platform, name))).toEqual([undefined, undefined]);
+  const platform = sharedPackages['@app/platform']?.lib();
+  expect(['default', Symbol.iterator].map((name) => nameOf(platform, name))).toEqual([undefined, undefined]);
+});
+
+test('a remote gets a shared package from the federation runtime as the shell gives it', async () => {
+  const page = createInstance({ name: 'page', remotes: [], shared: sharedPackages });
+  const load = await page.loadShare<object>('@app/platform');
+  const platform = load ? load() : undefined;
+
+  expect(platform).toBe(sharedPackages['@app/platform']?.lib());
+  expect(() => nameOf(platform, 'useThings')).toThrow('@app/platform has no useThings');
 });
 
 test('a remote that requires more of the contract than the shell provides is refused by an error that says so', () => {
@@ -40,3 +50,7 @@ test('a remote that requires more of the contract than the shell provides is ref
   expect(() => requireContract({ ...remote, contract: `${major}.0` })).not.toThrow();
   expect(() => requireContract({ ...remote, contract: CONTRACT_VERSION })).not.toThrow();
 });
+
+function nameOf(shared: object | undefined, name: string | symbol): unknown {
+  return Reflect.get(shared ?? {}, name);
+}

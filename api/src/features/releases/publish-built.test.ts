@@ -67,6 +67,14 @@ describeEachDatabase('what was built', (db) => {
     expect((await openRegistry(db())).snapshot().units.get('tools')?.lastGood?.version).toBe('1.0.0');
   });
 
+  test('mends the files of its release that the store has lost', async () => {
+    const first = await start();
+    rmSync(join(folder, 'tools'), { recursive: true });
+
+    expect(await start()).toMatchObject({ stable: first.stable });
+    expect(await (await openReleaseStore(folder)).examine('tools', '1.0.0')).toEqual([]);
+  });
+
   test('beside an older build of the same unit is the one that is served, at every start', async () => {
     const old = buildBeside('tools', '0.9.0');
     utimesSync(join(old, 'release.json'), 1, 1);

@@ -32,21 +32,22 @@ interface Built {
  * @param folder the folder of the build: `<folder>/<unit>/<version>/release.json`
  */
 export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
-  const { db, warn } = deps;
+  const { db, store, warn } = deps;
   const act = { by: STARTER, at: deps.now() };
   const channels = new Map((await createChannelsRepository(db).list()).map(({ unit, channel }) => [unit, channel]));
-  const built = (await listBuilt(folder, warn)).filter(
-    ({ release: { unit, version } }) => channels.get(unit)?.stable !== version,
-  );
   const wanted: Release[] = [];
-  for (const { release, path } of built) {
+  for (const { release, path } of await listBuilt(folder, warn)) {
     const { unit, version } = release;
+    // Files that the store has lost are mended from the build.
+    if (channels.get(unit)?.stable === version && (await store.examine(unit, version)).length === 0) continue;
+
     const isMovedNext = isStartersOwn(channels.get(unit));
-    const staged = await stageBuilt(deps.store, path, release);
+    const staged = await stageBuilt(store, path, release);
     const published = await publishRelease(deps, staged, { ...act, isMovedNext });
     if ('problems' in published) warnOf(warn, release, 'is not served', published.problems);
     else if (isMovedNext) wanted.push(release);
-    else warn(`${unit}@${version} was built, but ${describe(channels.get(unit))}`);
+    else if (channels.get(unit)?.stable !== version)
+      warn(`${unit}@${version} was built, but ${describe(channels.get(unit))}`);
   }
 
   if (wanted.length === 0) return;

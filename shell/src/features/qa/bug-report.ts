@@ -1,7 +1,7 @@
 import type { Resolution } from '@app/contracts/release';
 import { readResolution } from '../../federation/resolution.ts';
 import { listPageUnits, readAddress } from './describe-page.ts';
-import { seenErrors } from './start-qa.ts';
+import { seenErrors } from './seen-errors.ts';
 
 /** How many errors a report has at most, the last ones. */
 const MOST_ERRORS = 10;

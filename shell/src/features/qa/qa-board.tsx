@@ -51,11 +51,16 @@ function Choices({ state: { access, session }, listing }: QaView) {
             listed={listing?.units.find((one) => one.unit === unit)}
             pin={pins[unit] ?? ''}
             fault={faults[unit] ?? ''}
-            onPin={(pin) => setPins(({ [unit]: _, ...others }) => (pin ? { ...others, [unit]: pin } : others))}
-            onFault={(name) => {
-              const fault = FAULTS.find((one) => one === name);
-              setFaults(({ [unit]: _, ...others }) => (fault ? { ...others, [unit]: fault } : others));
-            }}
+            onPin={(pin) => setPins((all) => withEntry(all, unit, pin || undefined))}
+            onFault={(name) =>
+              setFaults((all) =>
+                withEntry(
+                  all,
+                  unit,
+                  FAULTS.find((fault) => fault === name),
+                ),
+              )
+            }
           />
         ))}
       </ul>
@@ -81,4 +86,14 @@ function Choices({ state: { access, session }, listing }: QaView) {
       />
     </div>
   );
+}
+
+/** The same with another value under a name; undefined removes it. */
+function withEntry<Value>(
+  all: Readonly<Record<string, Value>>,
+  name: string,
+  value: Value | undefined,
+): Readonly<Record<string, Value>> {
+  const others = Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
+  return value === undefined ? others : { ...others, [name]: value };
 }

@@ -1,5 +1,6 @@
 import type { KeptPins } from '@app/contracts/qa';
 import type { Request } from 'express';
+import type { Choice } from '../choose-releases.ts';
 import type { Registry } from '../registry.ts';
 import type { Choose } from '../visitor-choice.ts';
 import { createQaCookies, type QaCookies } from './qa-cookies.ts';
@@ -44,13 +45,15 @@ export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
 
     /** Adds to a choice what QA sees of it: what is pinned, the simulated faults, and a notice. Others get nothing. */
     explain(choose: Choose): Choose {
+      const plain = new WeakMap<Choice, Choice>();
+
       return async (req, res, ...rest) => {
         const choice = await choose(req, res, ...rest);
         const kept = cookies.readPins(req);
         // A notice waits for a page, which shows it.
         const noticed = req.originalUrl.startsWith('/api/') ? undefined : cookies.readNotice(req);
         const access = hasAccess(req);
-        if (!kept && noticed === undefined && !access) return choice;
+        if (!kept && noticed === undefined) return access ? allowed(plain, choice) : choice;
 
         if (noticed !== undefined) cookies.endNotice(res);
         if (kept === 'ended') cookies.endPins(res);
@@ -61,4 +64,11 @@ export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
       };
     },
   };
+}
+
+/** The choice for browsers with QA access in which nothing is pinned. They share it, as all visitors share theirs. */
+function allowed(known: WeakMap<Choice, Choice>, choice: Choice): Choice {
+  let same = known.get(choice);
+  if (!same) known.set(choice, (same = { ...choice, qa: { faults: {}, told: { access: true, pins: {} } } }));
+  return same;
 }

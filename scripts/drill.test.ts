@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { STEPS } from './drill/steps.ts';
+import { PATIENCE_MS } from './started-server.ts';
+
+test(
+  'the way of a team, from an empty repository to a release that is rolled back',
+  () => {
+    const printed = execFileSync('npm', ['run', '--silent', 'drill'], { encoding: 'utf8' });
+
+    expect(printed).toContain(`All ${STEPS.length} steps are as they should be.`);
+  },
+  PATIENCE_MS,
+);
+
+test('every command of the guide for teams is one that the drill types', () => {
+  const guide = readFileSync('docs/teams.md', 'utf8');
+  const drill = readdirSync('scripts/drill').map((name) => readFileSync(`scripts/drill/${name}`, 'utf8'));
+  const typed = new Set(
+    [...drill.join('\n').matchAll(/\b(?:team|operator|developer)\((?:\w+, )?'([a-z]+)'(?:, '([a-z]+)')?/g)].map(nameOf),
+  );
+  const named = [...guide.matchAll(/npm run release -- ([a-z]+)(?: ([a-z]+))?/g)].map(nameOf);
+
+  expect(named).toContain('rollback');
+  expect(named.filter((word) => !typed.has(word))).toEqual([]);
+});
+
+/** The command; of a group, also the word after it. */
+function nameOf([, command = '', next = '']: RegExpMatchArray): string {
+  return ['unit', 'token'].includes(command) ? `${command} ${next}` : command;
+}

@@ -1,0 +1,128 @@
+import { pass, serve } from '@app/testing/visit';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { answerAs, LISTING, NOW, openPage, press, PROBLEM, SESSION } from '../../test/qa-page.ts';
+import { QaBoard } from './qa-board.tsx';
+import { seenErrors } from './seen-errors.ts';
+
+beforeEach(openPage);
+
+test('a choice of version and fault is sent, and takes effect by a page load', async () => {
+  const asked = answerAs({ access: true, session: SESSION });
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  render(<QaBoard />);
+  await pass(0);
+
+  const version = screen.getByLabelText<HTMLSelectElement>('Version of key-system');
+  expect(version.value).toBe('1.4.0');
+  expect([...version.options].map(({ value }) => value)).toEqual(['', 'stable', '1.5.0', '1.4.0']);
+  fireEvent.change(version, { target: { value: '' } });
+  fireEvent.change(screen.getByLabelText('Version of tools'), { target: { value: 'canary' } });
+  fireEvent.change(screen.getByLabelText('Simulated fault of tools'), { target: { value: 'corrupt' } });
+  await press('Apply');
+
+  expect(asked.at(-1)).toEqual({
+    path: '/api/qa/pins',
+    method: 'PUT',
+    body: JSON.stringify({ pins: { tools: 'canary' }, faults: { tools: 'corrupt' } }),
+  });
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('what the server refuses is said, and the page stays', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const answers = {
+    '/api/qa/pins': () => Response.json({ access: true, session: null }),
+    '/api/releases': () => Response.json(LISTING),
+  };
+  serve(answers);
+  render(<QaBoard />);
+  await pass(0);
+  answers['/api/qa/pins'] = () =>
+    Response.json({ ...PROBLEM, title: 'x', code: 'QA_PIN', detail: 'They do not fit.' }, { status: 409 });
+
+  await press('Apply');
+
+  expect(screen.getByText('They do not fit.').closest('[role=status]')).not.toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('leaving removes all pins and loads the page', async () => {
+  const asked = answerAs({ access: true, session: SESSION });
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  render(<QaBoard />);
+  await pass(0);
+
+  await press('Leave');
+
+  expect(asked.at(-1)).toMatchObject({ path: '/api/qa/pins', method: 'DELETE' });
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('somebody with shared pins sees and leaves them, and chooses nothing', async () => {
+  const asked = answerAs({ access: false, session: { ...SESSION, by: 'share' } });
+  render(<QaBoard />);
+  await pass(0);
+
+  expect(screen.getByText('Somebody shared these versions with you, until 18:00.')).toBeDefined();
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Leave', 'Copy bug report']);
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(asked.map(({ path }) => path)).toEqual(['/api/qa/pins']);
+});
+
+test('without access there is a form for the key, which says when it is wrong', async () => {
+  const asked = answerAs({ access: false, session: null });
+  render(<QaBoard />);
+  await pass(0);
+
+  fireEvent.change(screen.getByLabelText('Access key'), { target: { value: ' wrong ' } });
+  await press('Enter');
+
+  expect(asked.at(-1)).toMatchObject({ path: '/api/qa/access', method: 'POST', body: '{"key":"wrong"}' });
+  expect(screen.getByRole('alert').textContent).toBe('Wrong.');
+});
+
+test('a bug report says where, when, which versions, and what failed, but not who', async () => {
+  answerAs({ access: true, session: SESSION });
+  history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios&zone=secret-2');
+  seenErrors.push(new ErrorEvent('error', { message: 'x is not defined' }), ['%o', new TypeError('y is no function')]);
+  onTestFinished(() => void seenErrors.splice(0));
+  render(<QaBoard />);
+  await pass(0);
+
+  await press('Copy bug report');
+
+  const report = screen.getByRole('region', { name: 'Bug report' }).textContent;
+  expect(report).toContain('Page: /key-system-1?os=ios\n');
+  expect(report).toContain(`Time: ${new Date(NOW).toISOString()}`);
+  expect(report).toContain('Versions, revision 7:\n  shell 2.0.0 (stable)\n  key-system 1.4.0 (pin)\n');
+  expect(report).toContain('  tools 3.1.0 (canary), simulated: slow\n');
+  expect(report).toMatch(/Last errors:\n {2}x is not defined\n {2}TypeError: y is no function$/);
+  expect(report).toContain(`Browser: ${navigator.userAgent}`);
+  expect(report).not.toContain('secret');
+});
+
+test('a share link is asked for the page without the device', async () => {
+  const asked = answerAs({ access: true, session: SESSION });
+  history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios');
+  render(<QaBoard />);
+  await pass(0);
+
+  await press('Copy share link');
+
+  expect(asked.at(-1)).toMatchObject({ path: '/api/qa/share', body: '{"path":"/key-system-1?os=ios"}' });
+  expect(screen.getByText('https://site.example/x?pin=a@1.0.0&qa=b')).toBeDefined();
+});
+
+test('a unit that fell back in this page says so', async () => {
+  answerAs({ access: true, session: null });
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<p data-unit="tools" data-version="3.0.0" data-source="fallback"></p>',
+  );
+  render(<QaBoard />);
+  await pass(0);
+
+  expect(screen.getByRole('listitem', { name: 'tools' }).textContent).toContain('3.0.0 Fallback');
+  document.querySelector('[data-unit="tools"]')?.remove();
+});
