@@ -7,6 +7,7 @@ const PAGES = [
   'docs/architecture.md',
   'docs/benchmarks.md',
   'docs/operations.md',
+  'docs/teams.md',
   '.env.example',
 ];
 

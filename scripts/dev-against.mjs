@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { folderOfUnit, listUnitFolders } from './units.mjs';
 
 const USAGE = 'Usage: npm run dev -- <unit> --against <site>, such as npm run dev -- key-system --against https://…';
 
@@ -17,9 +19,10 @@ export async function runAgainst(args) {
   }
 
   const { unit, against } = typed;
-  const folder = unit === 'shell' ? unit : `remotes/${unit}`;
-  if (!existsSync(`${folder}/rspack.config.ts`)) {
-    console.error(`There is no unit ${unit} here. There are: ${['shell', ...readdirSync('remotes')].join(', ')}`);
+  const folder = folderOfUnit(unit);
+  const known = listUnitFolders();
+  if (!known.includes(folder)) {
+    console.error(`There is no unit ${unit} here. There are: ${known.map((path) => basename(path)).join(', ')}`);
     return 1;
   }
 

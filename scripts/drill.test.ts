@@ -18,10 +18,15 @@ test('every command of the guide for teams is one that the drill types', () => {
   const guide = readFileSync('docs/teams.md', 'utf8');
   const drill = readdirSync('scripts/drill').map((name) => readFileSync(`scripts/drill/${name}`, 'utf8'));
   const typed = new Set(
-    [...drill.join('\n').matchAll(/\b(?:team|operator)\((?:\w+, )?'([a-z]+)'/g)].map(([, word]) => word),
+    [...drill.join('\n').matchAll(/\b(?:team|operator|developer)\((?:\w+, )?'([a-z]+)'(?:, '([a-z]+)')?/g)].map(nameOf),
   );
-  const named = [...guide.matchAll(/npm run release -- ([a-z]+)/g)].map(([, word = '']) => word);
+  const named = [...guide.matchAll(/npm run release -- ([a-z]+)(?: ([a-z]+))?/g)].map(nameOf);
 
   expect(named).toContain('rollback');
   expect(named.filter((word) => !typed.has(word))).toEqual([]);
 });
+
+/** The command; of a group, also the word after it. */
+function nameOf([, command = '', next = '']: RegExpMatchArray): string {
+  return ['unit', 'token'].includes(command) ? `${command} ${next}` : command;
+}

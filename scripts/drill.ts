@@ -8,7 +8,7 @@ import { STEPS } from './drill/steps.ts';
  */
 await buildOutdated();
 const stage = await openStage(console.log);
-const left = { token: '', others: '', broken: '' };
+const left = { token: '', others: '', othersToken: { code: 0, text: '' } };
 
 try {
   for (const [name, act] of STEPS) {

@@ -77,9 +77,12 @@ function writePreset(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** @param {string} file */
+/**
+ * @param {string} file
+ * @returns {{ version: string, engines: object, devDependencies: Record<string, string> }}
+ */
 function readJson(file) {
-  return JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+  return /** @type {ReturnType<typeof readJson>} */ (JSON.parse(readFileSync(join(ROOT, file), 'utf8')));
 }
 
 /** `node scripts/pack.mjs ./packs` packs all and prints the files. */

@@ -1,11 +1,9 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeRemoteAlone } from '../new-remote.mjs';
 import { installPacks } from '../install-packs.ts';
-import { packAll } from '../pack.mjs';
 
 /** What a command printed, and how it ended. */
 export interface Typed {
@@ -56,16 +54,13 @@ export async function openStage(say: (line: string) => void) {
     });
   }
 
-  const release = (words: readonly string[], settings: NodeJS.ProcessEnv = {}) =>
-    type(
-      [
-        'npm run release --',
-        ...words.map((word) => (/[\s*]/.test(word) ? `"${word}"` : word.replace(folder, '…'))),
-      ].join(' '),
-      process.execPath,
-      ['dist/api/release.js', ...words],
-      settings,
+  const shownAs = (words: readonly string[]) =>
+    ['npm run release --', ...words.map((word) => (/[\s*]/.test(word) ? `"${word}"` : word.replace(folder, '…')))].join(
+      ' ',
     );
+
+  const release = (words: readonly string[], settings: NodeJS.ProcessEnv = {}) =>
+    type(shownAs(words), process.execPath, ['dist/api/release.js', ...words], settings);
 
   return {
     repository,
@@ -85,11 +80,16 @@ export async function openStage(say: (line: string) => void) {
     /** What somebody with a deploy token types anywhere. */
     team: (token: string, ...words: string[]) => release([...words, '--to', url], { RELEASE_TOKEN: token }),
 
-    /** Makes the new unit in its repository, with nothing of ours but the packs. */
-    async makeUnit(): Promise<void> {
-      makeRemoteAlone('news', repository);
-      installPacks(repository, await packAll(join(repository, 'packs')));
-    },
+    /** What somebody types in the working copy of the product. */
+    developer: (...words: string[]) =>
+      type(shownAs(words), process.execPath, ['scripts/run-program.mjs', 'release', ...words], {}),
+
+    /** Installs what a new unit needs in its repository. */
+    install: () =>
+      installPacks(
+        repository,
+        readdirSync(join(repository, 'packs')).map((name) => join(repository, 'packs', name)),
+      ),
 
     /** Changes the unit and builds its release. Returns the release's folder. */
     async build(version: string, text: string): Promise<string> {

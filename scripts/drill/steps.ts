@@ -9,7 +9,8 @@ const VISITORS = 200;
 interface Left {
   token: string;
   others: string;
-  broken: string;
+  /** What the command printed that made it. */
+  othersToken: Typed;
 }
 
 /** A step: its name, and what is done. It throws an error when the product does not do what the name says. */
@@ -23,13 +24,15 @@ export const STEPS: readonly Step[] = [
     async (stage, left) => {
       succeeded(await stage.operator('unit', 'add', 'news', '--paths', '/news', '/news/*'));
       left.token = tokenIn(await stage.operator('token', 'create', 'news', '--for', 'news team'));
-      left.others = tokenIn(await stage.operator('token', 'create', 'tools', '--for', 'tools team'));
+      left.othersToken = await stage.operator('token', 'create', 'tools', '--for', 'tools team');
+      left.others = tokenIn(left.othersToken);
     },
   ],
   [
     'The team makes a unit in an empty repository; a check says what it would change',
     async (stage, { token }) => {
-      await stage.makeUnit();
+      succeeded(await stage.developer('new', 'news', stage.repository));
+      stage.install();
       const folder = await stage.build('0.1.0', 'The first news.');
       saying(await stage.team(token, 'check', 'news', '--from', folder), 'news@0.1.0 can be published');
     },
@@ -51,30 +54,35 @@ export const STEPS: readonly Step[] = [
       const found = await countVersions(stage, '0.2.0');
       check(found > VISITORS / 50 && found < VISITORS / 4, `${String(found)} of ${String(VISITORS)} have the canary`);
       check((await countVersions(stage, '0.2.0')) === found, 'a visitor has changed sides');
+      succeeded(await stage.team(token, 'canary', 'news', '--percent', '50'));
+      check((await countVersions(stage, '0.2.0')) > found, 'no more visitors have the canary');
       succeeded(await stage.team(token, 'promote', 'news'));
       await everybodyHas(stage, '0.2.0');
     },
   ],
   [
     'A release with a file that is not the listed one is refused by name',
-    async (stage, left) => {
+    async (stage, { token }) => {
       const folder = await stage.build('0.3.0', 'The third news.');
-      left.broken = join(stage.repository, 'broken');
-      cpSync(folder, left.broken, { recursive: true });
-      const file = listedFile(left.broken);
-      writeFileSync(join(left.broken, file), 'cut');
-      const refused = await stage.team(left.token, 'publish', 'news', '--from', left.broken);
+      const broken = join(stage.repository, 'broken');
+      cpSync(folder, broken, { recursive: true });
+      const file = listedFile(broken);
+      writeFileSync(join(broken, file), 'cut');
+      const refused = await stage.team(token, 'publish', 'news', '--from', broken);
       check(refused.code === 1 && refused.text.includes(file), 'it was not refused by the name of the file');
       await everybodyHas(stage, '0.2.0');
     },
   ],
   [
     'The token of another team can do nothing here',
-    async (stage, { others }) => {
+    async (stage, { others, othersToken }) => {
       const folder = join(stage.repository, 'dist/news/0.3.0');
       check((await stage.team(others, 'publish', 'news', '--from', folder)).code === 1, 'it could publish');
       check((await stage.team(others, 'rollback', 'news')).code === 1, 'it could roll back');
       await everybodyHas(stage, '0.2.0');
+      succeeded(await stage.operator('token', 'revoke', idIn(othersToken)));
+      const late = await stage.team(others, 'rollback', 'tools');
+      check(late.code === 1 && late.text.includes('revoked'), 'it works although it was revoked');
     },
   ],
   [
@@ -91,7 +99,7 @@ export const STEPS: readonly Step[] = [
     async (stage, { token }) => {
       const folder = join(stage.repository, 'dist/news/0.3.0');
       succeeded(await stage.team(token, 'publish', 'news', '--from', folder, '--canary', '50'));
-      for (let visitor = 0; visitor < 24; visitor += 1)
+      for (let visitor = 0; visitor < 40; visitor += 1)
         if ((await stage.visit(visitor))?.version === '0.3.0') await stage.reportCrash(visitor, '0.3.0');
       await until(async () => (await countVersions(stage, '0.3.0')) === 0, 'the canary goes on');
       saying(await stage.team(token, 'list', 'news'), 'news@0.3.0 was halted');
@@ -152,6 +160,10 @@ function saying(typed: Typed, words: string): void {
 function tokenIn(typed: Typed): string {
   succeeded(typed);
   return typed.text.split('\n')[0] ?? '';
+}
+
+function idIn({ text }: Typed): string {
+  return /This is token (\w+)/.exec(text)?.[1] ?? '';
 }
 
 async function countVersions(stage: Stage, version: string): Promise<number> {
