@@ -3,12 +3,14 @@ import { playCrashes } from './attack/crash.ts';
 import { playLimits } from './attack/limits.ts';
 import { playOutages } from './attack/outages.ts';
 import { playAttack } from './attack/play.ts';
+import { playPublications } from './attack/publications.ts';
 import {
   printAttack,
   printCrashes,
   printDetails,
   printLimits,
   printOutages,
+  printPublications,
   printStarts,
   printTeams,
   printTill,
@@ -23,9 +25,10 @@ import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]
- *   [--rounds 20] [--requests 1000000] [--seed 1] [--no-matrix]
- * On each database it attacks a server, kills it many times, also while it starts and while plans are paid, and takes
- * away what it depends on. On PostgreSQL two teams deploy at once on two servers. Then it measures the server's memory after a day of limits. `npm test` does the same in a short form.
+ *   [--publications 30] [--rounds 20] [--requests 1000000] [--seed 1] [--no-matrix]
+ * On each database it attacks a server, kills it many times, also while it starts, while plans are paid and while
+ * releases come in, and takes away what it depends on. On PostgreSQL two teams deploy at once on two servers. Then it
+ * measures the server's memory after a day of limits. `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
 const { values } = parseArgs({
@@ -35,6 +38,7 @@ const { values } = parseArgs({
     starts: count(100),
     purchases: count(2000),
     'till-kills': count(20),
+    publications: count(30),
     rounds: count(20),
     requests: count(1_000_000),
     seed: { type: 'string' },
@@ -42,12 +46,13 @@ const { values } = parseArgs({
   },
   allowNegative: true,
 });
-const { tries, kills, starts, purchases, tillKills, rounds, requests } = {
+const { tries, kills, starts, purchases, tillKills, publications, rounds, requests } = {
   tries: Number(values.tries),
   kills: Number(values.kills),
   starts: Number(values.starts),
   purchases: Number(values.purchases),
   tillKills: Number(values['till-kills']),
+  publications: Number(values.publications),
   rounds: Number(values.rounds),
   requests: Number(values.requests),
 };
@@ -60,11 +65,12 @@ if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite al
 
 // Both databases at the same time, because players mostly wait at an advertiser.
 const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
-const verdicts = reports.flatMap(({ attack, crashes, started, till, teams, outages }) => [
+const verdicts = reports.flatMap(({ attack, crashes, started, till, published, teams, outages }) => [
   printAttack(attack),
   printCrashes(crashes),
   printStarts(started),
   printTill(till),
+  printPublications(published),
   ...(teams ? [printTeams(teams)] : []),
   printOutages(outages),
 ]);
@@ -87,6 +93,7 @@ async function soak(postgres?: Postgres) {
     crashes: await playCrashes({ seed, kills, postgres }),
     started: await playStarts({ seed, kills: starts, postgres }),
     till: await playTill({ seed, purchases, kills: tillKills, postgres }),
+    published: await playPublications({ seed, kills: publications, postgres }),
     // Two servers need a database that they can share.
     teams: postgres && (await playTeams({ rounds, postgres })),
     // Last, because it pauses the database.

@@ -176,11 +176,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   app.use(federation.qa);
-  for (const router of deps.routers) app.use(router);
+  // Before the files, which would be looked for on the disk.
   if (deps.siteSettings)
     app.use(
       pagesRoutes({ choose: federation.choose, onSent: federation.onSent, settings: deps.siteSettings, baseUrl }),
     );
+  for (const router of deps.routers) app.use(router);
 
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);

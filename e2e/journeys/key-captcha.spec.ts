@@ -23,6 +23,9 @@ const test = base.extend<object, { recaptcha: FakeRecaptcha }>({
   ],
 });
 
+// One worker plays them all, because each worker would start this server anew.
+test.describe.configure({ mode: 'default' });
+
 test.beforeEach(({ recaptcha }) => Object.assign(recaptcha, { failures: 0, asked: 0, isGood: true }));
 
 test('the provider’s captcha is ticked, and opens the step', async ({ page, device }) => {

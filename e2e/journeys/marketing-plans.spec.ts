@@ -2,6 +2,9 @@ import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 /** Replaces the address of the app, because a browser in a test cannot open its scheme. */
+// One worker plays them all, because each worker would start this server anew.
+test.describe.configure({ mode: 'default' });
+
 test.use({ settings: { LAUNCH_URL: 'https://launch.example/app' } });
 
 const PLANS = [

@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const TIMEOUT_MS = 30_000;
+/** The errors of a connection that the other side has closed, while reading and while writing. */
+const CLOSED = ['ECONNRESET', 'EPIPE'];
 
 /** An answer of the server, with its whole body. */
 export interface Answer {
@@ -103,13 +105,15 @@ export function createClient(baseUrl: string, onAnswer: (exchange: Exchange) => 
 async function send(options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
   const asked = request(options);
   asked.on('timeout', () => asked.destroy(new Error(`No answer within ${TIMEOUT_MS} ms`)));
+  // A connection that is lost after the answer has begun fails the reading of the answer, and the request once more.
+  asked.on('error', () => {});
   asked.end(body);
   try {
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     return answer;
   } catch (error) {
     // The server closed an idle connection at the moment when it was used again.
-    if (asked.reusedSocket && codeOf(error) === 'ECONNRESET') return send(options, body);
+    if (asked.reusedSocket && CLOSED.includes(codeOf(error) ?? '')) return send(options, body);
     throw error;
   }
 }

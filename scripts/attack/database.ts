@@ -9,11 +9,13 @@ export interface Database {
   settings: { DATABASE_URL?: string };
   /** The rows of a query. The caller has to know their columns. */
   rows: <Row>(sql: string) => Promise<Row[]>;
+  /** Changes rows, for what nobody can do over HTTP. */
+  write: (sql: string) => Promise<void>;
   drop: () => Promise<unknown>;
 }
 
 /**
- * Opens the database of a server for reading: a SQLite file in its data folder, or a new database on a PostgreSQL
+ * Opens the database of a server: a SQLite file in its data folder, or a new database on a PostgreSQL
  * server. It uses none of the product's code, so that errors of that code cannot hide.
  */
 export async function openDatabase({
@@ -38,6 +40,15 @@ function onSqlite(file: string): Database {
         database.close();
       }
     },
+    write(sql) {
+      const database = new SqliteDatabase(file);
+      try {
+        database.exec(sql);
+        return Promise.resolve();
+      } finally {
+        database.close();
+      }
+    },
     drop: () => Promise.resolve(),
   };
 }
@@ -52,6 +63,7 @@ async function onPostgres(postgresUrl: string): Promise<Database> {
     name: 'PostgreSQL',
     settings: { DATABASE_URL: own.href },
     rows: (sql) => query(own.href, sql),
+    write: async (sql) => void (await query(own.href, sql)),
     drop: () => query(postgresUrl, `drop database ${name}`),
   };
 }

@@ -2,6 +2,7 @@ import type { CrashReport } from './crash.ts';
 import type { LimitReport } from './limits.ts';
 import type { OutageReport } from './outages.ts';
 import type { AttackReport } from './play.ts';
+import type { PublicationReport } from './publications.ts';
 import type { StartReport } from './starts.ts';
 import type { TeamsReport } from './teams.ts';
 import type { TillReport } from './till.ts';
@@ -28,6 +29,7 @@ const TITLES: Record<string, string> = {
   unplayed: 'attacks that could not be played',
   lost: 'acknowledged facts lost or doubled',
   starts: 'starts that failed or found another database than they should',
+  published: 'publications after which registry and disk differ, or whose repeat failed',
   outages: 'outages that were not borne',
   moves: 'moves of teams that were lost, came late, or broke a page',
 };
@@ -65,6 +67,12 @@ export function printTill({ seed, database, purchases, kills, events, requests, 
 /** Prints how often the server was killed while it started, and the findings. Returns whether there were none. */
 export function printStarts({ seed, database, kills, findings }: StartReport): boolean {
   console.log(`\n${database}, seed ${seed}: ${kills} kills during first starts and upgrades`);
+  return printFindings(findings);
+}
+
+/** Prints how often the server was killed while a release came in, and the findings. Returns whether there were none. */
+export function printPublications({ seed, database, kills, answered, findings }: PublicationReport): boolean {
+  console.log(`\n${database}, seed ${seed}: ${kills} kills during publications, ${answered} of them after the answer`);
   return printFindings(findings);
 }
 

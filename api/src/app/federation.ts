@@ -65,14 +65,14 @@ export function openFederation(
       publishRoutes({ releases, requireToken: auth.requireToken() }),
       channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
     ] satisfies RequestHandler[],
-    /** What is mounted before the files of releases and the pages. */
+    /** What is mounted before the pages and the files of releases. */
     qa: qaRoutes({ qa, limiter, baseUrl, folder: releases.store.folder }) satisfies RequestHandler,
 
     /**
      * Reads what other servers have moved, and judges the canaries. Meanwhile and while the database is away, pages come
      * from memory; only the first failure in a row is logged.
      */
-    async follow(): Promise<void> {
+    follow: async (): Promise<void> => {
       await health?.turn();
       try {
         await registry.refresh();

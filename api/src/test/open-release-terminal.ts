@@ -54,7 +54,7 @@ export async function openReleaseTerminal() {
     /** Types a command with the address of another site. */
     typeAt: (to: string, ...argv: string[]) => run([...argv, '--to', to], tools),
     /** Makes a release, which `publish` and `check` then find as built. */
-    build(version: string, changes: Partial<Release> = {}, unit = 'tools'): string {
+    build: (version: string, changes: Partial<Release> = {}, unit = 'tools'): string => {
       built = makeFolder();
       for (const [name, content] of makeRelease(unit, version, changes)) {
         mkdirSync(dirname(join(built, name)), { recursive: true });

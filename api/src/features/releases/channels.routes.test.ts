@@ -15,7 +15,7 @@ async function createSite() {
   return {
     api,
     tokenOf,
-    async move(body: unknown, { unit = 'tools', token = tools } = {}) {
+    move: async (body: unknown, { unit = 'tools', token = tools } = {}) => {
       const res = await api.ask(`/api/channels/${unit}`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

@@ -29,7 +29,7 @@ describeEachDatabase('deploy tokens', (db) => {
 
     return {
       pass: (ms: number) => (time += ms),
-      async put(unit: string, authorization?: string) {
+      put: async (unit: string, authorization?: string) => {
         const res = await fetch(`${url}/${unit}`, {
           method: unit ? 'PUT' : 'GET',
           headers: authorization === undefined ? {} : { authorization },

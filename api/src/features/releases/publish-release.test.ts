@@ -44,7 +44,7 @@ describeEachDatabase('publishing', (db) => {
     ['keep', 'before'],
     ['keep', 'after'],
   ] as const)(
-    'killed in %s, %s its work: nobody knows the release, and the same call succeeds',
+    'threat 38: killed in %s, %s its work, nobody knows the release, and the same call succeeds',
     async (step, moment) => {
       const store = await openReleaseStore(makeFolder());
 

@@ -63,7 +63,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     });
   });
 
-  test('a repeat changes nothing, and other files of the same version are refused', async () => {
+  test('threat 38: a repeat changes nothing, and other files of the same version are refused', async () => {
     const stage = await createPublishStage();
     await stage.publish('tools', '0.2.0', NEXT);
 
@@ -122,7 +122,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect(await stage.registry.find('tools', '0.2.0')).toBeUndefined();
   });
 
-  test('a token of another unit, or none, opens nothing, and nothing is unpacked', async () => {
+  test('threat 38: a token of another unit, or none, opens nothing, and nothing is unpacked', async () => {
     const stage = await createPublishStage();
     const body = new Uint8Array(gzipSync(packTar(NEXT)));
 

@@ -36,7 +36,7 @@ test.each([
   );
 });
 
-test('a body that goes on and on is refused, and its connection is left for the answer', async () => {
+test('threat 38: a body that goes on and on is refused, and its connection is left for the answer', async () => {
   const body = new PassThrough();
   const noise = Buffer.from(Array.from({ length: 3000 }, (_, nth) => (nth * 7919) % 251));
   body.write(gzipSync(noise, { level: 0 }));
@@ -45,7 +45,7 @@ test('a body that goes on and on is refused, and its connection is left for the 
   expect(body.destroyed).toBe(false);
 });
 
-test('a body that stalls is refused in time, and its connection is left for the answer', async () => {
+test('threat 38: a body that stalls is refused in time, and its connection is left for the answer', async () => {
   const body = new PassThrough();
   body.write(ZIP.subarray(0, 100));
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import { isListedFile, TWINS } from './read-staged.ts';
 
-/** How many files a turn looks at: all files of a usual site within some seconds, without work that anybody notices. */
-const FILES_IN_A_TURN = 50;
+/** How many files a turn looks at: all files of a usual site within ten seconds, without work that anybody notices. */
+const FILES_IN_A_TURN = 12;
 
 /** A file as it was published, or as one of its compressed twins. */
 const ENDINGS = ['', ...Object.keys(TWINS)];

@@ -188,7 +188,7 @@ test('a release is looked up once, and an invented version never', async () => {
   expect(searches).toBe(1);
 });
 
-test('a symbolic link leads nowhere, wherever it is put', async () => {
+test('threat 38: a symbolic link leads nowhere, wherever it is put', async () => {
   symlinkSync(join(folder, 'api/main.js'), join(folder, 'tools/0.1.0/odd.js'));
   expect((await get('/tools/0.1.0/odd.js')).status).toBe(404);
 

@@ -42,7 +42,7 @@ async function build<Result>(unit: string, use: (folder: string) => Promise<Resu
     const child = spawn(process.execPath, [resolve(BUILD_SCRIPT), unit, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
     if (code !== 0) throw new OpsError(`${unit} could not be built; nothing was published.`);
     return await use(printed.trim());
   } finally {

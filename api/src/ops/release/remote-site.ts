@@ -90,11 +90,12 @@ function explain(status: number, json: unknown, origin: string): string {
   if (!read.success)
     return `${origin} answers with status ${String(status)}, but not as this product does: check the address.`;
 
-  const { title, detail, problems, code, ref } = read.output;
+  const { title, detail, problems, ref } = read.output;
   if (problems) return problems.join('\n');
   if (status === 401) return `${detail ?? `${title}.`} Check RELEASE_TOKEN.`;
   if (status === 429 || status === 503) return `${detail ?? `${title}.`} Type the same again in a moment.`;
-  return `${detail ?? `${title}.`} (${code}, ${ref})`;
+  if (status < 500) return detail ?? `${title}.`;
+  return `${detail ?? `${title}.`} The site has logged it as ${ref}.`;
 }
 
 function readJson(text: string): unknown {

@@ -75,7 +75,7 @@ test('without an access key nobody has access in production, and everybody has i
   expect(await (await guarded.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
-test('a share link gives its pins to somebody without the key, until it ends, and nothing else', async () => {
+test('threat 41: a share link gives its pins to somebody without the key, until it ends, and nothing else', async () => {
   const stage = await createQaStage();
   const browser = stage.browser();
   await browser.enter();

@@ -91,7 +91,7 @@ test.each([
   expect((await browser.open('/new')).resolution.qa).toEqual({ access: true, pins: {} });
 });
 
-test('a pin link does nothing for a player, who is told so once', async () => {
+test('threat 41: a pin link does nothing for a player, who is told so once', async () => {
   const stage = await createQaStage();
   const player = stage.browser();
 
@@ -139,7 +139,7 @@ test('pins that were forged, or taken from another cookie, are none', async () =
   }
 });
 
-test('another site asks the visitor before it pins, and nothing but a visitor can', async () => {
+test('threat 41: another site asks the visitor before it pins, and nothing but a visitor can', async () => {
   const { browser } = await enterStage();
   const ask = (site: string, dest: string, mode: string) =>
     browser.sendRaw('/new?pin=key-system@1.4.0', {

@@ -39,6 +39,8 @@ export function createQaSigner({ pepper, accessKey = '' }: { pepper: string; acc
      * @returns undefined when we have not signed it for this purpose
      */
     open(purpose: Purpose, sealed: string): unknown {
+      // Of almost all browsers: their pages cost no HMAC.
+      if (sealed === '') return undefined;
       const [text = '', signature = ''] = sealed.split('.');
       return isSigned(purpose, text, signature)
         ? JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))

@@ -12,7 +12,7 @@ async function simulate(fault: string) {
   return { stage, browser };
 }
 
-test('a unit that is offline answers nothing, for this browser and this fault alone', async () => {
+test('threat 41: a unit that is offline answers nothing, for this browser and this fault alone', async () => {
   const { stage, browser } = await simulate('offline');
 
   const gone = await browser.send(`${FILE}?fault=offline&retry=1`);

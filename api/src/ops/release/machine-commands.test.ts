@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildRoute } from '#api/test/build-release.ts';
+import { openReleaseTerminal } from '#api/test/open-release-terminal.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+test('tokens are listed without their secrets', async () => {
+  const { type, api } = await openReleaseTerminal();
+  const shown = await type('token', 'create', 'marketing', '--for', 'Mia');
+  const [token = ''] = shown.out.split('\n');
+
+  const { out } = await type('token', 'list');
+  expect(token).toMatch(/^deploy_[\w-]{32}$/);
+  expect(out).not.toContain(token);
+  expect(out).toMatch(/marketing +Mia +works +.* by ada .* never/);
+  expect(shown.out).toContain(new Date(api.now() + 90 * DAY).toISOString().slice(0, 10));
+});
+
+test('a new unit may publish the pages that it was given, and no unit takes those of another', async () => {
+  const { type, build } = await openReleaseTerminal();
+
+  expect(await type('unit', 'add', 'shop', '--paths', '/shop', '/shop/*')).toMatchObject({ code: 0 });
+  expect((await type('unit', 'list')).out).toMatch(/shop +\/shop \/shop\/\*/);
+  const folder = build('1.0.0', { routes: [buildRoute('/shop/hats')] }, 'shop');
+  expect(await type('publish', 'shop', '--from', folder)).toMatchObject({ code: 0 });
+
+  expect((await type('unit', 'add', 'shop', '--paths', '/other')).err).toBe('There is a unit shop already');
+  expect((await type('unit', 'add', 'gates', '--paths', '/gate')).err).toBe('/gate belongs to key-system');
+  expect((await type('unit', 'add', 'gates', '--paths', 'gate')).err).toContain('gate is no path such as /shop');
+});
+
+test('verify finds the file that the disk has changed', async () => {
+  const { type, build, store } = await openReleaseTerminal();
+  build('1.0.0');
+  await type('publish', 'tools');
+
+  expect(await type('verify', 'tools')).toMatchObject({ code: 0, out: 'tools@1.0.0 is whole.' });
+  writeFileSync(join(store.folder, 'tools/1.0.0/static/css/a.css'), 'a { color: rex }');
+  expect(await type('verify', 'tools', '1.0.0')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('static/css/a.css is not the file that release.json lists') as string,
+  });
+  expect(await type('verify', 'tools', '2.0.0')).toMatchObject({ code: 1 });
+});
+
+test('gc removes what no channel has named for 30 days, and nothing else', async () => {
+  const { type, build, api, store } = await openReleaseTerminal();
+  const publish = (version: string, ...more: string[]) => {
+    api.pass(1000);
+    build(version);
+    return type('publish', 'tools', ...more);
+  };
+  const kept = async () =>
+    (await api.db.selectFrom('release').select('version').orderBy('version').execute()).map((row) => row.version);
+
+  await publish('1.0.0', '--promote');
+  await publish('1.1.0', '--promote');
+  await publish('1.2.0', '--promote');
+  await publish('1.3.0', '--canary', '5');
+  await publish('1.4.0');
+  api.pass(20 * DAY);
+  await publish('1.5.0', '--canary', '5');
+  api.pass(11 * DAY);
+
+  const dry = await type('gc', '--dry-run');
+  expect(dry.out).toMatch(/1\.4\.0 .*\n.*1\.0\.0 .*\nThese would be removed\.$/);
+  expect(await kept()).toHaveLength(6);
+  expect(await type('gc')).toMatchObject({ code: 0 });
+  // The stable one, the way back, the canary, and the canary that was replaced eleven days ago.
+  expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.5.0']);
+  expect(await store.examine('tools', '1.4.0')).toEqual(['release.json is missing']);
+  expect(await store.examine('tools', '1.3.0')).toEqual([]);
+  expect(await type('gc')).toMatchObject({ out: 'Every release is still needed.' });
+  api.pass(20 * DAY);
+  await type('gc');
+  expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.5.0']);
+});
