@@ -114,7 +114,10 @@ export const STEPS: readonly Step[] = [
         .map((text) => text.split(';')[0])
         .join('; ');
       const pinned = await stage.visit(0, { cookie });
-      check(pinned?.version === '0.3.0' && pinned.source === 'pin', 'the pin has no effect');
+      check(
+        pinned?.version === '0.3.0' && pinned.source === 'pin',
+        `the pin has no effect: ${String(response.status)}, ${JSON.stringify(pinned)}`,
+      );
       await everybodyHas(stage, '0.2.0');
     },
   ],
