@@ -32,7 +32,10 @@ export function createQaCookies(signer: QaSigner, now: () => number) {
   const read = (req: Request, name: string) =>
     req.headers.cookie?.includes(name) ? parseCookie(req.headers.cookie)[name] : undefined;
   const put = (res: Response, name: string, value: string, lastsMs: number) =>
-    void res.append('set-cookie', stringifySetCookie({ name, value, ...ATTRIBUTES, maxAge: lastsMs / 1000 }));
+    void res.append(
+      'set-cookie',
+      stringifySetCookie({ name, value, ...ATTRIBUTES, maxAge: Math.ceil(lastsMs / 1000) }),
+    );
   const end = (res: Response, name: string) => put(res, name, '', 0);
 
   return {
