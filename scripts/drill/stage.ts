@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { installPacks } from '../install-packs.ts';
 
 /** What a command printed, and how it ended. */
@@ -69,7 +71,11 @@ export async function openStage(say: (line: string) => void) {
     pid: () => site?.pid,
 
     async startSite(): Promise<void> {
-      site = fork('dist/api/main.js', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      site = fork('dist/api/main.js', { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+      // What the site logs as an error is shown: no step may cause one.
+      createInterface(site.stdout ?? Readable.from([])).on('line', (line) => {
+        if (/"level":[56]0/.test(line)) say(`    ${line}`);
+      });
       const [message] = (await once(site, 'message')) as [{ baseUrl: string }];
       url = message.baseUrl;
     },
