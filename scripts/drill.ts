@@ -7,7 +7,7 @@ import { STEPS } from './drill/steps.ts';
  * data of its own. It prints each step as a person would read it, and fails with the name of the step.
  */
 await buildOutdated();
-const stage = await openStage(console.log);
+const stage = openStage(console.log);
 const left = { token: '', others: '', othersToken: { code: 0, text: '' } };
 
 try {

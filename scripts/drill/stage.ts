@@ -20,12 +20,12 @@ export interface Served {
   lastGood?: { version: string };
 }
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type Stage = ReturnType<typeof openStage>;
 
 const READ = /<script id="resolution" type="application\/json">(.*?)<\/script>/s;
 
 /** A site with data of its own, and an empty repository for a new unit. Nothing leaves this machine. */
-export async function openStage(say: (line: string) => void) {
+export function openStage(say: (line: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'drill-'));
   const dataDir = join(folder, 'data');
   const repository = join(folder, 'news');
