@@ -95,7 +95,7 @@ test.each([
   expect(await move(body)).toMatchObject({ status: 400, code: 'request.invalid' });
 });
 
-test('another team’s token moves nothing', async () => {
+test('threat 39: another team’s token moves nothing', async () => {
   const { api, move, tokenOf } = await createSite();
   await addRelease(api.db, 'tools', '1.0.0');
 
@@ -146,7 +146,7 @@ test('all units are listed for the token of any unit, and for nobody else', asyn
   });
 });
 
-test('no token stands in the log, whatever became of the request', async () => {
+test('threat 39: no token stands in the log, whatever became of the request', async () => {
   const { api, move, tokenOf } = await createSite();
   const token = await tokenOf('marketing');
   await move({ action: 'promote' }, { token });

@@ -56,7 +56,7 @@ describeEachDatabase('deploy tokens', (db) => {
     expect(await put('', `Bearer ${token}`)).toBe('200 Tools CI');
   });
 
-  test('a token is refused for another unit, with the name of its own', async () => {
+  test('threat 39: a token is refused for another unit, with the name of its own', async () => {
     const { put } = await createSite();
     const { token } = await create();
 
@@ -77,7 +77,7 @@ describeEachDatabase('deploy tokens', (db) => {
       expect(await put('tools', unread)).toContain('401 release.token_unknown');
   });
 
-  test('a token ends on its day, or when it is revoked', async () => {
+  test('threat 39: a token ends on its day, or when it is revoked', async () => {
     const { put, pass } = await createSite();
     const short = await create(1);
     const long = await create(2);
@@ -92,7 +92,7 @@ describeEachDatabase('deploy tokens', (db) => {
     expect(await revokeDeployToken({ db: db() }, long.id, ACT)).toBeUndefined();
   });
 
-  test('the database holds no token, only its hash, and the audit holds neither', async () => {
+  test('threat 39: the database holds no token, only its hash, and the audit holds neither', async () => {
     const { token, id } = await create();
     await revokeDeployToken({ db: db() }, id, ACT);
 
@@ -120,7 +120,7 @@ describeEachDatabase('deploy tokens', (db) => {
     expect(await lastUse()).toBe(AT + 60_000);
   });
 
-  test('who guesses tokens is told to wait', async () => {
+  test('threat 39: who guesses tokens is told to wait', async () => {
     const { put, pass } = await createSite();
     const { token } = await create();
 

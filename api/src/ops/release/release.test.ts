@@ -170,7 +170,7 @@ test.each([
   ['site.example', 2, '--to is the address of a site, such as https://site.example.'],
   ['ftp://site.example', 2, '--to is the address of a site'],
   ['https://tess:secret@site.example', 2, '--to has no name and no password in it.'],
-])('the token is not sent to %s', async (to, code, words) => {
+])('threat 39: the token is not sent to %s', async (to, code, words) => {
   const { typeAt } = await openReleaseTerminal();
 
   const refused = await typeAt(to, 'list');
