@@ -23,8 +23,7 @@ vi.mock('@module-federation/enhanced/runtime', () => ({
 
 const reports: LoadReport[] = [];
 let now: Resolution | undefined;
-let tests = 0;
-let unit = '';
+let [tests, unit] = [0, ''];
 
 beforeEach(() => {
   // What has failed in a tab is remembered, so each test has a unit of its own.
@@ -47,18 +46,15 @@ function openTab(name: string) {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   vi.stubGlobal('PerformanceNavigationTiming', Object);
   vi.stubGlobal('fetch', (path: string, { body }: RequestInit = {}) => {
-    if (path === '/api/load-reports') reports.push(JSON.parse(String(body)) as LoadReport);
+    if (path === '/api/load-reports') reports.push(JSON.parse(body as string) as LoadReport);
     else if (now) return Promise.resolve(Response.json(now));
     return Promise.reject(new TypeError('offline'));
   });
 }
 
 function entryOf(version: string) {
-  return {
-    url: `/releases/${unit}/${version}/remoteEntry.js`,
-    integrity: 'sha384-x',
-    globalName: `${unit}@${version}`,
-  };
+  const globalName = `${unit}@${version}`;
+  return { url: `/releases/${unit}/${version}/remoteEntry.js`, integrity: 'sha384-x', globalName };
 }
 
 /** A resolution with these versions of the unit. */
@@ -93,7 +89,7 @@ function fails(type: 'missing' | 'error' | 'timeout'): () => never {
 }
 
 function crashes(): RemoteModule {
-  const Page = () => {
+  const Page = (): never => {
     throw new TypeError('planted');
   };
   return { routes: { [`/${unit}`]: 'page' }, pages: { page: () => Promise.resolve(Page) } };
@@ -234,10 +230,9 @@ test('a page that throws in every version ends in the error view', async () => {
 });
 
 test('a remote that requires a newer contract is refused by name, and the last good one comes', async () => {
-  serve('2.0.0', works('New'));
-  serve('1.0.0', works('Old'));
+  for (const version of ['2.0.0', '1.0.0']) serve(version, works(version));
   await open(resolve('2.0.0', '1.0.0', { contract: '999.0' }));
-  expect(shown().words).toBe('Old');
+  expect(shown().words).toBe('1.0.0');
 
   closeBrowser();
   openTab(`${unit}-alone`);
@@ -246,11 +241,10 @@ test('a remote that requires a newer contract is refused by name, and the last g
 });
 
 test('what QA simulates is neither reported nor remembered', async () => {
-  serve('2.0.0', works('New'));
-  serve('1.0.0', works('Old'));
+  for (const version of ['2.0.0', '1.0.0']) serve(version, works(version));
   await open(resolve('2.0.0', '1.0.0', { fault: 'crashing' }));
 
-  expect(shown()).toMatchObject({ words: 'Old', source: 'fallback' });
+  expect(shown()).toMatchObject({ words: '1.0.0', source: 'fallback' });
   expect(reports).toEqual([]);
   expect(sessionStorage.getItem('failed-releases')).toBeNull();
 });

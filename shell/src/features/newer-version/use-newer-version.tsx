@@ -1,14 +1,13 @@
 import { useLocation } from '@app/platform';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'react-toastify/unstyled';
+import type { NewerVersionToast } from './newer-version-toast.tsx';
 import { watchTab } from './watch-tab.ts';
 
 const TOAST = 'newer-version';
 
 /** The pages of the steps of a run: nothing is to lie over what a visitor does there. */
 const STEP = /\/(key-system-\d+|gate)$/;
-
-type Chunk = typeof import('./newer-version-toast.tsx');
 
 /**
  * Offers a reload in a tab that has been open for long, when a newer version of the site is there. Who closes the offer
@@ -17,7 +16,7 @@ type Chunk = typeof import('./newer-version-toast.tsx');
  */
 export function useNewerVersion(containerId: string, isMenuOpen: boolean): void {
   const isStep = STEP.test(useLocation().pathname);
-  const [offer, setOffer] = useState<{ versions: string; Toast: Chunk['NewerVersionToast'] }>();
+  const [offer, setOffer] = useState<{ versions: string; Toast: typeof NewerVersionToast }>();
   const closed = useRef<string>(undefined);
 
   useEffect(
