@@ -23,7 +23,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-const postgres = values.postgres ? await startPostgres() : undefined;
+const postgres = values.postgres ? await startPostgres({ isDurable: false }) : undefined;
 process.env['TEST_DATABASE_URL'] = postgres?.url ?? '';
 
 const stryker = new Stryker({

@@ -64,9 +64,11 @@ export async function ensurePostgres() {
 /**
  * Starts a new PostgreSQL server with its data in a temporary folder. It listens only on loopback, has a random
  * password and PostgreSQL's default settings, so its commits are durable.
+ * @param {{ isDurable?: boolean }} [options] without durable commits it writes nothing to the disk by itself: for tests
+ *   that end with the server, and would slow down those that wait for the same disk
  * @returns {Promise<Postgres & { stop: () => Promise<void> }>}
  */
-export async function startPostgres() {
+export async function startPostgres({ isDurable = true } = {}) {
   const programs = postgresPrograms();
   if (!programs) throw new Error(`No PostgreSQL was found. Install it: ${INSTALL}`);
 
@@ -106,7 +108,11 @@ export async function startPostgres() {
     const out = openSync(log, 'a');
     const server = spawn(
       program,
-      ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
+      [
+        ['-D', data, '-p', String(port)],
+        ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
+        isDurable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+      ].flat(),
       { ...as, stdio: ['ignore', out, out] },
     );
     await untilListening(server);
@@ -174,13 +180,14 @@ function signalAll(pid, signal) {
  * installed, it uses the server that TEST_DATABASE_URL names, which cannot be crashed or paused.
  * @template Result
  * @param {(postgres: Postgres) => Promise<Result>} use
+ * @param {Parameters<typeof startPostgres>[0]} [options]
  * @returns {Promise<Result>}
  */
-export async function withPostgres(use) {
+export async function withPostgres(use, options) {
   if (!postgresPrograms() && process.env.TEST_DATABASE_URL) return use({ url: process.env.TEST_DATABASE_URL });
 
   await ensurePostgres();
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(options);
   try {
     return await use(postgres);
   } finally {
@@ -226,7 +233,8 @@ function answers(port) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command = '', ...args] = process.argv.slice(2);
   try {
-    await withPostgres(({ url }) => run(command, args, { env: { ...process.env, TEST_DATABASE_URL: url } }));
+    const env = (/** @type {string} */ url) => ({ ...process.env, TEST_DATABASE_URL: url });
+    await withPostgres(({ url }) => run(command, args, { env: env(url) }), { isDurable: false });
   } catch {
     process.exitCode = 1;
   }

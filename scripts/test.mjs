@@ -23,7 +23,8 @@ await ensureInterpreters();
 rmSync('test-results', { recursive: true, force: true });
 
 // The tests use the PostgreSQL server that TEST_DATABASE_URL names, or a new one if PostgreSQL is installed.
-const postgres = !process.env.TEST_DATABASE_URL && postgresPrograms() ? await startPostgres() : undefined;
+const postgres =
+  !process.env.TEST_DATABASE_URL && postgresPrograms() ? await startPostgres({ isDurable: false }) : undefined;
 const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
 
 /** @type {{ title: string, lastLines: string[] }[]} */

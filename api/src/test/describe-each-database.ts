@@ -159,8 +159,6 @@ async function openOnServer(address: string): Promise<OpenDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const own = new URL(address);
   own.pathname = `/${name}`;
-  // No test cuts the power: a commit need not wait for the disk.
-  own.searchParams.set('options', '-c synchronous_commit=off');
 
   const server = withDialect(postgres({ connectionString: address, max: 1 }));
   await sql`create database ${sql.id(name)}`.execute(server);
