@@ -51,7 +51,7 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
 ];
 
 /** The pages that `npm test` looks at: one of each kind. The soak looks at all of them, in two windows. */
-const OFTEN = ['v5', 'plans', 'resellers', 'redeem', 'companion', 'key-step', 'gate', 'check-key', 'design'];
+const OFTEN = ['v5', 'plans', 'redeem', 'companion', 'key-step', 'check-key', 'qa-releases'];
 
 for (const { window, viewport, tag } of [
   { window: 'phone', viewport: { width: 360, height: 740 }, tag: [] },

@@ -1,30 +1,32 @@
 import type { Page } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const MOST_TAPS = 12;
 
-test('from the link to the key a player taps at most 12 times, besides what the advertisers ask', async ({
-  page,
-  device,
-}) => {
-  const taps = await countTaps(page);
-  await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
+test(
+  'from the link to the key a player taps at most 12 times, besides what the advertisers ask',
+  { tag: MATRIX },
+  async ({ page, device }) => {
+    const taps = await countTaps(page);
+    await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
 
-  for (const step of [1, 2, 3, 4, 5, 6]) {
-    await expect(page.getByText(`Step ${step} of 6`)).toBeVisible();
-    const complete = page.getByRole('link', { name: /^Complete/ });
-    await expect(complete).toHaveAttribute('href', /./);
-    await complete.click();
-    await page.getByRole('button', { name: 'Continue' }).click();
-  }
-  await expect(page.getByRole('dialog', { name: 'Key System completed!' })).toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('heading', { name: /^Your key is ready/ })).toBeVisible();
+    for (const step of [1, 2, 3, 4, 5, 6]) {
+      await expect(page.getByText(`Step ${step} of 6`)).toBeVisible();
+      const complete = page.getByRole('link', { name: /^Complete/ });
+      await expect(complete).toHaveAttribute('href', /./);
+      await complete.click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+    }
+    await expect(page.getByRole('dialog', { name: 'Key System completed!' })).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('heading', { name: /^Your key is ready/ })).toBeVisible();
 
-  // Six times Complete, and Close.
-  expect(taps()).toBeGreaterThanOrEqual(7);
-  expect(taps()).toBeLessThanOrEqual(MOST_TAPS);
-});
+    // Six times Complete, and Close.
+    expect(taps()).toBeGreaterThanOrEqual(7);
+    expect(taps()).toBeLessThanOrEqual(MOST_TAPS);
+  },
+);
 
 /**
  * Counts what a visitor presses on our own pages: with a finger, a mouse or a key.

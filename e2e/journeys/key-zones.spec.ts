@@ -96,19 +96,23 @@ test.describe('a second browser with another link', () => {
     await expect(page.getByText('Step 2 of 3')).toBeVisible();
   });
 
-  test('that presses a button from before is led back and asked', async ({ page, browser, baseURL, device }) => {
-    await beginRun(page, device);
-    const other = await openOther(browser, baseURL, device);
+  test(
+    'that presses a button from before is led back and asked',
+    { tag: MATRIX },
+    async ({ page, browser, baseURL, device }) => {
+      await beginRun(page, device);
+      const other = await openOther(browser, baseURL, device);
 
-    await other.goto(`${FOLDER}/key-system-2?hwid=${device}&zone=zone-1`);
-    await other.evaluate(
-      (hwid) => window.location.assign(`/api/saverobux/keysystem?hwid=${hwid}&zone=zone-2&step=2`),
-      device,
-    );
+      await other.goto(`${FOLDER}/key-system-2?hwid=${device}&zone=zone-1`);
+      await other.evaluate(
+        (hwid) => window.location.assign(`/api/saverobux/keysystem?hwid=${hwid}&zone=zone-2&step=2`),
+        device,
+      );
 
-    await expect(other).toHaveURL(/key-system-2\?.*e=KS_OTHER_ZONE/);
-    await expect(other.getByText(OTHER)).toBeVisible();
-  });
+      await expect(other).toHaveURL(/key-system-2\?.*e=KS_OTHER_ZONE/);
+      await expect(other.getByText(OTHER)).toBeVisible();
+    },
+  );
 
   for (const viewport of [
     { width: 320, height: 640 },
