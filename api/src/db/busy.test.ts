@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
-import { problemSchema } from '@app/contracts/errors';
+import { problemSchema } from '@app/contracts/problem';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { problemSchema } from '@app/contracts/errors';
+import { problemSchema } from '@app/contracts/problem';
 import { Router } from 'express';
 import { sql } from 'kysely';
 import * as v from 'valibot';

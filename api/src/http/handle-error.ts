@@ -1,4 +1,5 @@
-import { ERRORS, type Problem } from '@app/contracts/errors';
+import { ERRORS } from '@app/contracts/errors';
+import type { Problem } from '@app/contracts/problem';
 import { PAGES } from '@app/contracts/pages';
 import type { ErrorRequestHandler } from 'express';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';

@@ -1,4 +1,4 @@
-import { problemSchema } from '@app/contracts/errors';
+import { problemSchema } from '@app/contracts/problem';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';

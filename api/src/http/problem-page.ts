@@ -1,4 +1,4 @@
-import type { Problem } from '@app/contracts/errors';
+import type { Problem } from '@app/contracts/problem';
 import { PAGES } from '@app/contracts/pages';
 import type { Request, Response } from 'express';
 import { sendInterstitial } from './interstitial.ts';

@@ -1,9 +1,10 @@
 import { API_VERSION } from '@app/contracts/api-version';
 import { PRODUCT } from '@app/contracts/brand';
-import { ERRORS, problemSchema, type ErrorCode } from '@app/contracts/errors';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '@app/contracts/errors';
+import { problemSchema } from '@app/contracts/problem';
 import { PAGES, runPagePath } from '@app/contracts/pages';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { OPERATIONS, type Operation } from './operations.ts';
 
 type Json = Record<string, unknown>;
@@ -32,6 +33,9 @@ const VERSION_PARAMETER = {
   schema: { const: API_VERSION },
 };
 
+/** An error answer, with all codes that there are. */
+const PROBLEM = v.object({ ...problemSchema.entries, code: v.picklist(ERROR_CODES) });
+
 /**
  * Builds the reference for app authors, in OpenAPI 3.1.
  * @param baseUrl the site's own origin
@@ -50,7 +54,7 @@ export function buildDocument(baseUrl: string): Json {
     components: {
       schemas: {
         ...Object.fromEntries(answers.map(({ name, schema }) => [name, convert(schema, 'output')])),
-        Problem: convert(problemSchema, 'output'),
+        Problem: convert(PROBLEM, 'output'),
       },
     },
   };

@@ -1,8 +1,6 @@
-import * as v from 'valibot';
-
 /**
- * Every error that the API answers with: its HTTP status, and the sentence that people read. The types and the schema
- * below are made from this table.
+ * Every error that the API answers with: its HTTP status, and the sentence that people read. The types below are
+ * made from this table.
  */
 export const ERRORS = {
   'request.invalid': { status: 400, title: 'The request could not be understood' },
@@ -53,32 +51,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
-
-/** An error answer: problem details of RFC 9457, with our code and more. */
-export const problemSchema = v.object({
-  /** The address of the page that explains the code. */
-  type: v.string(),
-  title: v.string(),
-  status: v.number(),
-  detail: v.optional(v.string()),
-  /** Everything that is wrong, a sentence each, where one answer can name several things. */
-  problems: v.optional(v.array(v.string())),
-  // An older remote may receive a code that was added after its build.
-  code: v.fallback(v.picklist(errorCodes), 'server.unexpected'),
-  retryable: v.boolean(),
-  /** When to try again, in epoch milliseconds. */
-  until: v.optional(v.number()),
-  /** The id under which the server has logged the error. */
-  ref: v.string(),
-  /** The server's clock, in epoch milliseconds. */
-  now: v.number(),
-});
-export type Problem = v.InferOutput<typeof problemSchema>;
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 /**
  * Reads a text from outside, such as the parameter `e` of an address, as an error code. Undefined for any other text.
  */
 export function parseErrorCode(value: string | null | undefined): ErrorCode | undefined {
-  return errorCodes.find((code) => code === value);
+  return ERROR_CODES.find((code) => code === value);
 }

@@ -1,4 +1,5 @@
-import { problemSchema, type ErrorCode } from '@app/contracts/errors';
+import type { ErrorCode } from '@app/contracts/errors';
+import { problemSchema } from '@app/contracts/problem';
 import * as v from 'valibot';
 
 /** An error answer of our API. `code` is a row of the error table. */

@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { problemSchema } from '@app/contracts/errors';
+import { problemSchema } from '@app/contracts/problem';
 import type { Release } from '@app/contracts/release';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';

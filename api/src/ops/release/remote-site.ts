@@ -1,4 +1,4 @@
-import { problemSchema } from '@app/contracts/errors';
+import { problemSchema } from '@app/contracts/problem';
 import { movedSchema, publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
 import { OpsError, UsageError } from '../command.ts';

@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type Problem } from '@app/contracts/errors';
+import { ERRORS, type ErrorCode } from '@app/contracts/errors';
+import type { Problem } from '@app/contracts/problem';
 import type { AppId } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { vi } from 'vitest';

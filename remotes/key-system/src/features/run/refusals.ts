@@ -1,4 +1,4 @@
-import { parseErrorCode, type ErrorCode } from '@app/contracts/errors';
+import type { ErrorCode } from '@app/contracts/errors';
 import { t } from '../../words.ts';
 
 /** How many strikes a refusal counts towards a cooldown. The table has the codes that players can see. */
@@ -43,9 +43,9 @@ export interface Refusal {
  * @param until the parameter `until`, an ISO 8601 time
  */
 export function refusalOf(word: string | null, until: string | null): Refusal | undefined {
-  const code = parseErrorCode(word);
-  if (!code || !isRefusal(code)) return undefined;
+  if (!isRefusal(word)) return undefined;
 
+  const code = word;
   return {
     code,
     what: t(`refusal.${code}.what`),
@@ -61,8 +61,8 @@ function momentIn(text: string | null): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function isRefusal(code: ErrorCode): code is RefusalCode {
-  return code in COUNTS;
+function isRefusal(word: string | null): word is RefusalCode {
+  return word !== null && Object.hasOwn(COUNTS, word);
 }
 
 function countsOf(code: RefusalCode): string | undefined {

@@ -1,5 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
-import { ERRORS, type Problem } from '@app/contracts/errors';
+import { ERRORS } from '@app/contracts/errors';
+import type { Problem } from '@app/contracts/problem';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import { Answer, Part, Text } from './part.tsx';
