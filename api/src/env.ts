@@ -125,7 +125,7 @@ const envSchema = v.object({
 export type Env = v.InferOutput<typeof envSchema>;
 
 /** The names of all settings, and of those that only commands read. */
-const KNOWN = [...Object.keys(envSchema.entries), 'TEST_DATABASE_URL'];
+const KNOWN = [...Object.keys(envSchema.entries), 'TEST_DATABASE_URL', 'RELEASE_TOKEN'];
 
 /**
  * Reads every setting of the server in one place.
