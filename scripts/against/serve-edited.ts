@@ -42,11 +42,16 @@ export function serveEdited({ site, edited, resolution }: Options): { server: Se
       res.end(`${site.origin} does not answer: ${error instanceof Error ? error.message : String(error)}\n`);
     });
   });
-  server.on('upgrade', site.upgrade);
+  server.on('upgrade', (req, socket, head) => {
+    if (isForThisMachine(req)) site.upgrade(req, socket, head);
+    else socket.destroy();
+  });
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const address = req.url ?? '/';
     const [path = '/'] = address.split('?');
+    if (!isForThisMachine(req)) return end(res, 403);
+    if ((path.startsWith(`${EDITING_PATH}/`) || path.startsWith(own)) && isFromElsewhere(req)) return end(res, 403);
     if (path === `${EDITING_PATH}/events`) return listen(res);
     if (path === `${EDITING_PATH}/client.js`) return sendFile(res, CLIENT);
     if (path.startsWith(own)) return sendOwn(res, path.slice(own.length));
@@ -107,7 +112,7 @@ export function serveEdited({ site, edited, resolution }: Options): { server: Se
   }
 
   async function sendOwn(res: ServerResponse, name: string): Promise<void> {
-    if (!edited.release || !(name in edited.release.files)) return end(res, 404);
+    if (!edited.release || !Object.hasOwn(edited.release.files, name)) return end(res, 404);
     return sendFile(res, join(edited.folder, name));
   }
 
@@ -128,6 +133,19 @@ export function serveEdited({ site, edited, resolution }: Options): { server: Se
 
 function eventOf(edited: EditedUnit): string {
   return `data: ${JSON.stringify({ build: nameBuild(edited), problem: edited.problem ?? '' })}\n\n`;
+}
+
+/**
+ * Whether the browser asks a name of this machine. Any web page can have a name of its own that leads to this machine,
+ * and would then read the working copy, and the site as this machine sees it.
+ */
+function isForThisMachine({ headers: { host = '' } }: IncomingMessage): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
+}
+
+/** Whether a page of another origin has caused a request: a script of the working copy runs in our pages alone. */
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  return ['cross-site', 'same-site'].includes(headers['sec-fetch-site']?.toString() ?? '');
 }
 
 function end(res: ServerResponse, status: number): void {

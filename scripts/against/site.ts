@@ -62,14 +62,15 @@ export function openSite(origin: string, ownOrigin: () => string): Site {
       const { connection, upgrade } = req.headers;
       const sent = send(req, req.url ?? '/', { ...headersFor(req), connection, upgrade });
       const giveUp = () => socket.destroy();
-      sent.once('error', giveUp).once('response', giveUp);
+      sent.on('error', giveUp).once('response', giveUp);
       sent.once('upgrade', (answer: IncomingMessage, upstream: Duplex, first: Buffer) => {
         socket.write(`HTTP/1.1 101 Switching Protocols\r\n${linesOf(answer.rawHeaders)}\r\n`);
         socket.write(first);
         upstream.write(head);
         pipeline(socket, upstream, socket).catch(() => undefined);
       });
-      socket.once('close', () => sent.destroy());
+      // A reset connection without this listener would end the process.
+      socket.on('error', giveUp).once('close', () => sent.destroy());
       sent.end();
     },
 
@@ -78,7 +79,7 @@ export function openSite(origin: string, ownOrigin: () => string): Site {
       const policy = headers['content-security-policy']?.toString();
       return {
         ...withoutConnection(headers),
-        ...(location?.startsWith(origin) && { location: ownOrigin() + location.slice(origin.length) }),
+        ...(location && isBelow(location) && { location: ownOrigin() + location.slice(origin.length) }),
         ...(cookies && { 'set-cookie': cookies.map(withoutDomain) }),
         ...(policy && { 'content-security-policy': policy.replaceAll(/\bwss?:\/\/[^\s;]+/g, toOwnSocket) }),
       };
@@ -86,6 +87,11 @@ export function openSite(origin: string, ownOrigin: () => string): Site {
 
     close: () => agent.destroy(),
   };
+
+  /** Whether an address is of the site, and not of a host whose name only begins as the site's does. */
+  function isBelow(address: string): boolean {
+    return address.startsWith(origin) && /^([/?#]|$)/.test(address.slice(origin.length));
+  }
 
   function toOwnSocket(source: string): string {
     return new URL(source).host === host ? ownOrigin().replace('http', 'ws') : source;

@@ -38,7 +38,7 @@ export function publishRoutes({ releases, requireToken, limits }: Deps): Router 
     } catch (error) {
       await releases.store.discard(staged);
       if (error instanceof Refusal) return { outcome: 'refused', problems: [...error.problems] };
-      throw explain(error);
+      throw error;
     }
     const isRehearsal = req.query['check'] !== undefined;
     return publishRelease(releases, staged, { by, at: releases.now(), expected, isRehearsal });
@@ -49,7 +49,7 @@ export function publishRoutes({ releases, requireToken, limits }: Deps): Router 
 
     underWay++;
     try {
-      const answer = present(await publish(req, deployerOf(res)));
+      const answer = present(await publish(req, deployerOf(res)).catch(explain));
       res.status(answer.outcome === 'published' ? 201 : 200).json(answer);
     } finally {
       underWay--;
@@ -70,8 +70,8 @@ function present(published: Published): PublishedAnswer {
   return { ...published, problems: [] };
 }
 
-/** A full disk is no failure of ours. */
-function explain(error: unknown): unknown {
+/** A full disk is no failure of ours, wherever it shows. */
+function explain(error: unknown): never {
   const isFull = error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code));
-  return isFull ? new AppError('server.full', undefined, { cause: error }) : error;
+  throw isFull ? new AppError('server.full', undefined, { cause: error }) : error;
 }

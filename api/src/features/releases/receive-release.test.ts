@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -72,3 +73,10 @@ function inPortions(bytes: Buffer, size: number): Readable {
   );
   return Readable.from(portions);
 }
+
+test('a sender that hung up before the first byte was read is noticed at once', async () => {
+  const body = new PassThrough();
+  await once(body.destroy(), 'close');
+
+  await expect(receiveRelease(body, makeFolder(), { ...LEAST, patienceMs: 2000 })).rejects.toThrow('is cut');
+});

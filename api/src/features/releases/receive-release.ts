@@ -27,6 +27,9 @@ export type ReceiveLimits = typeof LIMITS;
  * @throws Refusal when the archive is damaged, too large, too slow, or contains anything but files with plain names
  */
 export async function receiveRelease(body: Readable, folder: string, limits: ReceiveLimits = LIMITS): Promise<void> {
+  // Nothing more would be told of it, and its place would be taken until the time is over.
+  if (body.destroyed) throw new Refusal('The archive is cut');
+
   const received = new ByteLimit(limits.bytes, 'The archive');
   const slow = setTimeout(() => received.destroy(new Refusal('The archive came too slowly')), limits.patienceMs);
   const stopWaiting = () => {

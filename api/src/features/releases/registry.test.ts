@@ -5,6 +5,7 @@ import { insertReleases } from '#api/test/insert-releases.ts';
 import { repeat } from '../sweeper/repeat.ts';
 import { promoteRelease } from './promote-release.ts';
 import { openRegistry } from './registry.ts';
+import { createReleasesRepository } from './releases.repository.ts';
 
 describeEachDatabase('the registry in memory', (db) => {
   test('a move is there at once where it was made, and within a second on every other server', async () => {
@@ -21,5 +22,19 @@ describeEachDatabase('the registry in memory', (db) => {
     await vi.waitUntil(() => served(there) === '0.2.0', { timeout: 1000, interval: 10 });
     await following.stop();
     expect(there.snapshot().units.get('tools')?.lastGood?.version).toBe('0.1.0');
+  });
+
+  test('a version that was removed and published again is known with its new files, without a restart', async () => {
+    const first = buildRelease('tools', { version: '0.2.0' });
+    await insertReleases(db(), [buildRelease('tools'), first], { tools: { stable: '0.1.0' } });
+    const registry = await openRegistry(db());
+    expect(await registry.find('tools', '0.2.0')).toEqual(first);
+
+    await createReleasesRepository(db()).remove('tools', '0.2.0');
+    const second = buildRelease('tools', { version: '0.2.0', commit: 'abcdef0' });
+    await insertReleases(db(), [second], { tools: { stable: '0.2.0' } });
+    await registry.refresh();
+    expect(await registry.find('tools', '0.2.0')).toEqual(second);
+    expect(registry.snapshot().units.get('tools')?.stable).toEqual(second);
   });
 });

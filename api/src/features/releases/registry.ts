@@ -26,23 +26,29 @@ export async function openRegistry(
 ): Promise<Registry> {
   const channels = createChannelsRepository(db);
   const releases = createReleasesRepository(db);
-  const parsed = new Map<string, Release>();
+  const parsed = new Map<string, { release: Release; digest: string }>();
   let current: Snapshot = { revision: -1, units: new Map() };
   let reading: Promise<void> = Promise.resolve();
 
-  function parse({ unit, version, manifest }: Pick<ReleaseRow, 'unit' | 'version' | 'manifest'>): Release {
+  function parse({ unit, version, manifest, digest }: ReleaseRow): Release {
     const key = `${unit}@${version}`;
     const known = parsed.get(key);
-    if (known) return known;
+    if (known?.digest === digest) return known.release;
 
     const release = v.parse(releaseSchema, JSON.parse(manifest));
-    parsed.set(key, release);
+    parsed.set(key, { release, digest });
     return release;
+  }
+
+  /** A version that was removed can be published again, with other files. */
+  async function forgetRemoved(): Promise<void> {
+    const digests = new Map((await releases.listDigests()).map((row) => [`${row.unit}@${row.version}`, row.digest]));
+    for (const [key, { digest }] of parsed) if (digests.get(key) !== digest) parsed.delete(key);
   }
 
   async function find(unit: Unit, version: string): Promise<Release | undefined> {
     const known = parsed.get(`${unit}@${version}`);
-    if (known) return known;
+    if (known) return known.release;
     const row = await releases.find(unit, version);
     return row && parse(row);
   }
@@ -51,6 +57,7 @@ export async function openRegistry(
     const revision = await channels.revision();
     if (revision === current.revision) return;
 
+    await forgetRemoved();
     const good = await releases.listGood();
     const units = new Map<Unit, ServedUnit>();
     for (const { unit, channel } of await channels.list()) {

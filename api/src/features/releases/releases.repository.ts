@@ -27,6 +27,11 @@ export function createReleasesRepository(db: Db) {
         .execute();
     },
 
+    /** What each release is: its version, and the digest of its list. */
+    listDigests(): Promise<Pick<ReleaseRow, 'unit' | 'version' | 'digest'>[]> {
+      return db.selectFrom('release').select(['unit', 'version', 'digest']).execute();
+    },
+
     /**
      * The releases that were the stable ones before, were not rolled back, and are not the stable ones now: the one that
      * was it last comes first.

@@ -67,25 +67,26 @@ function filesRoutes(folder: string, find: FindFile): Router {
   return router;
 }
 
-/** Makes the search for what a release says of a file. A release never changes, so each is looked up once. */
+/** Makes the search for what a release says of a file. The registry keeps a release in memory once it was looked up. */
 function createFindListed(folder: string, registry: Pick<Registry, 'find'>) {
-  const known = new Map<string, ReadonlyMap<string, Listed>>();
+  const known = new Set<string>();
 
   return async (unit: string, version: string, name: string): Promise<Listed | undefined> => {
     const path = join(folder, unit, version);
-    const files = known.get(path);
-    if (files) return files.get(name);
-
     // Whoever invents versions is answered without the database.
-    const isKept = await access(path).then(
-      () => true,
-      () => false,
-    );
+    const isKept =
+      known.has(path) ||
+      (await access(path).then(
+        () => true,
+        () => false,
+      ));
     const release = isKept ? await registry.find(unit, version) : undefined;
-    if (!release) return undefined;
+    if (!release) {
+      known.delete(path);
+      return undefined;
+    }
 
-    const listed = new Map(Object.entries(release.files));
-    known.set(path, listed);
-    return listed.get(name);
+    known.add(path);
+    return Object.hasOwn(release.files, name) ? release.files[name] : undefined;
   };
 }

@@ -57,18 +57,25 @@ export async function sendFile(req: Request, res: Response, file: FileToSend): P
   return false;
 }
 
-/** Whether a form of the file is there. Nothing is sent through a symbolic link, which could lead anywhere. */
+/** Whether a form of the file is there. Nothing is sent through a symbolic link in the folder: it could lead anywhere. */
 async function isThere({ root, name, listed, isSound }: FileToSend, coding: Coding): Promise<boolean> {
   const form = name + ENDINGS[coding];
   const path = join(root, form);
   try {
     const found = await stat(path).catch(() => undefined);
-    if (isSound?.(form, found) === false || !found || (await realpath(path)) !== path) return false;
+    if (isSound?.(form, found) === false || !found || !(await isWithin(root, form))) return false;
     // A file that was cut is as good as lost.
     return found.isFile() && (coding !== 'identity' || !listed || found.size === listed.bytes);
   } catch {
     return false;
   }
+}
+
+/** Whether no symbolic link leads to a file. The root itself may have become one: its files have moved to another disk. */
+async function isWithin(root: string, form: string): Promise<boolean> {
+  const path = join(root, form);
+  const real = await realpath(path);
+  return real === path || real === join(await realpath(root), form);
 }
 
 function setHeaders(res: Response, { name, listed }: FileToSend, coding: Coding): void {

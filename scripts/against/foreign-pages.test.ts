@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EditedUnit } from './edited-unit.ts';
+import { buildRelease, CODE, HTML, RESOLUTION } from './sample-site.ts';
+import { serveEdited } from './serve-edited.ts';
+import { openSite, type Site } from './site.ts';
+
+const OWN = '/releases/news/0.1.0-dev.working-copy';
+
+/** The site: the addresses that it was asked for, and what it answers. */
+let asked: (string | undefined)[];
+let respond: RequestListener;
+let upstream: Server;
+let site: Site;
+let edited: EditedUnit;
+let server: Server;
+
+beforeEach(async () => {
+  asked = [];
+  respond = (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end(HTML);
+  upstream = createServer((req, res) => {
+    asked.push(req.url);
+    respond(req, res);
+  });
+  await listen(upstream);
+  const folder = mkdtempSync(join(tmpdir(), 'edited-'));
+  writeFileSync(join(folder, 'entry.js'), CODE);
+  edited = { unit: 'news', version: '0.1.0-dev.working-copy', folder, release: buildRelease() };
+  site = openSite(originOf(upstream), () => originOf(server));
+  ({ server } = serveEdited({ site, edited, resolution: RESOLUTION }));
+  await listen(server);
+});
+
+afterEach(() => {
+  for (const open of [server, upstream]) open.close().closeAllConnections();
+  site.close();
+  rmSync(edited.folder, { recursive: true });
+});
+
+test('a name of a foreign page that leads to this machine gets neither the working copy nor the site', async () => {
+  for (const path of ['/', '/news', `${OWN}/entry.js`, '/dev/edited-unit/events', '/api/x'])
+    expect(await statusOf(path, { host: 'evil.example:8080' }), path).toBe(403);
+  expect(await statusOf('/news', { host: 'localhost:8080' })).toBe(200);
+  expect(asked).toHaveLength(1);
+
+  const [name, port] = new URL(originOf(server)).host.split(':');
+  const socket = connect(Number(port), name).resume();
+  socket.write('GET /live HTTP/1.1\r\nhost: evil.example\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  await once(socket, 'close');
+});
+
+test('a page of another origin cannot run the working copy', async () => {
+  for (const from of ['cross-site', 'same-site'])
+    for (const path of [`${OWN}/entry.js`, '/dev/edited-unit/client.js', '/dev/edited-unit/events'])
+      expect(await statusOf(path, { 'sec-fetch-site': from }), path).toBe(403);
+
+  expect(await statusOf(`${OWN}/entry.js`, { 'sec-fetch-site': 'same-origin' })).toBe(200);
+});
+
+test('a file with the name of a member of every object is no file of the build', async () => {
+  expect(await statusOf(`${OWN}/constructor`, {})).toBe(404);
+});
+
+test('a socket that is reset before the site has answered ends nothing', async () => {
+  const upgrading = once(upstream, 'upgrade') as Promise<[IncomingMessage, Socket]>;
+  const { hostname, port } = new URL(originOf(server));
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  const [, atSite] = await upgrading;
+  atSite.on('error', () => undefined).resume();
+  socket.resetAndDestroy();
+  await once(atSite, 'end');
+  atSite.destroy();
+
+  expect((await fetch(`${originOf(server)}/news`)).status).toBe(200);
+});
+
+test('only addresses of the site lead back here', async () => {
+  const elsewhere = `${originOf(upstream)}.other.example/after`;
+  respond = (_req, res) => res.writeHead(303, { location: elsewhere }).end();
+
+  const response = await fetch(`${originOf(server)}/news`, { redirect: 'manual' });
+  expect(response.headers.get('location')).toBe(elsewhere);
+});
+
+/** Asks with any headers; `fetch` lets nobody choose the host. Resolves with the status. */
+function statusOf(path: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(originOf(server), { path, headers }, (res) => {
+      resolve(res.statusCode);
+      res.destroy();
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function listen(server: Server): Promise<void> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+}
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
