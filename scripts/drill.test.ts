@@ -26,6 +26,12 @@ test('every command of the guide for teams is one that the drill types', () => {
   expect(named.filter((word) => !typed.has(word))).toEqual([]);
 });
 
+test('the guide promotes the first release: there is nothing beside which a canary could be', () => {
+  const [first] = /npm run release -- publish .*/.exec(readFileSync('docs/teams.md', 'utf8')) ?? [];
+
+  expect(first).toMatch(/--promote$/);
+});
+
 /** The command; of a group, also the word after it. */
 function nameOf([, command = '', next = '']: RegExpMatchArray): string {
   return ['unit', 'token'].includes(command) ? `${command} ${next}` : command;

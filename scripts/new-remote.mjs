@@ -11,6 +11,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** As the registry has them, without those whose paths belong to the server. */
 const NAME = /^(?!(?:shell|api|releases|dev)$)(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
+const USAGE = `Usage: npm run release -- new <unit> [folder]
+
+Makes a remote in remotes/<unit>; with a folder, in a repository of its own there. The name of a unit consists of
+lower-case words with hyphens between them.`;
+
 /**
  * Makes a remote with one page, its words and its tests, in the style of the others.
  * @param {string} unit such as `news`; it becomes the name of the folder, and its page is `/news`
@@ -63,6 +68,12 @@ function write(folder, files) {
  * @param {readonly string[]} args
  */
 export async function runNewRemote([unit = '', folder]) {
+  if (unit === '' || unit.startsWith('-')) {
+    const isAsked = unit === '-h' || unit === '--help';
+    console[isAsked ? 'log' : 'error'](USAGE);
+    process.exitCode = isAsked ? 0 : 2;
+    return;
+  }
   if (folder === undefined) await makeHere(unit);
   else await makeAlone(unit, folder);
 }
@@ -83,7 +94,7 @@ Next:
   npm run check && npm run unit -- remotes/${unit}
   npm run release -- unit add ${unit} --paths /${unit} "/${unit}/*"
                               an operator of the site types this once, and makes a token for the team
-  npm run release -- publish ${unit} --to https://…`);
+  npm run release -- publish ${unit} --to https://… --promote`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeRemote } from './new-remote.mjs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeRemote, runNewRemote } from './new-remote.mjs';
 
 let root: string;
 
@@ -32,4 +32,18 @@ test.each(['', 'News', 'news/tips', '../news', 'news--tips', '1news', 'shell', '
 
 test('a remote that exists stays as it is', () => {
   expect(() => makeRemote('tools', root)).toThrow('remotes/tools exists already');
+});
+
+test.each([
+  [[], 'error', 2],
+  [['--folder'], 'error', 2],
+  [['--help'], 'log', 0],
+] as const)('new %j shows how it is typed', async (args, stream, code) => {
+  const print = vi.spyOn(console, stream).mockReturnValue();
+  await runNewRemote(args);
+
+  expect(print).toHaveBeenCalledWith(expect.stringContaining('npm run release -- new <unit> [folder]'));
+  expect(process.exitCode).toBe(code);
+  process.exitCode = undefined;
+  print.mockRestore();
 });

@@ -73,10 +73,10 @@ export function openPage(): () => void {
 }
 
 /** Answers what the board asks for. */
-export function answerAs(state: object) {
+export function answerAs(state: object, listing: object = LISTING) {
   return serve({
     '/api/qa/pins': () => Response.json(state),
-    '/api/releases': () => Response.json(LISTING),
+    '/api/releases': () => Response.json(listing),
     '/api/qa/access': () =>
       Response.json(
         { ...PROBLEM, title: 'This needs QA access', code: 'QA_ACCESS', detail: 'Wrong.' },

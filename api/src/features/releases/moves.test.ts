@@ -147,7 +147,7 @@ describeEachDatabase('moves of channels', (db) => {
     [
       'a way back where nothing was good',
       { action: 'rollback' },
-      'impossible: tools has no earlier version that was good',
+      'impossible: tools has no earlier version that was good; name a version',
     ],
     [
       'the stable version as a canary',
@@ -170,7 +170,7 @@ describeEachDatabase('moves of channels', (db) => {
 
     expect(await move({ action: 'promote' }, 'tess', 'nobody')).toBe('unknown: No unit has the name nobody');
     expect(await move({ action: 'canary', percent: 1 })).toBe(
-      'impossible: tools has no stable release beside which a canary could be',
+      'impossible: tools has no stable release beside which a canary could be; promote a version first',
     );
     expect(await move({ action: 'canary', percent: 1 }, 'tess', 'marketing')).toBe('unknown: marketing has no release');
   });

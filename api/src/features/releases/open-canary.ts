@@ -21,7 +21,11 @@ export function openCanary(
     const wanted = version ?? canary ?? (await tx.releases.list(unit))[0]?.version;
     if (wanted === undefined) return refuse('unknown', `${unit} has no release`);
     if (!(await tx.releases.find(unit, wanted))) return refuse('unknown', `${unit}@${wanted} was never published`);
-    if (stable === null) return refuse('impossible', `${unit} has no stable release beside which a canary could be`);
+    if (stable === null)
+      return refuse(
+        'impossible',
+        `${unit} has no stable release beside which a canary could be; promote a version first`,
+      );
     if (stable === wanted) return refuse('impossible', `${unit}@${wanted} is the stable release: everybody has it`);
 
     const share = Math.round(percent * 100);

@@ -20,7 +20,8 @@ export function rollBack(
   return moveChannels(deps, [unit], act, async (tx, { channel: { stable, canary } }) => {
     const wanted =
       version ?? (await tx.releases.listGood()).find((row) => row.unit === unit && row.version !== canary)?.version;
-    if (wanted === undefined) return refuse('impossible', `${unit} has no earlier version that was good`);
+    if (wanted === undefined)
+      return refuse('impossible', `${unit} has no earlier version that was good; name a version`);
     if (!(await tx.releases.find(unit, wanted))) return refuse('unknown', `${unit}@${wanted} was never published`);
     if (stable === wanted && canary === null) return { outcome: 'unchanged' };
 

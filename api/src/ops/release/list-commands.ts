@@ -83,10 +83,14 @@ function describeRelease(listed: ListedUnit, release: ListedRelease): (string | 
     contract,
     bytes,
     change === null ? null : formatChange(change),
-    networks.served + networks.failed === 0
-      ? null
-      : `${String(networks.failed)} of ${String(networks.served)} networks`,
+    describeFailures(networks),
   ];
+}
+
+/** Only canaries report where they were served. Of another release it is known only where it failed. */
+function describeFailures({ served, failed }: ListedRelease['networks']): string | null {
+  if (served >= failed && served > 0) return `${String(failed)} of ${String(served)} networks`;
+  return failed === 0 ? null : `${String(failed)} ${failed === 1 ? 'network' : 'networks'}`;
 }
 
 function describeChannel(listed: ListedUnit, { version, withdrawnAt }: ListedRelease): string {

@@ -125,7 +125,7 @@ test('a locked unit is left as it is, whoever moves it, and a release still come
 });
 
 test('the list names each release, its channel, its team and what was halted', async () => {
-  const { typeTo, build } = await openReleaseTerminal();
+  const { api, typeTo, build } = await openReleaseTerminal();
   build('1.0.0', { commit: 'abcdef0123456789' });
   await typeTo('publish', 'tools', '--promote');
   build('1.1.0');
@@ -137,6 +137,13 @@ test('the list names each release, its channel, its team and what was halted', a
   expect(out).toMatch(/tools {2}1\.0\.0 +stable +\S+ \S+ +tools CI +abcdef0 +1\.0 +\d+/);
   expect(out).toMatch(/tools@1\.1\.0 was halted at .*Z: a blank page$/);
   expect((await typeTo('list')).out).toContain('marketing   (no release)');
+  const report = { unit: 'tools', version: '1.0.0', failure: 'error' };
+  await fetch(`${api.origin}/api/load-reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+  });
+  expect((await typeTo('list', 'tools')).out).toMatch(/tools {2}1\.0\.0 .* 1 network$/m);
   expect((await typeTo('show', 'tools', '1.1.0')).out).toContain('a blank page');
   expect(await typeTo('show', 'tools', '2.0.0')).toMatchObject({ code: 1 });
   expect(JSON.parse((await typeTo('list', 'tools', '--json')).out)).toMatchObject({

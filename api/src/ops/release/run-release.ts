@@ -10,6 +10,7 @@ import { openRemoteSite } from './remote-site.ts';
 import { addTokenCommands } from './token-commands.ts';
 
 const ABOUT =
+  '`new <unit> [folder]` makes a remote, in the working copy or in a repository of its own.\n' +
   'With --to it acts on that site, with the deploy token in RELEASE_TOKEN; without --to on this machine, also beside\n' +
   'its server. Each publication and move is written into the audit, with the label of the token or the user of this machine.\n' +
   '`npm run release -- new <unit> [folder]` makes a new remote: in the working copy, or in a repository of its own.\n' +

@@ -1,7 +1,7 @@
 import { pass } from '@app/testing/visit';
 import { render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answerAs, openPage } from '../../test/qa-page.ts';
+import { answerAs, LISTING, openPage } from '../../test/qa-page.ts';
 import { ReleasesBoard } from './releases-board.tsx';
 
 beforeEach(openPage);
@@ -21,4 +21,16 @@ test('all releases show who published what, what failed, why a canary was halted
       .map(({ textContent }) => textContent),
   ).toEqual(['1.5.0Stable', 'Nov 22, 10:00 by ci', 'a81f9c3e77', '2.2', '120 kB', '−4 kB', '3 of 120 networks']);
   expect(screen.getByText(/^3\.1\.0 for 10 % since Nov 22/)).toBeDefined();
+});
+
+test('of a release that was no canary it is said where it failed, and not “1 of 0”', async () => {
+  const [shell, ...others] = LISTING.units;
+  const releases = shell?.releases.map((release) => ({ ...release, networks: { served: 0, failed: 1 } }));
+  answerAs({ access: true, session: null }, { ...LISTING, units: [{ ...shell, releases }, ...others] });
+  render(<ReleasesBoard />);
+  await pass(0);
+
+  const unit = within(screen.getByRole('region', { name: 'shell' }));
+  expect(unit.getByText('1 network')).toBeDefined();
+  expect(unit.queryByText(/of 0/)).toBeNull();
 });

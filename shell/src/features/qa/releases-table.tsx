@@ -63,8 +63,11 @@ const COLUMNS: readonly {
   { label: 'column.change', show: ({ change }) => formatChange(change) },
   {
     label: 'column.failures',
-    show: ({ networks: { served, failed } }) =>
-      failed === 0 ? t('release.noFailures') : t('release.failures', { failed, served }),
+    show: ({ networks: { served, failed } }) => {
+      if (failed === 0) return t('release.noFailures');
+      // Only canaries report where they were served. Of another release it is known only where it failed.
+      return served < failed ? t('release.failuresAlone', { failed }) : t('release.failures', { failed, served });
+    },
   },
 ];
 
