@@ -77,6 +77,17 @@ test('a release lists the names that its modules import from each shared package
   expect(contract.requires?.['@app/platform']).not.toContain('useVisitor');
 });
 
+test('a build that fails leaves the release as it was, and one that works removes what was there before', async () => {
+  const path = await buildAfter(PAGE, '');
+  const before = readFileSync(join(path, 'release.json'), 'utf8');
+  await expect(buildAfter(PAGE, `import './nowhere';`)).rejects.toThrow();
+  expect(readFileSync(join(path, 'release.json'), 'utf8')).toBe(before);
+
+  await buildAfter(PAGE, `console.log('another build');`);
+  const known = ['release.json', ...Object.keys(readRelease(path).files)];
+  expect(listFiles(path).filter((name) => !known.includes(name.replace(/\.(br|gz)$/, '')))).toEqual([]);
+});
+
 test('the shell gives every remote of the working copy what it imports', () => {
   const releases = listUnitFolders(ROOT).map((unit) => readRelease(builtFolder(basename(unit))));
   const [shell, ...remotes] = releases;

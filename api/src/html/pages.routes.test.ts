@@ -6,7 +6,7 @@ import express from 'express';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
-import { chooseReleases } from '#api/features/releases/choose-releases.ts';
+import { chooseReleases, type Wishes } from '#api/features/releases/choose-releases.ts';
 import { findRoute } from '#api/features/releases/resolution.ts';
 import type { ServedUnit } from '#api/features/releases/snapshot.ts';
 import { composePage } from './compose.ts';
@@ -47,7 +47,10 @@ beforeAll(async () => {
   server = createServer(
     express().use(
       pagesRoutes({
-        choose: () => chooseReleases(SNAPSHOT),
+        choose: (req, res) => {
+          if (req.query['side'] === 'unknown') res.append('set-cookie', '__Host-v=browser-1');
+          return chooseReleases(SNAPSHOT);
+        },
         settings: SETTINGS,
         baseUrl: () => 'https://site.example',
       }),
@@ -83,6 +86,15 @@ test('a document whose shell has a last good version tells its guard so', async 
   expect(await (await fetch(`${url}/plans`)).text()).toContain('<script data-version="0.1.0">');
   expect(compose({ shell: { lastGood: buildRelease('shell', { version: '0.0.9' }) } })).toContain(
     '<script data-version="0.1.0" data-good="1">',
+  );
+});
+
+test('a shell that stands in for a failed one has no way back: two shells that fail would take turns for ever', () => {
+  const canary = { release: buildRelease('shell', { version: '0.2.0' }), share: 10_000 };
+  const shell = { canary, lastGood: buildRelease('shell', { version: '0.0.9' }) };
+
+  expect(compose({ shell }, { isInCanary: () => true, failedShell: '0.2.0' })).toContain(
+    '<script data-version="0.1.0">',
   );
 });
 
@@ -156,6 +168,13 @@ test('key pages are never stored, other pages are asked for again', async () => 
   expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
 });
 
+test('a page that brings a browser its own cookie is kept by no cache that others use', async () => {
+  const { headers } = await fetch(`${url}/plans?side=unknown`);
+
+  expect(headers.get('set-cookie')).toBe('__Host-v=browser-1');
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+});
+
 test.each([
   { asked: '/nowhere', told: '/index' },
   { asked: '/nowhere/?x=1', told: '/index' },
@@ -176,9 +195,9 @@ test.each(['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-kno
 );
 
 /** The document of `/plans` when something more is served of some units. */
-function compose(changes: Record<string, Partial<ServedUnit>>): string {
+function compose(changes: Record<string, Partial<ServedUnit>>, wishes: Wishes = {}): string {
   const stables = [...SNAPSHOT.units.values()].map(({ stable }) => stable);
-  const choice = chooseReleases(buildSnapshot(stables, changes));
+  const choice = chooseReleases(buildSnapshot(stables, changes), wishes);
   const found = findRoute(choice, '/plans');
   if (!found) throw new Error('Nobody has the page.');
   return composePage({ choice, ...found, pathAndQuery: '/plans', settings: SETTINGS, baseUrl: 'https://site.example' });

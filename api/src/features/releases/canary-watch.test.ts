@@ -107,6 +107,18 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
   });
 
+  test.each([1, 5])('threat 40: networks that report again after %i days have one voice each', async (days) => {
+    const { watch, from, pass } = await openServer(db());
+    const reportAll = async () => {
+      for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    };
+    await reportAll();
+    pass(days * DAY);
+    await reportAll();
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
+  });
+
   test('threat 40: a handful of networks cannot halt a canary that many got', async () => {
     const { watch, visit, from } = await openServer(db(), 10_000);
     for (let nth = 0; nth < 100; nth++) await visit(nth);

@@ -68,6 +68,17 @@ describeEachDatabase('moves of channels', (db) => {
     expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: '1.1.0' });
   });
 
+  test('what is the canary now is no way back, although it was stable before', async () => {
+    const { move, stand, registry } = await createUnit('1.0.0', '1.1.0', '1.2.0');
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await move({ action: 'promote', version });
+    await move({ action: 'canary', version: '1.1.0', percent: 10 });
+
+    expect(registry.snapshot().units.get('tools')?.lastGood?.version).toBe('1.0.0');
+    expect(await stand()).toEqual({ stable: '1.2.0', canary: '1.1.0 10', lastGood: '1.0.0' });
+    await move({ action: 'rollback' });
+    expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: '1.1.0' });
+  });
+
   test('a halted canary is gone for everybody, and the channel says why', async () => {
     const { move, stand, registry } = await createUnit('1.0.0', '1.1.0');
     await move({ action: 'promote', version: '1.0.0' });

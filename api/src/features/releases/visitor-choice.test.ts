@@ -8,6 +8,7 @@ import { createVisitorCookie } from '#api/features/devices/visitor-cookie.ts';
 import { buildRelease, buildSnapshot } from '#api/test/build-release.ts';
 import type { Choice } from './choose-releases.ts';
 import type { PinSession } from './pin-session.ts';
+import type { ReleaseHealth } from './release-health.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createVisitorChoice, isInShare } from './visitor-choice.ts';
 
@@ -26,7 +27,15 @@ const WITH_CANARY = buildSnapshot([SHELL, STABLE], {
 /** A server that chooses. `cookies` are those that it has set. */
 function createServer(
   snapshot: Snapshot,
-  { older = [], pins }: { older?: Release[]; pins?: PinSession | undefined } = {},
+  {
+    older = [],
+    pins,
+    health,
+  }: {
+    older?: Release[];
+    pins?: PinSession | undefined;
+    health?: Pick<ReleaseHealth, 'findDamage' | 'revision'> | undefined;
+  } = {},
 ) {
   const visitorCookie = createVisitorCookie(PEPPER);
   const cookies: string[] = [];
@@ -36,6 +45,7 @@ function createServer(
       find: (unit, version) => Promise.resolve(older.find((old) => old.unit === unit && old.version === version)),
       refresh: () => Promise.resolve(),
     },
+    health,
     pseudonyms: createPseudonyms(PEPPER),
     visitorCookie,
     ensureVisitorCookie: createEnsureVisitorCookie({ cookie: visitorCookie, now: () => 5000 }),
@@ -64,6 +74,19 @@ test('a canary at 10 % gets between 9.7 and 10.3 % of 100 000 fixed visitors', (
 
   expect(count).toBeGreaterThanOrEqual(9_700);
   expect(count).toBeLessThanOrEqual(10_300);
+});
+
+test('each version of each unit is tried by other visitors, so nobody gets every canary', () => {
+  const visitors = Array.from({ length: 2000 }, (_, nth) => `visitor ${String(nth)}`);
+  const first = visitors.filter((visitor) => isInShare('key-system', '1.5.0', visitor, TEN_PERCENT));
+
+  for (const [unit, version] of [
+    ['key-system', '1.6.0'],
+    ['tools', '1.5.0'],
+  ] as const) {
+    const both = first.filter((visitor) => isInShare(unit, version, visitor, TEN_PERCENT));
+    expect(both.length / first.length).toBeLessThan(0.2);
+  }
 });
 
 test('every server gives a device the same side', () => {
@@ -108,6 +131,32 @@ test('visitors with the same canaries share one choice', () => {
   const choices = Array.from({ length: 100 }, (_, nth) => choose(`/?hwid=device-${String(nth)}`));
 
   expect(new Set(choices).size).toBe(2);
+});
+
+test('a release that loses files, or has them again, is given up or chosen again without a move', () => {
+  let damage: string | undefined;
+  let revision = 0;
+  const older = release('key-system', '1.3.0');
+  const { choose } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
+    health: { findDamage: ({ version }) => (version === '1.4.0' ? damage : undefined), revision: () => revision },
+  });
+  expect(versionOf(choose('/plans'))).toBe('1.4.0 stable');
+
+  [damage, revision] = ['entry.js is gone', 1];
+  expect(versionOf(choose('/plans'))).toBe('1.3.0 fallback');
+  [damage, revision] = [undefined, 2];
+  expect(versionOf(choose('/plans'))).toBe('1.4.0 stable');
+});
+
+test('a release that has lost files takes the place of no other', () => {
+  const older = release('key-system', '1.3.0');
+  const { choose } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
+    health: { findDamage: ({ unit }) => (unit === 'key-system' ? 'entry.js is gone' : undefined), revision: () => 0 },
+  });
+
+  const choice = choose('/plans');
+  expect(versionOf(choice)).toBe('1.4.0 stable');
+  expect((choice as Choice).units.get('key-system')?.lastGood).toBeUndefined();
 });
 
 test('a shell that failed in a browser is replaced there by the one that was good, and remotes by what fits it', () => {

@@ -77,3 +77,38 @@ test('gc removes what no channel has named for 30 days, and nothing else', async
   await type('gc');
   expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.5.0']);
 });
+
+test('gc keeps the way back also while the canary is a release that was stable before', async () => {
+  const { type, build, api } = await openReleaseTerminal();
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+    api.pass(1000);
+    build(version);
+    await type('publish', 'tools', '--promote');
+  }
+  await type('canary', 'tools', '1.1.0', '--percent', '5');
+  api.pass(31 * DAY);
+
+  expect(await type('gc', '--dry-run')).toMatchObject({ out: 'Every release is still needed.' });
+});
+
+test('the audit says who added a unit, and who removed which release', async () => {
+  const { type, build, api } = await openReleaseTerminal();
+  await type('unit', 'add', 'shop', '--paths', '/shop');
+  build('1.0.0');
+  await type('publish', 'tools');
+  api.pass(31 * DAY);
+  await type('gc');
+
+  const events = await api.db
+    .selectFrom('auditEvent')
+    .selectAll()
+    .where('kind', '=', 'release')
+    .orderBy('seq')
+    .execute();
+  const said = events.map(({ code, detail }) => [code, JSON.parse(detail ?? '{}') as unknown]);
+  expect(said).toContainEqual(['unit added', { unit: 'shop', paths: '/shop', by: 'ada' }]);
+  expect(said.at(-1)).toEqual([
+    'removed',
+    { unit: 'tools', version: '1.0.0', digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string, by: 'ada' },
+  ]);
+});

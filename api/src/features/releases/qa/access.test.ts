@@ -44,6 +44,14 @@ test('ten wrong keys keep a network out for a quarter of an hour, also with the 
   expect((await browser.enter()).status).toBe(200);
 });
 
+test('an address that asks too often has to wait, whatever it asks', async () => {
+  const browser = (await createQaStage()).browser();
+  for (let times = 0; times < 120; times += 1) await browser.send('/api/qa/pins');
+
+  expect((await browser.send('/api/qa/pins')).status).toBe(429);
+  expect((await browser.enter()).status).toBe(429);
+});
+
 test('another access key ends access, pins and share links', async () => {
   const stage = await createQaStage();
   const browser = stage.browser();

@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { loadEntryWithIntegrity, registerRelease } from './load-entry.ts';
+
+vi.mock('@module-federation/enhanced/runtime', () => ({ registerRemotes: () => undefined }));
+
+const URL = 'https://site.example/releases/news/1.0.0/remoteEntry.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** Lets the federation runtime load the entry of a release, and keeps the script that would be added to the page. */
+function load(globalName: string, integrity: string) {
+  const entry = { url: URL, integrity, globalName };
+  registerRelease({ unit: 'news', version: '1.0.0', source: 'stable', entry });
+  const scripts: HTMLScriptElement[] = [];
+  vi.spyOn(document.head, 'append').mockImplementation((node) => void scripts.push(node as HTMLScriptElement));
+  const remoteInfo = { name: globalName, entry: URL, entryGlobalName: globalName, type: 'global' as const };
+  return { scripts, loading: loadEntryWithIntegrity.loadEntry?.({ remoteInfo } as never) };
+}
+
+test('the browser compares the entry of a remote with the hash of the resolution before it runs', async () => {
+  const container = { get: () => undefined };
+  vi.stubGlobal('news_checked', container);
+
+  const { scripts, loading } = load('news_checked', 'sha384-right');
+  expect(scripts).toEqual([expect.objectContaining({ integrity: 'sha384-right', crossOrigin: 'anonymous' })]);
+  scripts[0]?.onload?.(new Event('load'));
+  expect(await loading).toBe(container);
+});
+
+test('an entry without a hash is not fetched', async () => {
+  const { scripts, loading } = load('news_unchecked', '');
+
+  await expect(loading).rejects.toThrow('Loading chunk news failed');
+  expect(scripts).toEqual([]);
+});
