@@ -4,7 +4,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { publishRoutes } from './publish.routes.ts';
 import { openReleaseStore } from './release-store.ts';
 
-test.each(['ENOSPC', 'EDQUOT'])('threat 38: a disk that has no room for a folder either (%s) is full', async (code) => {
+test.each(['ENOSPC', 'EDQUOT'])('a disk that has no room for a folder either (%s) is full', async (code) => {
   const db = await openEmptyDb();
   const store = await openReleaseStore(makeFolder());
   const stage = () => Promise.reject(Object.assign(new Error('mkdir'), { code }));
