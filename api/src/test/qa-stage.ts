@@ -97,7 +97,8 @@ function createBrowser(origin: () => string) {
   const jar = new Map<string, string>();
 
   async function send(path: string, { method = 'GET', headers = {}, body, signal }: Sent = {}): Promise<Response> {
-    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+    const further = headers['cookie'] ?? '';
+    const cookie = [...[...jar].map((pair) => pair.join('=')), ...(further ? [further] : [])].join('; ');
     const answer = await fetch(new URL(path, origin()), {
       method,
       redirect: 'manual',

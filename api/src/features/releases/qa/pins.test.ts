@@ -67,6 +67,15 @@ test.each(['', 'none'])('"pin=%s" leaves', async (list) => {
   expect(resolution.qa).toEqual({ access: true, pins: {} });
 });
 
+test('who leaves, or chooses anew, has the usual shell again: a simulated fault may have marked it as failed', async () => {
+  const { browser } = await enterStage();
+
+  for (const list of ['none', 'tools@0.2.0']) {
+    const answer = await browser.send(`/new?pin=${list}`, { headers: { cookie: 'failed-shell=2.0.0' } });
+    expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^failed-shell=; Max-Age=0; Path=\/$/));
+  }
+});
+
 test.each([
   { list: 'key-system@9.9.9', says: 'key-system@9.9.9 is not there' },
   { list: 'nobody@1.0.0', says: 'nobody@1.0.0 is not there' },

@@ -1,4 +1,5 @@
 import { pinSessionSchema, type KeptPins } from '@app/contracts/qa';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/registry';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
@@ -38,6 +39,12 @@ export function createQaCookies(signer: QaSigner, now: () => number) {
     );
   const end = (res: Response, name: string) => put(res, name, '', 0);
 
+  /** A simulated fault of the shell may have left it. Another choice of QA begins without: who leaves has the usual shell. */
+  const endFailedShell = (res: Response) => {
+    if (read(res.req, FAILED_SHELL_COOKIE) === undefined) return;
+    res.append('set-cookie', stringifySetCookie({ name: FAILED_SHELL_COOKIE, value: '', path: '/', maxAge: 0 }));
+  };
+
   return {
     /** Whether the browser has been given QA access that still holds. */
     hasAccess(req: Request): boolean {
@@ -60,9 +67,13 @@ export function createQaCookies(signer: QaSigner, now: () => number) {
       return session.success && session.output.until > now() ? session.output : 'ended';
     },
     putPins(res: Response, session: KeptPins): void {
+      endFailedShell(res);
       put(res, PINS, signer.seal('pins', session), Math.max(0, session.until - now()) + KEPT_LONGER_MS);
     },
-    endPins: (res: Response) => end(res, PINS),
+    endPins(res: Response): void {
+      endFailedShell(res);
+      end(res, PINS);
+    },
 
     readNotice(req: Request): string | undefined {
       const notice = v.safeParse(noticeSchema, signer.open('notice', read(req, NOTICE) ?? ''));
