@@ -171,6 +171,20 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(halted).toHaveLength(2);
   });
 
+  test('who got a canary before it was opened again counts anew when they get it again', async () => {
+    const { visit, watch, pass, registry } = await openServer(db(), 10_000);
+    await visit(1);
+    await watch.turn();
+    pass(1000);
+    await insertReleases(db(), [], { [UNIT]: { canary: '1.5.0', canaryShare: 10_000, canarySince: T0 + 1000 } });
+    await registry.refresh();
+    await watch.turn();
+
+    await visit(1);
+    await watch.turn();
+    expect(await db().selectFrom('loadReport').select('reportedAt').execute()).toEqual([{ reportedAt: T0 + 1000 }]);
+  });
+
   test('a network that was served is written by a turn, once for each canary, and not by the page', async () => {
     const { visit, watch } = await openServer(db(), 10_000);
     const rows = () => db().selectFrom('loadReport').select(['kind', 'version']).execute();

@@ -113,6 +113,19 @@ test('threat 40: who reports too often has to wait', async () => {
   expect(statuses).toEqual([204, 204, 429]);
 });
 
+test('threat 40: a sender who invents addresses of a proxy has one voice', async () => {
+  const { ask, db } = await openSite();
+  for (let nth = 1; nth <= 6; nth++)
+    await ask('/api/load-reports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.${String(nth)}.1` },
+      body: JSON.stringify(REPORT),
+    });
+
+  const failed = await db.selectFrom('loadReport').select('kind').where('kind', '=', 'failed').execute();
+  expect(failed).toHaveLength(1);
+});
+
 test('a page with a canary says so to the watch, and other answers do not', async () => {
   const { ask, db, followRegistry } = await openSite();
   await ask('/api/federation/resolution');

@@ -96,6 +96,15 @@ describeEachDatabase('moves of channels', (db) => {
     expect(await findChannels(db(), 'tools')).toMatchObject({ halted: null, canary: { version: '1.1.0' } });
   });
 
+  test('a canary that was halted is no way back, although it was stable before', async () => {
+    const { move, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await move({ action: 'promote', version });
+    await move({ action: 'canary', version: '1.1.0', percent: 10 });
+    await move({ action: 'halt', reason: 'blank page' });
+
+    expect(await stand()).toEqual({ stable: '1.2.0', canary: null, lastGood: '1.0.0' });
+  });
+
   test('a lock holds every move by anybody, and says who, why and since when', async () => {
     const { move, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
     for (const version of ['1.0.0', '1.1.0']) await move({ action: 'promote', version });
