@@ -1,13 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { addRelease, listMoves } from '#api/test/add-release.ts';
-import { describeRace, meet } from '#api/test/describe-each-database.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
 import { findChannels } from './list-registry.ts';
 import { makeStable, promoteRelease } from './promote-release.ts';
 import { rollBack } from './roll-back.ts';
 import { createRepositories } from './transact.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
+
+describeEachDatabase('moves at once', (db) => {
+  test('two people who promote at once both stand in the audit, and the later one holds', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
+
+    await Promise.all([
+      promoteRelease({ db: db() }, 'tools', '1.0.0', { by: 'one', at: AT }),
+      promoteRelease({ db: db() }, 'tools', '1.1.0', { by: 'two', at: AT }),
+    ]);
+    const moves = await listMoves(db());
+    expect([...moves].sort()).toEqual(['promoted tools 1.0.0 by one', 'promoted tools 1.1.0 by two']);
+    expect(moves.at(-1)).toContain(String((await findChannels(db(), 'tools'))?.stable));
+  });
+});
 
 describeRace('moves that meet', (db) => {
   const promote = (version: string, by: string) => promoteRelease({ db: db() }, 'tools', version, { by, at: AT });

@@ -5,7 +5,7 @@ import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { haltCanary } from './halt-canary.ts';
 import { findChannels } from './list-registry.ts';
 import { moveChannel } from './move-channel.ts';
-import { promoteRelease, promoteReleases } from './promote-release.ts';
+import { promoteReleases } from './promote-release.ts';
 import { openRegistry } from './registry.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
@@ -221,17 +221,5 @@ describeEachDatabase('moves of channels', (db) => {
     wanted[1] = { unit: 'tools', version: '2.0.1' };
     expect(await promoteReleases({ db: db() }, wanted, OLGA)).toEqual({ outcome: 'moved' });
     expect(await listMoves(db())).toEqual(['promoted shell 2.0.0 by olga', 'promoted tools 2.0.1 by olga']);
-  });
-
-  test('two people who promote at once both stand in the audit, and the later one holds', async () => {
-    const { stand } = await createUnit('1.0.0', '1.1.0');
-
-    await Promise.all([
-      promoteRelease({ db: db() }, 'tools', '1.0.0', { by: 'one', at: AT }),
-      promoteRelease({ db: db() }, 'tools', '1.1.0', { by: 'two', at: AT }),
-    ]);
-    const moves = await listMoves(db());
-    expect([...moves].sort()).toEqual(['promoted tools 1.0.0 by one', 'promoted tools 1.1.0 by two']);
-    expect(moves.at(-1)).toContain(String((await stand()).stable));
   });
 });
