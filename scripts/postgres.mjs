@@ -172,7 +172,12 @@ function signalAll(pid, signal) {
   process.kill(pid, signal);
   const children = `/proc/${pid}/task/${pid}/children`;
   for (const child of existsSync(children) ? readFileSync(children, 'utf8').split(' ').filter(Boolean) : [])
-    process.kill(Number(child), signal);
+    try {
+      process.kill(Number(child), signal);
+    } catch (error) {
+      // It has ended since the list was read, as helpers of PostgreSQL do at any time.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { themeFor, titleOf } from '@app/contracts/document';
-import { RESOLUTION_ELEMENT_ID, SHELL, type Release } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
@@ -20,12 +20,14 @@ interface PageRequest {
   baseUrl: string;
 }
 
-/** The resolution of each choice as JSON. Most visitors share a choice, and it is long. */
-const resolutions = new WeakMap<Choice, string>();
+/** The resolution of each choice as JSON, by the unit of the page. Most visitors share a choice, and it is long. */
+const resolutions = new WeakMap<Choice, Map<Unit, string>>();
 
-function writeResolution(choice: Choice): string {
-  let json = resolutions.get(choice);
-  if (json === undefined) resolutions.set(choice, (json = escapeJson(presentResolution(choice))));
+function writeResolution(choice: Choice, owner: Unit): string {
+  let written = resolutions.get(choice);
+  if (!written) resolutions.set(choice, (written = new Map()));
+  let json = written.get(owner);
+  if (json === undefined) written.set(owner, (json = escapeJson(presentResolution(choice, owner))));
   return json;
 }
 
@@ -68,7 +70,7 @@ ${sharingTags(route, baseUrl)}
 <link rel="manifest" href="/manifest.webmanifest">
 ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice)}</script>
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice, owner.unit)}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
 <script defer src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>

@@ -6,14 +6,14 @@ import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
 import { ContractError, requireContract } from './contract-error.ts';
 import { registerRelease } from './load-entry.ts';
-import { askWhichHold, isCrashing, noteFailure, releasesOf, type UnitRelease } from './releases.ts';
+import { askWhichHold, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
 import { findOwner } from './resolution.ts';
 
 /** A page of a remote. Another release of its unit can take its place. */
 export interface UnitPage extends LazyPage {
   /**
-   * Notes that the page threw while it rendered. Returns whether it can be shown again, because another release of its
-   * unit is left.
+   * Notes that the page threw while it rendered. Returns whether it is to be shown again: in another release of its unit,
+   * or once more where there is no other.
    */
   replace: (error: Error) => boolean;
 }
@@ -52,7 +52,7 @@ function unitPage(unit: Unit, path: string): UnitPage {
     loaded: () => page.loaded(),
     retry() {
       page = lazyPage(async () => {
-        await askWhichHold();
+        await askWhichHold(unit);
         return load().catch((error: unknown) => {
           // What holds now needs a newer shell, which only a new page brings.
           if (error instanceof ContractError) location.reload();
@@ -77,7 +77,7 @@ async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitReleas
   const timer = setTimeout(expirePendingChunks, siteSettings().chunkTimeoutMs);
   let failure: Error = new ChunkError(unit, 'missing');
   try {
-    for (const release of releasesOf(unit)) {
+    for await (const release of candidatesOf(unit)) {
       try {
         const page = await fetchTwice(release, path);
         onLoaded(release);

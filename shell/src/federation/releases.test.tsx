@@ -8,8 +8,8 @@ test('a release that fails again in a tab is reported once, also by a visitor wh
   const release = { version: '2.0.0', source: 'stable' as const, entry: { url: '/x.js', integrity: 'sha384-x' } };
   provideResolution({ revision: 1, units: { news: { ...release, routes: [] } } });
 
-  for (let times = 0; times < 2; times++)
-    expect(noteFailure({ ...release, unit: 'news' }, new ChunkError('7', 'error'))).toBe(false);
+  for (const isWorthwhile of [true, false])
+    expect(noteFailure({ ...release, unit: 'news' }, new ChunkError('7', 'error'))).toBe(isWorthwhile);
 
   const body = JSON.stringify({ unit: 'news', version: '2.0.0', failure: 'error' });
   expect(fetched.mock.calls).toEqual([

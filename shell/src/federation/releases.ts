@@ -2,6 +2,7 @@ import type { LoadReport } from '@app/contracts/registry';
 import type { Resolution, ResolvedUnit, Source, Unit } from '@app/contracts/release';
 import { postJson } from '@app/platform';
 import { failureOf } from './chunk-error.ts';
+import { ContractError } from './contract-error.ts';
 import { askResolution } from './resolution.ts';
 
 /** A release of a remote that a page can load. */
@@ -24,41 +25,62 @@ export function provideResolution(resolution: Resolution): void {
   current = resolution;
 }
 
-/** Asks the server which versions hold now. Without an answer, those that the page knows still hold. */
-export async function askWhichHold(): Promise<void> {
-  current = await askResolution(AbortSignal.timeout(ASKING_MS)).catch(() => current);
+/**
+ * Asks the server which versions of a unit hold now. Without an answer, those that the page knows still hold. Other
+ * units keep theirs.
+ */
+export async function askWhichHold(unit: Unit): Promise<void> {
+  const now = await askResolution(AbortSignal.timeout(ASKING_MS)).catch(() => undefined);
+  const held = now?.units[unit];
+  if (held) current = { ...current, units: { ...current.units, [unit]: held } };
 }
 
 /**
- * The releases of a unit, the best first. Those that have failed in this tab are among them only when all others have
- * failed, too.
+ * The releases of a unit that have not failed in this tab, the best first. When those that the page knows are used up,
+ * it asks the server once: the page knows the last good release of its own unit only. When all have failed, they come
+ * again.
  */
-export function releasesOf(unit: Unit): UnitRelease[] {
+export async function* candidatesOf(unit: Unit): AsyncGenerator<UnitRelease> {
+  let isAny = false;
+  for (const isAsked of [false, true]) {
+    if (isAsked) await askWhichHold(unit);
+    for (const release of freshOf(unit)) {
+      isAny = true;
+      yield release;
+    }
+  }
+  if (!isAny) yield* knownOf(unit);
+}
+
+function knownOf(unit: Unit): UnitRelease[] {
   const chosen = current.units[unit];
-  const known: UnitRelease[] = [
+  return [
     ...(chosen ? [{ ...chosen, unit }] : []),
     ...(chosen?.lastGood ? [{ ...chosen.lastGood, unit, source: 'fallback' as const }] : []),
   ];
-  const fresh = known.filter((release) => !failed.has(nameOf(release)));
-  return fresh.length > 0 ? fresh : known;
+}
+
+function freshOf(unit: Unit): UnitRelease[] {
+  return knownOf(unit).filter((release) => !failed.has(nameOf(release)));
 }
 
 /**
  * Notes that a release failed in this tab, and reports its first failure to the server. What QA simulates is neither
  * reported nor remembered.
- * @returns whether a release of the unit is left that has not failed
+ * @returns whether it is worth while to try again: it is the release's first failure, or another release is left
  */
 export function noteFailure(release: UnitRelease, error: Error): boolean {
   const { unit, version } = release;
   const isNew = !failed.has(nameOf(release));
   failed.add(nameOf(release));
-  if (isNew && !current.units[unit]?.fault) {
+  // In a tab that was left open, a newer release may need a newer shell, which is no fault of the release.
+  if (isNew && !current.units[unit]?.fault && !(error instanceof ContractError)) {
     keepFailed();
     const report: LoadReport = { unit, version, failure: failureOf(error) };
     // `keepalive`: the report arrives also when the visitor leaves.
     fetch('/api/load-reports', { ...postJson(report), keepalive: true }).catch(() => undefined);
   }
-  return releasesOf(unit).some((other) => !failed.has(nameOf(other)));
+  return isNew || freshOf(unit).length > 0;
 }
 
 /** The fault that QA simulates for a file of a release, as the server is to play it. */

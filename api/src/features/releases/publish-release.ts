@@ -66,7 +66,8 @@ export async function publishRelease(
 
       const changes = compareReleases(await findStable(tx, unit), release);
       if (known) {
-        if (!isKept) await store.keep(staged, unit, version);
+        // Looked at again: who published the same meanwhile has kept it, and it may be served already.
+        if (!isKept && (await store.examine(unit, version)).length > 0) await store.keep(staged, unit, version);
         return { outcome: 'unchanged', unit, version, changes };
       }
 

@@ -47,7 +47,8 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
 
     async stage() {
       const staged = join(folder, INCOMING, randomBytes(9).toString('base64url'));
-      await mkdir(staged);
+      // With the folder around it, which somebody may have tidied away.
+      await mkdir(staged, { recursive: true });
       return staged;
     },
 

@@ -8,12 +8,17 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
   return `/releases/${unit}/${version}/${file}`;
 }
 
-/** Makes the resolution: the version of every unit that a visitor gets, as the shell reads it. */
-export function presentResolution(choice: Choice): Resolution {
+/**
+ * Makes the resolution: the version of every unit that a visitor gets, as the shell reads it.
+ * @param owner the unit of the page that it is for: only its last good version is named, because the page asks for those
+ *   of the others when it needs them. By default all are named.
+ */
+export function presentResolution(choice: Choice, owner?: Unit): Resolution {
   const { revision, units, qa } = choice;
   const present = ([unit, chosen]: [Unit, Chosen]): [Unit, ResolvedUnit] => {
     const fault = faultOf(choice, unit);
-    return [unit, { ...presentUnit(chosen), ...(fault && { fault }) }];
+    const isNamed = owner === undefined || owner === unit;
+    return [unit, { ...presentUnit(chosen), ...(isNamed && presentLastGood(chosen)), ...(fault && { fault }) }];
   };
   return {
     revision,
@@ -41,8 +46,8 @@ export function findRoute(
   return undefined;
 }
 
-function presentUnit({ release, source, lastGood }: Chosen): ResolvedUnit {
-  const { unit, version, routes } = release;
+function presentUnit({ release, source }: Chosen): ResolvedUnit {
+  const { version, routes } = release;
   const titled = routes.filter(({ path, title }) => titleOf(path, title) !== titleOf(path));
 
   return {
@@ -51,9 +56,14 @@ function presentUnit({ release, source, lastGood }: Chosen): ResolvedUnit {
     ...presentEntry(release),
     routes: routes.map(({ path }) => path),
     ...(titled.length > 0 && { titles: Object.fromEntries(titled.map(({ path, title }) => [path, title])) }),
-    // A shell that fails cannot load another; the server gives another one to the next request.
-    ...(lastGood && unit !== SHELL && { lastGood: { version: lastGood.version, ...presentEntry(lastGood) } }),
   };
+}
+
+/** A shell that fails cannot load another; the server gives another one to the next request. */
+function presentLastGood({ release, lastGood }: Chosen): Pick<ResolvedUnit, 'lastGood'> {
+  if (!lastGood || release.unit === SHELL) return {};
+
+  return { lastGood: { version: lastGood.version, ...presentEntry(lastGood) } };
 }
 
 function presentEntry(release: Release): Pick<ResolvedUnit, 'entry' | 'contract'> {
