@@ -89,6 +89,16 @@ test('a document whose shell has a last good version tells its guard so', async 
   );
 });
 
+test('a page names the last good version of its own unit alone', () => {
+  const page = compose({
+    marketing: { lastGood: buildRelease('marketing', { version: '0.0.8' }) },
+    tools: { lastGood: buildRelease('tools', { version: '0.0.7' }) },
+  });
+
+  expect(page).toContain('/releases/marketing/0.0.8/');
+  expect(page).not.toContain('/releases/tools/0.0.7/');
+});
+
 test('a shell that stands in for a failed one has no way back: two shells that fail would take turns for ever', () => {
   const canary = { release: buildRelease('shell', { version: '0.2.0' }), share: 10_000 };
   const shell = { canary, lastGood: buildRelease('shell', { version: '0.0.9' }) };

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ChunkError } from './chunk-error.ts';
-import { noteFailure, provideResolution } from './releases.ts';
+import { candidatesOf, noteFailure, provideResolution } from './releases.ts';
 
 test('a release that fails again in a tab is reported once, also by a visitor who leaves', () => {
   const fetched = vi.fn(() => Promise.resolve(new Response()));
@@ -15,5 +15,27 @@ test('a release that fails again in a tab is reported once, also by a visitor wh
   expect(fetched.mock.calls).toEqual([
     ['/api/load-reports', expect.objectContaining({ method: 'POST', keepalive: true, body })],
   ]);
+  vi.unstubAllGlobals();
+});
+
+test('when all that the page knows of a unit has failed the server is asked, and other units keep their versions', async () => {
+  const unit = (version: string, lastGood?: string) => ({
+    version,
+    source: 'stable' as const,
+    entry: { url: `/${version}.js`, integrity: 'sha384-x' },
+    routes: [],
+    ...(lastGood && { lastGood: { version: lastGood, entry: { url: `/${lastGood}.js`, integrity: 'sha384-x' } } }),
+  });
+  provideResolution({ revision: 1, units: { blog: unit('2.0.0'), shop: unit('1.0.0') } });
+  const now = { revision: 2, units: { blog: unit('2.0.0', '1.0.0'), shop: unit('9.0.0') } };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(now)));
+
+  const tried: string[] = [];
+  for await (const release of candidatesOf('blog')) {
+    tried.push(`${release.version} ${release.source}`);
+    noteFailure(release, new ChunkError('7', 'error'));
+  }
+  expect(tried).toEqual(['2.0.0 stable', '1.0.0 fallback']);
+  expect((await candidatesOf('shop').next()).value).toMatchObject({ version: '1.0.0' });
   vi.unstubAllGlobals();
 });
