@@ -25,7 +25,7 @@ const resolutions = new WeakMap<Choice, Map<Unit, string>>();
 
 function writeResolution(choice: Choice, owner: Unit): string {
   let written = resolutions.get(choice);
-  if (!written) resolutions.set(choice, (written = new Map()));
+  if (!written) resolutions.set(choice, (written = new Map<Unit, string>()));
   let json = written.get(owner);
   if (json === undefined) written.set(owner, (json = escapeJson(presentResolution(choice, owner))));
   return json;
