@@ -18,7 +18,8 @@ export async function choosePinned(
   const pinned = new Map<Unit, Release>();
   const notices: string[] = [];
   for (const [unit, wanted] of Object.entries(pins)) {
-    const release = await findPinned(registry, snapshot, unit, wanted);
+    // The database may be away; then the page comes without the pin.
+    const release = await findPinned(registry, unit, wanted).catch(() => undefined);
     if (release) pinned.set(unit, release);
     else notices.push(`${unit}@${wanted} is not there`);
   }
@@ -32,16 +33,19 @@ export async function choosePinned(
   }
 }
 
-async function findPinned(
-  registry: Registry,
-  { units }: Snapshot,
+/**
+ * The release that a pin names at this moment. Undefined when it names none, such as a canary that has ended.
+ * @param wanted a version, `stable` or `canary`
+ */
+export async function findPinned(
+  registry: Pick<Registry, 'snapshot' | 'find'>,
   unit: Unit,
   wanted: string,
 ): Promise<Release | undefined> {
-  if (wanted === 'stable') return units.get(unit)?.stable;
-  if (wanted === 'canary') return units.get(unit)?.canary?.release;
-  // The database may be away; then the page comes without the pin.
-  return registry.find(unit, wanted).catch(() => undefined);
+  const served = registry.snapshot().units.get(unit);
+  if (wanted === 'stable') return served?.stable;
+  if (wanted === 'canary') return served?.canary?.release;
+  return registry.find(unit, wanted);
 }
 
 /** The first pinned release that breaks the contract with what is chosen beside it. */

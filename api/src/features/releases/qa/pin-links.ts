@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { judgeNavigation } from '#api/http/fetch-metadata.ts';
 import { sendInterstitial } from '#api/http/interstitial.ts';
-import { findPinProblem } from './find-pinned.ts';
+import { findPinProblem } from './find-pin-problem.ts';
 import { formatPins, parsePinAddress, parsePins } from './pin-addresses.ts';
 import type { Qa } from './qa.ts';
 import { QA_LASTS_MS } from './qa-cookies.ts';

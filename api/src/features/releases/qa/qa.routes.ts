@@ -6,7 +6,7 @@ import { jsonBody } from '#api/http/json-body.ts';
 import { onlyMethods, onlyPost } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
-import { findPinProblem } from './find-pinned.ts';
+import { findPinProblem } from './find-pin-problem.ts';
 import { parsePageAddress } from './pin-addresses.ts';
 import { answerPinLinks } from './pin-links.ts';
 import type { Qa } from './qa.ts';

@@ -1,24 +1,9 @@
 import { findContractProblem } from '@app/contracts/contract-fit';
 import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import { findPinned } from '../choose-pinned.ts';
 import type { Registry } from '../registry.ts';
 
 type Pins = Readonly<Record<Unit, string>>;
-
-/** The releases that pins name at this moment. A pin that names none, such as a canary that has ended, is left out. */
-export async function findPinned(
-  registry: Pick<Registry, 'snapshot' | 'find'>,
-  pins: Pins,
-): Promise<Map<Unit, Release>> {
-  const { units } = registry.snapshot();
-  const found = new Map<Unit, Release>();
-  for (const [unit, pin] of Object.entries(pins)) {
-    const served = units.get(unit);
-    const release =
-      pin === 'stable' ? served?.stable : pin === 'canary' ? served?.canary?.release : await registry.find(unit, pin);
-    if (release) found.set(unit, release);
-  }
-  return found;
-}
 
 /**
  * Finds why pins cannot be kept: a version that nobody has published, or two releases that a page with these pins could
@@ -29,9 +14,12 @@ export async function findPinProblem(
   registry: Pick<Registry, 'snapshot' | 'find'>,
   pins: Pins,
 ): Promise<string | undefined> {
-  const pinned = await findPinned(registry, pins);
-  const unknown = Object.entries(pins).find(([unit]) => !pinned.has(unit));
-  if (unknown) return `${unknown.join('@')} is not there.`;
+  const pinned = new Map<Unit, Release>();
+  for (const [unit, pin] of Object.entries(pins)) {
+    const release = await findPinned(registry, unit, pin);
+    if (!release) return `${unit}@${pin} is not there.`;
+    pinned.set(unit, release);
+  }
 
   const { units } = registry.snapshot();
   const served = (unit: Unit): Release[] => {
