@@ -49,7 +49,10 @@ export async function findChannels(db: Db, unit: string): Promise<ListedChannels
   return found && presentChannels(found, await releases.listGood());
 }
 
-function presentChannels({ unit, paths, channel }: UnitChannels, good: readonly ReleaseRow[]): ListedChannels {
+function presentChannels(
+  { unit, paths, channel }: UnitChannels,
+  good: readonly Pick<ReleaseRow, 'unit' | 'version'>[],
+): ListedChannels {
   const { stable, canary, canaryShare, canarySince, halted, haltReason, haltedAt } = channel;
   const { lockReason, lockedBy, lockedAt, movedBy, movedAt } = channel;
 

@@ -64,11 +64,12 @@ export async function openRegistry(
       const stable = channel.stable === null ? undefined : await find(unit, channel.stable);
       if (!stable) continue;
       const canary = channel.canary === null ? undefined : await find(unit, channel.canary);
-      const lastGood = good.find((row) => row.unit === unit && row.version !== channel.canary);
+      const wayBack = good.find((row) => row.unit === unit && row.version !== channel.canary);
+      const lastGood = wayBack && (await find(unit, wayBack.version));
       units.set(unit, {
         stable,
         ...(canary && { canary: { release: canary, share: channel.canaryShare ?? 0 } }),
-        ...(lastGood && { lastGood: parse(lastGood) }),
+        ...(lastGood && { lastGood }),
       });
     }
     await inspect([...units.values()].flatMap(listServed));

@@ -36,11 +36,11 @@ export function createReleasesRepository(db: Db) {
      * The releases that were the stable ones before, were not rolled back, and are not the stable ones now: the one that
      * was it last comes first.
      */
-    listGood(): Promise<ReleaseRow[]> {
+    listGood(): Promise<Pick<ReleaseRow, 'unit' | 'version'>[]> {
       return db
         .selectFrom('release')
         .leftJoin('channel', 'channel.unit', 'release.unit')
-        .selectAll('release')
+        .select(['release.unit', 'release.version'])
         .where('release.lastStableAt', 'is not', null)
         .where('release.withdrawnAt', 'is', null)
         .where((eb) => eb.or([eb('channel.stable', 'is', null), eb('channel.stable', '!=', eb.ref('release.version'))]))
