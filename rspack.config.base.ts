@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
 import type { Routes } from './shared/contracts/src/pages.ts';
-import { containerNameOf, SHELL, type Unit } from './shared/contracts/src/release.ts';
+import { containerNameOf, SERVER_BUNDLE, SHELL, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
@@ -26,6 +26,7 @@ const DIST = join(root, isEdited ? 'dist/dev' : 'dist');
 /** The folder of the built units. `scripts/build-release.mjs` names another one. */
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
+const ASSET_NAME = `static/media/[name]${HASH}[ext]`;
 
 /**
  * How long a chunk may take before it has failed. The product specification gives it. It is compiled into each unit.
@@ -49,10 +50,11 @@ const FROM_THE_PAGE = { singleton: true, import: false, requiredVersion: false }
  * requests for them.
  * @param routes the shell's own pages
  */
-export function defineShell(routes: Routes): Configuration {
+export function defineShell(routes: Routes): Configuration[] {
   return defineUnit({
     unit: SHELL,
     entry: { shell: './src/start.tsx' },
+    serverEntry: './src/render.tsx',
     plugins: [
       // Removes the parts of the federation runtime for Node and for manifests, which the page does not need.
       new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
@@ -65,13 +67,14 @@ export function defineShell(routes: Routes): Configuration {
  * The Rspack configuration of a remote, which the shell loads at run time.
  * @param routes the pages of the remote; each has a chunk with its name
  */
-export function defineRemote(unit: Unit, routes: Routes): Configuration {
+export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
   const described = describeUnit(unit);
   const globalName = containerNameOf(unit, described.version);
 
   return defineUnit({
     unit,
     entry: {},
+    serverEntry: './src/remote.ts',
     plugins: [
       // Version 1 of the plugin makes a small entry (4 KB) that works with the version 2 runtime of the shell.
       new container.ModuleFederationPluginV1({
@@ -97,6 +100,7 @@ export function defineServer(): Configuration {
       checkpoint: './src/db/checkpoint-worker.ts',
       ops: './src/ops/main.ts',
       release: './src/ops/release/main.ts',
+      render: './src/features/releases/rendering/render-process.ts',
       seed: './src/ops/seed/main.ts',
     },
     externalsType: 'module',
@@ -121,10 +125,58 @@ export function defineServer(): Configuration {
 interface UnitOptions {
   unit: Unit;
   entry: Record<string, string>;
+  /** The module that the renderer runs to render the unit's pages ahead of time. */
+  serverEntry: string;
   plugins: NonNullable<Configuration['plugins']>;
 }
 
-function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
+/** What `npm run dev` edits is not rendered ahead of time. */
+function defineUnit({ serverEntry, ...options }: UnitOptions): Configuration[] {
+  if (isEdited) return [defineBrowser(options)];
+
+  const server = defineServerBundle(options.unit, serverEntry);
+  return [server, { ...defineBrowser(options), dependencies: [String(server.name)] }];
+}
+
+/**
+ * What the renderer runs of a unit: all its pages in one file. Class names are those of the browser's build, whose
+ * stylesheets and media the HTML uses. Shared packages come from the shell's bundle.
+ */
+function defineServerBundle(unit: Unit, entry: string): Configuration {
+  const browser = common(folderOf(unit));
+  const version = versionOf(unit);
+
+  return {
+    ...browser,
+    name: `${unit} server`,
+    target: 'node20',
+    entry: { server: entry },
+    output: {
+      path: join(RELEASES, unit, version),
+      publicPath: `/releases/${unit}/${version}/`,
+      uniqueName: containerNameOf(unit, version),
+      filename: SERVER_BUNDLE,
+      assetModuleFilename: ASSET_NAME,
+      library: { type: 'commonjs2' },
+      asyncChunks: false,
+    },
+    module: {
+      ...browser.module,
+      generator: {
+        ...browser.module.generator,
+        'css/auto': { ...browser.module.generator['css/auto'], exportsOnly: true },
+        asset: { emit: false },
+        'asset/resource': { emit: false },
+      },
+    },
+    externalsType: 'commonjs',
+    externals: unit === SHELL ? [] : SHARED_PACKAGES.map((name) => ({ [name]: name })),
+    // A page that throws is refused with its stack, so names stay as they are written.
+    optimization: { minimize: false, splitChunks: false },
+  };
+}
+
+function defineBrowser({ unit, entry, plugins }: Omit<UnitOptions, 'serverEntry'>): Configuration {
   const version = versionOf(unit);
   const publicPath = unit === SHELL ? `/releases/shell/${version}/` : 'auto';
 
@@ -141,7 +193,7 @@ function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
       chunkFilename: `static/js/[name]${HASH}.js`,
       cssFilename: `static/css/[name]${HASH}.css`,
       cssChunkFilename: `static/css/[name]${HASH}.css`,
-      assetModuleFilename: `static/media/[name]${HASH}[ext]`,
+      assetModuleFilename: ASSET_NAME,
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
@@ -155,7 +207,7 @@ function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
   };
 }
 
-function common(folder: string): Configuration {
+function common(folder: string) {
   return {
     mode: isEdited ? 'development' : 'production',
     // Never an eval source map: the Content-Security-Policy forbids eval during `npm run dev`, too.
@@ -191,7 +243,7 @@ function common(folder: string): Configuration {
     watchOptions: { aggregateTimeout: 50 },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
-  };
+  } satisfies Configuration;
 }
 
 /** The production build of the router. Its package exports would give bundlers the development build with warnings. */
