@@ -168,7 +168,10 @@ function defineServerBundle(unit: Unit, entry: string): Configuration {
         asset: { emit: false },
         'asset/resource': { emit: false },
       },
+      // Workers run in browsers only.
+      parser: { ...browser.module.parser, javascript: { worker: false, url: false } },
     },
+    plugins: [new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') })],
     externalsType: 'commonjs',
     externals: unit === SHELL ? [] : SHARED_PACKAGES.map((name) => ({ [name]: name })),
     // A page that throws is refused with its stack, so names stay as they are written.
