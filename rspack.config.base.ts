@@ -1,22 +1,15 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
 import type { Routes } from './shared/contracts/src/pages.ts';
 import { containerNameOf, SERVER_BUNDLE, SHELL, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
+import { common } from './scripts/build/common-config.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
 import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
-import { COMMON_INPUTS, folderOfUnit } from './scripts/units.mjs';
-
-const here = fileURLToPath(new URL('.', import.meta.url));
-/** Whether this is the package that `scripts/pack.mjs` makes. Then the unit is what lies where the command runs. */
-const isPacked = !existsSync(join(here, 'remotes'));
-const root = isPacked ? process.cwd() : here;
-const require = createRequire(import.meta.url);
+import { folderOf, isPacked, root, versionOf } from './scripts/build/unit-folder.ts';
+import { COMMON_INPUTS } from './scripts/units.mjs';
 
 /**
  * The output folder. `npm run dev` builds into a folder of its own, with file names that do not change, so that open
@@ -210,61 +203,6 @@ function defineBrowser({ unit, entry, plugins }: Omit<UnitOptions, 'serverEntry'
   };
 }
 
-function common(folder: string) {
-  return {
-    mode: isEdited ? 'development' : 'production',
-    // Never an eval source map: the Content-Security-Policy forbids eval during `npm run dev`, too.
-    devtool: isEdited && 'cheap-module-source-map',
-    context: join(root, folder),
-    resolve: {
-      extensions: ['.ts', '.tsx', '.js'],
-      alias: { 'react-router$': ROUTER_FOR_VISITORS },
-      // Ids and class names come from paths. Those of packages stay the same wherever node_modules really is. Edits are
-      // noticed only below real paths.
-      symlinks: isEdited,
-    },
-    module: {
-      rules: [
-        { test: /\.css$/, type: 'css/auto' },
-        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(here, 'scripts/build/message-loader.mjs') },
-        // Files whose text a page shows.
-        { resourceQuery: /raw/, type: 'asset/source' },
-        {
-          test: /\.[jt]sx?$/,
-          resourceQuery: { not: [/raw/] },
-          exclude: /node_modules\/(?!@app\/)/,
-          loader: 'builtin:swc-loader',
-          options: { jsc: swc({ refresh: isEdited && folder !== 'api' }), env: undefined },
-          type: 'javascript/auto',
-        },
-      ],
-      parser: { 'css/auto': { namedExports: false } },
-      // With the unique name of the container, two versions of a unit have different class names.
-      generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
-    },
-    // An editor that empties a file and then writes it gets one build, not one of the empty file and one more.
-    watchOptions: { aggregateTimeout: 50 },
-    performance: { hints: false },
-    infrastructureLogging: { level: 'warn' },
-  } satisfies Configuration;
-}
-
-/** The production build of the router. Its package exports would give bundlers the development build with warnings. */
-const ROUTER_FOR_VISITORS = join(root, 'node_modules/react-router/dist/production/index.mjs');
-
-function swc({ refresh }: { refresh: boolean }) {
-  return {
-    target: 'es2022',
-    parser: { syntax: 'typescript', tsx: true },
-    transform: { react: { runtime: 'automatic', refresh } },
-  };
-}
-
-/** The folder of a unit, from the root. */
-function folderOf(unit: Unit): string {
-  return isPacked ? '.' : folderOfUnit(unit);
-}
-
 /** What is known of a unit before it is built. What is served from the working copy is of no commit. */
 function describeUnit(unit: Unit) {
   const isDevelopment = isEdited || process.env['RELEASE_VERSION'] !== undefined;
@@ -274,13 +212,4 @@ function describeUnit(unit: Unit) {
     commit: isDevelopment ? null : readCommit(root, [folderOf(unit), ...(isPacked ? [] : COMMON_INPUTS)]),
     sharedPackages: SHARED_PACKAGES,
   };
-}
-
-/**
- * The version of the release that is built: `RELEASE_VERSION`, or the version in the unit's package.json. The commands
- * that serve the working copy set it, so that each state of the working copy is a release of its own.
- */
-function versionOf(unit: Unit): string {
-  const { version } = require(join(root, folderOf(unit), 'package.json')) as { version: string };
-  return process.env['RELEASE_VERSION'] ?? version;
 }

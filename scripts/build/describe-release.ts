@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stats } from '@rspack/core';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
@@ -38,7 +38,7 @@ export function describeRelease(described: DescribedUnit, folder: string, stats:
   if (problems.length > 0) throw new Error(problems.join('\n'));
 
   const files = Object.fromEntries(
-    (isEdited ? names : [...names, SERVER_BUNDLE].sort()).map((name) => {
+    [...names, ...(existsSync(join(folder, SERVER_BUNDLE)) ? [SERVER_BUNDLE] : [])].sort().map((name) => {
       const bytes = readFileSync(join(folder, name));
       return [name, { sha384: createHash('sha384').update(bytes).digest('base64'), bytes: bytes.length }];
     }),

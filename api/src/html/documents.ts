@@ -95,7 +95,8 @@ async function readStyles(
   readStyle: ReadStyle | undefined,
   files: readonly (readonly [Release, string])[],
 ): Promise<InlineStyle[]> {
-  const styles = await Promise.all(files.map(([release, file]) => readStyle?.(release, file)));
+  if (!readStyle) return [];
+  const styles = await Promise.all(files.map(([release, file]) => readStyle(release, file)));
   const found = styles.filter((style) => style !== undefined);
   return found.length === files.length ? found : [];
 }

@@ -12,6 +12,8 @@ interface ServerBundle {
   renderPage?: (remote: unknown, page: object) => Promise<string>;
 }
 
+type RunBundle = (module: object, exports: object, require: (name: string) => unknown) => void;
+
 /**
  * Renders the pages of one remote in the frame of one shell. This is the whole program of the process: it reads an order
  * as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
 /** Runs a CommonJS file and returns what it exports. */
 function runBundle({ code, unit, version }: RenderOrder['shell'], require: (name: string) => unknown): ServerBundle {
   const module = { exports: {} as ServerBundle };
-  const run = compileFunction(code, ['module', 'exports', 'require'], { filename: `${unit}@${version}` });
+  const run = compileFunction(code, ['module', 'exports', 'require'], { filename: `${unit}@${version}` }) as RunBundle;
   run(module, module.exports, require);
   return module.exports;
 }
