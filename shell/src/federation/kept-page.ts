@@ -3,7 +3,6 @@ import { create } from 'zustand';
 /** A page whose HTML came from the server and whose code could not be had. */
 interface KeptPage {
   path: string;
-  error: Error;
   /** Asks which releases hold now, and loads the code again. */
   tryAgain: () => Promise<void>;
 }

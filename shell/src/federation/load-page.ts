@@ -56,17 +56,21 @@ export function forgetPage(path: string): void {
   if (!pages.get(path)?.loaded()) pages.delete(path);
 }
 
-/** Resolves once the code of a page is there. Until then the visitor has the page's HTML, and is offered another try. */
+/**
+ * Resolves once the code of a page is there. Until then the visitor has the page's HTML; when the code cannot be had,
+ * another try is offered (`useKeptPage`).
+ */
 function keepTrying(unit: Unit, path: string, load: () => Promise<ComponentType>): Promise<ComponentType> {
   return new Promise((resolve) => {
-    const tryAgain = async () => {
-      await askWhichHold(unit);
-      attempt();
-    };
-    const attempt = () => {
-      load().then(resolve, (error: Error) => keepPage({ path, error, tryAgain }));
-    };
-    attempt();
+    const attempt = (): Promise<void> =>
+      load().then(
+        (page) => {
+          keepPage(undefined);
+          resolve(page);
+        },
+        () => keepPage({ path, tryAgain: () => askWhichHold(unit).then(attempt) }),
+      );
+    void attempt();
   });
 }
 
