@@ -10,6 +10,11 @@ interface KeptPage {
 /** The kept page, if there is one. */
 export const useKeptPage = create<{ kept: KeptPage | undefined }>()(() => ({ kept: undefined }));
 
-export function keepPage(kept: KeptPage | undefined): void {
+export function keepPage(kept: KeptPage): void {
   useKeptPage.setState({ kept });
+}
+
+/** Forgets the kept page if it has this path. */
+export function forgetKept(path: string): void {
+  useKeptPage.setState(({ kept }) => (kept?.path === path ? { kept: undefined } : {}));
 }

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
 import { ContractError, requireContract } from './contract-error.ts';
-import { keepPage } from './kept-page.ts';
+import { forgetKept, keepPage } from './kept-page.ts';
 import { registerRelease } from './load-entry.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 import { askWhichHold, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
@@ -53,6 +53,7 @@ export async function preloadPage(resolution: Resolution, pathname: string, isRe
 
 /** Forgets a page whose code could not be had, so that the next visit asks for it again. */
 export function forgetPage(path: string): void {
+  forgetKept(path);
   if (!pages.get(path)?.loaded()) pages.delete(path);
 }
 
@@ -65,7 +66,7 @@ function keepTrying(unit: Unit, path: string, load: () => Promise<ComponentType>
     const attempt = (): Promise<void> =>
       load().then(
         (page) => {
-          keepPage(undefined);
+          forgetKept(path);
           resolve(page);
         },
         () => keepPage({ path, tryAgain: () => askWhichHold(unit).then(attempt) }),
