@@ -6,7 +6,8 @@ import { undo } from '#api/features/audit/transact.ts';
 import type { UnitChannels } from './channels.repository.ts';
 import { findNewMisfits, readServed } from './find-misfits.ts';
 import type { Releases } from './releases.ts';
-import { transact, type Repositories } from './transact.ts';
+import type { Repositories } from './transact.ts';
+import { transactMove } from './transact-move.ts';
 
 /**
  * A move that is refused: the unit or version is `unknown`, the unit is `locked`, the channels do not stand so that it
@@ -47,8 +48,7 @@ export function moveChannels(
   decide: Decide,
   { passesLock = false } = {},
 ): Promise<Moved> {
-  return transact(db, async (tx) => {
-    await tx.channels.begin();
+  return transactMove(db, async (tx) => {
     const before = await readServed(tx);
     let isMoved = false;
     for (const unit of units) {
