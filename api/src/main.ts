@@ -158,6 +158,7 @@ async function main(): Promise<void> {
     limits,
     creditConfirmed: (limit) => creditConfirmed(keySystem, limit),
     remindOwners: (limit) => remindOwners(licences, limit),
+    removeLeftovers: store.removeLeftovers,
     signingKey: () => secrets.signingKey,
     auditTrust,
     log,

@@ -1,6 +1,9 @@
 /** Longer names do not fit into the header of a tar, and no build makes them. */
 const LONGEST = 200;
 
+/** Nobody is sent these files. */
+export const SOURCE_MAP = /\.map$/;
+
 const MEANINGS: readonly [RegExp, string][] = [
   [/^$/, 'is empty'],
   [/\p{Cc}/u, 'contains a control character'],
