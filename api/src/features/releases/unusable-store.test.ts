@@ -1,10 +1,13 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { resolutionSchema } from '@app/contracts/release';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRelease } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
+import { promoteRelease } from './promote-release.ts';
 import { publishRoutes } from './publish.routes.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';
 
@@ -68,6 +71,22 @@ test('without its folder of releases the site serves on, and publishing says wha
   renameSync(`${folder}.away`, folder);
   expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
   expect(await stage.isServed()).toBe(true);
+});
+
+test('a file that is lost is noticed without a request, and pages take the release before', async () => {
+  const stage = await createPublishStage();
+  await stage.publish('tools', '0.2.0', NEXT);
+  await promoteRelease(stage, 'tools', '0.2.0', { by: 'olga', at: stage.now() });
+  const version = async () => {
+    const answer = await stage.ask('/api/federation/resolution');
+    return v.parse(resolutionSchema, await answer.json()).units['tools']?.version;
+  };
+  await stage.followRegistry();
+  expect(await version()).toBe('0.2.0');
+
+  for (const ending of ['', '.br', '.gz']) rmSync(join(stage.store.folder, `tools/0.2.0/remoteEntry.js${ending}`));
+  await stage.followRegistry();
+  expect(await version()).toBe('0.1.0');
 });
 
 test('a folder that was removed is made anew by the next publication', async () => {
