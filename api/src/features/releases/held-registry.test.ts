@@ -7,6 +7,9 @@ import { makeRelease } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
 import { readState } from '#api/test/visitor-steps.ts';
 import { createDeployToken } from './create-deploy-token.ts';
+import { haltCanary } from './halt-canary.ts';
+import { openCanary } from './open-canary.ts';
+import { promoteRelease } from './promote-release.ts';
 import { transactMove } from './transact-move.ts';
 
 /** More than the pool has connections. */
@@ -82,6 +85,19 @@ describeEachDatabase('moves of one process', (db) => {
     expect(await Promise.all(moves.slice(0, 3))).toEqual([1, 2, 3]);
     expect(done).toEqual([1, 2, 3]);
     expect(await transactMove(db(), () => Promise.resolve('later'))).toBe('later');
+  });
+
+  test('threat 39: that are many do not keep the site from halting a canary', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
+    const by = { by: 'canary watch', at: 1 };
+    await promoteRelease({ db: db() }, 'tools', '1.0.0', by);
+    await openCanary({ db: db() }, 'tools', { version: '1.1.0', percent: 10 }, by);
+
+    const flood = [1, 2, 3].map((nth) => transactMove(db(), () => Promise.resolve(nth)));
+    const halt = { reason: 'It failed', version: '1.1.0' };
+    await expect(haltCanary({ db: db() }, 'tools', halt, by)).rejects.toThrow('Other changes');
+    expect(await haltCanary({ db: db() }, 'tools', { ...halt, isAutomatic: true }, by)).toEqual({ outcome: 'moved' });
+    expect(await Promise.all(flood)).toEqual([1, 2, 3]);
   });
 
   test('that fail keep no other back', async () => {
