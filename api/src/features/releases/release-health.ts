@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
-import { SOURCE_MAP } from './file-names.ts';
+import { isForServer } from './file-names.ts';
 import { isListedFile, TWINS } from './read-staged.ts';
 
 /** How many files a turn looks at: all files of a usual site within ten seconds, without work that anybody notices. */
@@ -147,6 +147,6 @@ function pathOf({ unit, version }: Pick<Release, 'unit' | 'version'>, name?: str
 
 function listFiles(release: Release): Watched[] {
   return Object.keys(release.files)
-    .filter((name) => !SOURCE_MAP.test(name))
+    .filter((name) => !isForServer(name))
     .map((name) => ({ release, name }));
 }
