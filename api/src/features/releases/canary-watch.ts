@@ -1,6 +1,7 @@
 import type { LoadReport } from '@app/contracts/registry';
 import { SHELL, type Unit } from '@app/contracts/release';
 import type { Request } from 'express';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import type { Db } from '#api/db/schema.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { Choice } from './choose-releases.ts';
@@ -68,7 +69,12 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
     for (const [name, event] of new Map(some.map(([, voice]) => [nameOf(voice), voice]))) {
       const own = some.filter(([, voice]) => nameOf(voice) === name);
       const networks = own.map(([, { network }]) => pseudonyms.networks(network, at));
-      await reports.note(event, networks, at, event.reason);
+      try {
+        await reports.note(event, networks, at, event.reason);
+      } catch (error) {
+        // Otherwise the release was removed meanwhile, and would keep all later turns from their work.
+        if (error instanceof DatabaseUnavailable) throw error;
+      }
       for (const [key] of own) unwritten.delete(key);
     }
   }

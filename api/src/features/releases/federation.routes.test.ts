@@ -5,9 +5,11 @@ import { withDialect } from '#api/db/open-db.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { addRelease } from '#api/test/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/build-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { insertReleases } from '#api/test/insert-releases.ts';
+import { createReleasesRepository } from './releases.repository.ts';
 
 const PAGE = '/key-system-1?hwid=device-1&zone=z';
 const REPORT = { unit: 'key-system', version: '1.5.0', failure: 'missing' };
@@ -90,6 +92,21 @@ test('a report counts for the network that sent it, with what failed', async () 
   expect(rows).toEqual([
     { kind: 'failed', version: '1.5.0', reason: 'missing' },
     { kind: 'served', version: '1.5.0', reason: null },
+  ]);
+});
+
+test('threat 40: a report about a release that is removed at this moment keeps no other from being counted', async () => {
+  const { post, db, followRegistry } = await openSite();
+  await addRelease(db, 'key-system', '1.3.0');
+  expect((await post('/api/load-reports', { ...REPORT, version: '1.3.0' })).status).toBe(204);
+  await createReleasesRepository(db).remove('key-system', '1.3.0');
+
+  expect((await post('/api/load-reports', REPORT)).status).toBe(204);
+  await followRegistry();
+  const rows = await db.selectFrom('loadReport').select(['kind', 'version']).orderBy('kind').execute();
+  expect(rows).toEqual([
+    { kind: 'failed', version: '1.5.0' },
+    { kind: 'served', version: '1.5.0' },
   ]);
 });
 
