@@ -13,7 +13,7 @@ import { createTestApi, openEmptyDb } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRelease, packTar, type ReleaseFiles } from './pack-release.ts';
 
-const SETTINGS = {
+export const SETTINGS = {
   launchUrl: 'roblox://',
   chunkTimeoutMs: 120_000,
   contentUrl: '/content',

@@ -1,13 +1,15 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolutionSchema } from '@app/contracts/release';
+import { resolutionSchema, SERVER_BUNDLE, type Release } from '@app/contracts/release';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { buildRelease } from '#api/test/build-release.ts';
 import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { makeRelease } from '#api/test/pack-release.ts';
-import { createPublishStage } from '#api/test/publish-stage.ts';
+import { list, makeRelease } from '#api/test/pack-release.ts';
+import { createPublishStage, SETTINGS } from '#api/test/publish-stage.ts';
 import { promoteRelease } from './promote-release.ts';
+import { createPrerendering } from './rendering/prerendering.ts';
 import { publishRoutes } from './publish.routes.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';
 
@@ -87,6 +89,22 @@ test('a file that is lost is noticed without a request, and pages take the relea
   for (const ending of ['', '.br', '.gz']) rmSync(join(stage.store.folder, `tools/0.2.0/remoteEntry.js${ending}`));
   await stage.followRegistry();
   expect(await version()).toBe('0.1.0');
+});
+
+test('a renderer that cannot work keeps no move from visitors, and the log says why', async () => {
+  const folder = makeFolder();
+  const code = Buffer.from('the code of its pages');
+  const [shell, remote] = ['shell', 'tools'].map((unit) => {
+    mkdirSync(join(folder, unit, '0.1.0'), { recursive: true });
+    writeFileSync(join(folder, unit, '0.1.0', SERVER_BUNDLE), code);
+    return buildRelease(unit, { files: { [SERVER_BUNDLE]: list(code) } });
+  }) as [Release, Release];
+  const warn = vi.fn();
+  const renderPages = () => Promise.reject(new Error('no room for its folder'));
+
+  await createPrerendering({ folder, renderPages, settings: SETTINGS, warn }).prepare([shell, remote]);
+  const problem = 'Error: no room for its folder';
+  expect(warn.mock.calls).toEqual([[{ unit: 'tools', version: '0.1.0', shell: '0.1.0', problem }]]);
 });
 
 test('a folder that was removed is made anew by the next publication', async () => {
