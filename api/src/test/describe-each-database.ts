@@ -121,7 +121,8 @@ export async function meet<Outcome>(
   return outcome;
 }
 
-async function countWaiting(db: Db): Promise<number> {
+/** How many statements wait for a lock. */
+export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{
     waiting: number;
   }>`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Db } from '#api/db/schema.ts';
 import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
 import { openRegistry } from '#api/features/releases/registry.ts';
+import { createReleaseHealth } from '#api/features/releases/release-health.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
 import { promoteRelease } from '#api/features/releases/promote-release.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
@@ -12,7 +13,7 @@ import { createTestApi, openEmptyDb } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRelease, packTar, type ReleaseFiles } from './pack-release.ts';
 
-const SETTINGS = {
+export const SETTINGS = {
   launchUrl: 'roblox://',
   chunkTimeoutMs: 120_000,
   contentUrl: '/content',
@@ -25,12 +26,13 @@ export async function createPublishStage(given?: Db) {
   const db = given ?? (await openEmptyDb());
   const folder = join(makeFolder(), 'releases');
   const store = await openReleaseStore(folder);
-  const registry = await openRegistry(db);
+  const health = createReleaseHealth(folder, () => undefined);
+  const registry = await openRegistry(db, health.inspect);
   const act = { by: 'the stage', at: Date.now() };
   const api = await createTestApi({
     db,
-    releases: { store, registry },
-    routers: [releasesRoutes(store.folder, registry)],
+    releases: { store, registry, health },
+    routers: [releasesRoutes(store.folder, registry, health)],
     siteSettings: SETTINGS,
   });
   const tokens = new Map<string, string>();

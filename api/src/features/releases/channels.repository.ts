@@ -1,5 +1,10 @@
 import type { Unit } from '@app/contracts/release';
+import { sql } from 'kysely';
+import { isSqlite } from '#api/db/is-sqlite.ts';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
+
+/** How long a move waits for a lock; milliseconds. Moves take a few of them each. */
+const LOCK_MS = 2000;
 
 export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
 
@@ -36,9 +41,11 @@ export function createChannelsRepository(db: Db) {
 
     /**
      * Raises the number of the registry's state. Every move begins with it: until a move has committed, all others wait
-     * here.
+     * here. In its transaction, no lock is waited for longer than two seconds.
      */
     async begin(): Promise<void> {
+      // SQLite has one lock for everything, and who waits for it waits no longer either.
+      if (!isSqlite(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(db);
       await db
         .updateTable('registryState')
         .set((eb) => ({ revision: eb('revision', '+', 1) }))

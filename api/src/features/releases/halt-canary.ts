@@ -37,6 +37,6 @@ export function haltCanary(
         detail: { version: canary, reason },
       };
     },
-    { passesLock: isAutomatic },
+    { passesLock: isAutomatic, isUrgent: isAutomatic },
   );
 }

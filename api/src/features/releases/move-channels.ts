@@ -6,7 +6,8 @@ import { undo } from '#api/features/audit/transact.ts';
 import type { UnitChannels } from './channels.repository.ts';
 import { findNewMisfits, readServed } from './find-misfits.ts';
 import type { Releases } from './releases.ts';
-import { transact, type Repositories } from './transact.ts';
+import type { Repositories } from './transact.ts';
+import { transactMove, type Work } from './transact-move.ts';
 
 /**
  * A move that is refused: the unit or version is `unknown`, the unit is `locked`, the channels do not stand so that it
@@ -39,16 +40,16 @@ export function refuse(why: RefusedMove['why'], ...problems: string[]): RefusedM
  * everything that visitors can get has to fit together, at least as well as before.
  * @param decide what to change, given how the channels of a unit stand; called for each of the units
  * @param passesLock for moves that a lock does not hold
+ * @param isUrgent for moves that many others must not keep out
  */
 export function moveChannels(
   { db }: Pick<Releases, 'db'>,
   units: readonly Unit[],
   { by, at }: Act,
   decide: Decide,
-  { passesLock = false } = {},
+  { passesLock = false, isUrgent = false } = {},
 ): Promise<Moved> {
-  return transact(db, async (tx) => {
-    await tx.channels.begin();
+  const work: Work<Moved> = async (tx) => {
     const before = await readServed(tx);
     let isMoved = false;
     for (const unit of units) {
@@ -67,7 +68,8 @@ export function moveChannels(
 
     const misfits = findNewMisfits(before, await readServed(tx));
     return misfits.length > 0 ? undo<Moved>(refuse('misfit', ...misfits)) : { outcome: 'moved' };
-  });
+  };
+  return transactMove(db, work, { isUrgent });
 }
 
 function describeLock({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): RefusedMove {

@@ -8,6 +8,7 @@ import { findNameProblem } from './file-names.ts';
 import { promoteReleases } from './promote-release.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from './release-store.ts';
+import { isStoreFailure } from './store-failure.ts';
 
 /** In the registry's name for whoever started the server on a new build. */
 const STARTER = 'start';
@@ -42,8 +43,9 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
     if (channels.get(unit)?.stable === version && (await store.examine(unit, version)).length === 0) continue;
 
     const isMovedNext = isStartersOwn(channels.get(unit));
-    const staged = await stageBuilt(store, path, release);
-    const published = await publishRelease(deps, staged, { ...act, isMovedNext });
+    const published = await stageBuilt(store, path, release)
+      .then((staged) => publishRelease(deps, staged, { ...act, isMovedNext }))
+      .catch(describeDiskFailure);
     if ('problems' in published) warnOf(warn, release, 'is not served', published.problems);
     else if (isMovedNext) wanted.push(release);
     else if (channels.get(unit)?.stable !== version)
@@ -58,6 +60,12 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
     const moved = await promoteReleases({ db }, [release], act);
     if (moved.outcome === 'refused') warnOf(warn, release, 'was built, but is not the stable one', moved.problems);
   }
+}
+
+/** The site serves what it has, also when the disk takes nothing more. */
+function describeDiskFailure(error: unknown): { problems: string[] } {
+  if (!isStoreFailure(error)) throw error;
+  return { problems: [`it cannot be written to the folder of releases: ${error.message}`] };
 }
 
 /** Whether nobody has moved or locked the channel of a unit but an earlier start. */
@@ -110,8 +118,13 @@ async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | unde
 async function stageBuilt(store: ReleaseStore, path: string, release: Release): Promise<string> {
   const staged = await store.stage();
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
-  for (const name of ['release.json', ...names.flatMap((name) => [name, `${name}.br`, `${name}.gz`])])
-    await copy(join(path, name), join(staged, name));
+  try {
+    for (const name of ['release.json', ...names.flatMap((name) => [name, `${name}.br`, `${name}.gz`])])
+      await copy(join(path, name), join(staged, name));
+  } catch (error) {
+    await store.discard(staged);
+    throw error;
+  }
   return staged;
 }
 

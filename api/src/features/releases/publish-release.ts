@@ -8,6 +8,7 @@ import { findReleaseProblems } from './find-release-problems.ts';
 import { readStaged } from './read-staged.ts';
 import type { Releases } from './releases.ts';
 import { transact, type Repositories } from './transact.ts';
+import { transactMove } from './transact-move.ts';
 
 /**
  * What became of a release that was brought. `fit`: a rehearsal found nothing wrong. `exists`: this version was
@@ -58,8 +59,8 @@ export async function publishRelease(
     const digest = createHash('sha256').update(manifest).digest('hex');
     const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
-    return await transact(db, async (tx): Promise<Published> => {
-      if (!isRehearsal) await tx.channels.begin();
+    // A rehearsal changes nothing, so it waits for nobody.
+    return await (isRehearsal ? transact : transactMove)(db, async (tx): Promise<Published> => {
       const known = await tx.releases.find(unit, version);
       if (known && known.digest !== digest)
         return { outcome: 'exists', problems: [`${unit}@${version} is published already, with other content`] };

@@ -10,6 +10,7 @@ import { publishRelease, type Published } from './publish-release.ts';
 import { receiveRelease, type ReceiveLimits } from './receive-release.ts';
 import { Refusal } from './refusal.ts';
 import type { Releases } from './releases.ts';
+import { describeStoreFailure } from './store-failure.ts';
 
 /** How many releases one process takes in at the same time. */
 const AT_ONCE = 2;
@@ -70,8 +71,6 @@ function present(published: Published): PublishedAnswer {
   return { ...published, problems: [] };
 }
 
-/** A full disk is no failure of ours, wherever it shows. */
 function explain(error: unknown): never {
-  const isFull = error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code));
-  throw isFull ? new AppError('server.full', undefined, { cause: error }) : error;
+  throw describeStoreFailure(error);
 }

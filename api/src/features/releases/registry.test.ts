@@ -24,6 +24,40 @@ describeEachDatabase('the registry in memory', (db) => {
     expect(there.snapshot().units.get('tools')?.lastGood?.version).toBe('0.1.0');
   });
 
+  test('a reading that takes long never takes the place of a newer one, and one that fails keeps no other back', async () => {
+    const releases = ['0.1.0', '0.2.0', '0.3.0'].map((version) => buildRelease('tools', { version }));
+    await insertReleases(db(), releases, { tools: { stable: '0.1.0' } });
+    let look = () => Promise.resolve();
+    const registry = await openRegistry(db(), () => look());
+    const served = () => registry.snapshot().units.get('tools')?.stable.version;
+
+    await promoteRelease({ db: db() }, 'tools', '0.2.0', { by: 'test', at: 1 });
+    let goOn = () => {};
+    let slow = Promise.resolve();
+    await new Promise<void>((reached) => {
+      look = () => {
+        look = () => Promise.resolve();
+        reached();
+        return new Promise((resolve) => (goOn = resolve));
+      };
+      slow = registry.refresh();
+    });
+    await promoteRelease({ db: db() }, 'tools', '0.3.0', { by: 'test', at: 2 });
+    const next = registry.refresh();
+    // Long enough for the second one to be done, if it did not wait.
+    for (let times = 0; times < 30; times++) await createReleasesRepository(db()).list();
+    goOn();
+    await Promise.all([slow, next]);
+    expect(served()).toBe('0.3.0');
+
+    look = () => Promise.reject(new Error('by chance'));
+    await promoteRelease({ db: db() }, 'tools', '0.1.0', { by: 'test', at: 3 });
+    await expect(registry.refresh()).rejects.toThrow('by chance');
+    look = () => Promise.resolve();
+    await registry.refresh();
+    expect(served()).toBe('0.1.0');
+  });
+
   test('a version that was removed and published again is known with its new files, without a restart', async () => {
     const first = buildRelease('tools', { version: '0.2.0' });
     await insertReleases(db(), [buildRelease('tools'), first], { tools: { stable: '0.1.0' } });

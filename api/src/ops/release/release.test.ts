@@ -143,6 +143,7 @@ test('the list names each release, its channel, its team and what was halted', a
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(report),
   });
+  await api.followRegistry();
   expect((await typeTo('list', 'tools')).out).toMatch(/tools {2}1\.0\.0 .* 1 network$/m);
   expect((await typeTo('show', 'tools', '1.1.0')).out).toContain('a blank page');
   expect(await typeTo('show', 'tools', '2.0.0')).toMatchObject({ code: 1 });

@@ -40,7 +40,11 @@ test('a corrupt file differs in one bit, keeps its type, and is not stored', asy
   expect([...text].filter((letter, index) => letter !== CODE[index])).toHaveLength(1);
   expect(answer.headers.get('content-type')).toContain('javascript');
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  for (const path of ['/releases/tools/0.1.0/release.json', '/releases/tools/0.1.0/..%2f..%2fshell/0.1.0/release.json'])
+  for (const path of [
+    '/releases/tools/0.1.0/release.json',
+    '/releases/tools/0.1.0/remoteEntry.aa.js.map',
+    '/releases/tools/0.1.0/..%2f..%2fshell/0.1.0/release.json',
+  ])
     expect((await browser.send(`${path}?fault=corrupt`)).status).toBe(404);
 });
 
