@@ -4,9 +4,10 @@ import type { Act } from '#api/features/audit/audit-entry.ts';
 import { haltCanary } from './halt-canary.ts';
 import { lockChannels, unlockChannels } from './lock-channels.ts';
 import { findChannels } from './list-registry.ts';
-import type { Moved, RefusedMove } from './move-channels.ts';
+import type { Moved } from './move-channels.ts';
 import { openCanary } from './open-canary.ts';
 import { promoteRelease } from './promote-release.ts';
+import type { Refused } from './refused.ts';
 import type { Registry } from './registry.ts';
 import type { Releases } from './releases.ts';
 import { rollBack } from './roll-back.ts';
@@ -20,7 +21,7 @@ export async function moveChannel(
   unit: Unit,
   move: ChannelMove,
   act: Act,
-): Promise<MovedAnswer | RefusedMove> {
+): Promise<MovedAnswer | Refused> {
   const moved = await doMove({ db }, unit, move, act);
   if (moved.outcome === 'refused') return moved;
 

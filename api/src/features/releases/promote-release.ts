@@ -1,7 +1,8 @@
 import type { Unit } from '@app/contracts/release';
 import type { ChannelRow } from '#api/db/schema.ts';
 import type { Act } from '#api/features/audit/audit-entry.ts';
-import { moveChannels, refuse, type Moved } from './move-channels.ts';
+import { moveChannels, type Moved } from './move-channels.ts';
+import { refuse } from './refused.ts';
 import type { Releases } from './releases.ts';
 import type { Repositories } from './transact.ts';
 

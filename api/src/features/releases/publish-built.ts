@@ -44,7 +44,7 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
     const isMovedNext = isStartersOwn(channels.get(unit));
     const staged = await stageBuilt(store, path, release);
     const published = await publishRelease(deps, staged, { ...act, isMovedNext });
-    if ('problems' in published) warnOf(warn, release, 'is not served', published.problems);
+    if (published.outcome === 'refused') warnOf(warn, release, 'is not served', published.problems);
     else if (isMovedNext) wanted.push(release);
     else if (channels.get(unit)?.stable !== version)
       warn(`${unit}@${version} was built, but ${describe(channels.get(unit))}`);

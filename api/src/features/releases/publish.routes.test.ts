@@ -28,7 +28,6 @@ describe('PUT /api/releases/:unit/:version', () => {
       outcome: 'published',
       unit: 'tools',
       version: '0.2.0',
-      problems: [],
     });
     expect(await (await stage.ask('/portfolio')).text()).not.toContain('0.2.0');
     expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
