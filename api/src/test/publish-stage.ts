@@ -11,14 +11,7 @@ import { buildRoute } from './build-release.ts';
 import { createTestApi, openEmptyDb } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRelease, packTar, type ReleaseFiles } from './pack-release.ts';
-
-const SETTINGS = {
-  launchUrl: 'roblox://',
-  chunkTimeoutMs: 120_000,
-  contentUrl: '/content',
-  contentApiUrl: '/content-api',
-  captcha: { provider: 'altcha' },
-} as const;
+import { SITE_SETTINGS } from './site-settings.ts';
 
 /** A site with a shell and the unit `tools` in version 0.1.0, to which teams publish. */
 export async function createPublishStage(given?: Db) {
@@ -31,7 +24,7 @@ export async function createPublishStage(given?: Db) {
     db,
     releases: { store, registry },
     routers: [releasesRoutes(store.folder, registry)],
-    siteSettings: SETTINGS,
+    siteSettings: SITE_SETTINGS,
   });
   const tokens = new Map<string, string>();
 

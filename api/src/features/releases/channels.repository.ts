@@ -1,4 +1,4 @@
-import type { Unit } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/release';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
 
 export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
@@ -58,7 +58,7 @@ export function createChannelsRepository(db: Db) {
           paths: JSON.parse(paths) as string[],
           channel: byUnit.get(name) ?? { ...EMPTY, unit: name },
         }))
-        .sort((a, b) => Number(b.unit === 'shell') - Number(a.unit === 'shell'));
+        .sort((a, b) => Number(b.unit === SHELL) - Number(a.unit === SHELL));
     },
 
     async find(unit: Unit): Promise<UnitChannels | undefined> {
@@ -74,14 +74,11 @@ export function createChannelsRepository(db: Db) {
         .execute();
     },
 
-    /** Adds a unit. Returns false when there is one of this name. */
-    async addUnit(unit: Unit, paths: readonly string[], at: number): Promise<boolean> {
-      const { numInsertedOrUpdatedRows = 0n } = await db
+    async addUnit(unit: Unit, paths: readonly string[], at: number): Promise<void> {
+      await db
         .insertInto('unit')
         .values({ name: unit, paths: JSON.stringify(paths), createdAt: at })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
+        .execute();
     },
   };
 }

@@ -24,6 +24,11 @@ export function findNameProblem(name: string): string | undefined {
   return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
+/** Whether visitors are sent a listed file. Source maps are for the team. */
+export function isSent(name: string): boolean {
+  return !name.endsWith('.map');
+}
+
 /**
  * Collects names of files that are to lie in one folder, on any disk: also on one that does not tell capitals from small
  * letters.

@@ -8,6 +8,7 @@ import { findNameProblem } from './file-names.ts';
 import { promoteReleases } from './promote-release.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from './release-store.ts';
+import { TWINS } from './twins.ts';
 
 /** In the registry's name for whoever started the server on a new build. */
 const STARTER = 'start';
@@ -110,7 +111,10 @@ async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | unde
 async function stageBuilt(store: ReleaseStore, path: string, release: Release): Promise<string> {
   const staged = await store.stage();
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
-  for (const name of ['release.json', ...names.flatMap((name) => [name, `${name}.br`, `${name}.gz`])])
+  for (const name of [
+    'release.json',
+    ...names.flatMap((name) => ['', ...Object.keys(TWINS)].map((ending) => name + ending)),
+  ])
     await copy(join(path, name), join(staged, name));
   return staged;
 }

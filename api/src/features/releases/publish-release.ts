@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PublishedAnswer } from '@app/contracts/registry';
 import { releaseSchema, type Release } from '@app/contracts/release';
-import * as v from 'valibot';
 import type { Act } from '#api/features/audit/audit-entry.ts';
+import { parseJson } from '#api/parse-json.ts';
 import { compareReleases } from './compare-releases.ts';
 import { findReleaseProblems } from './find-release-problems.ts';
 import { readStaged } from './read-staged.ts';
@@ -81,5 +81,5 @@ export async function publishRelease(
 async function findStable({ channels, releases }: Repositories, unit: string): Promise<Release | undefined> {
   const stable = (await channels.find(unit))?.channel.stable;
   const row = stable ? await releases.find(unit, stable) : undefined;
-  return row && v.parse(releaseSchema, JSON.parse(row.manifest));
+  return row && parseJson(releaseSchema, row.manifest);
 }

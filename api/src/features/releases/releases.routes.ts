@@ -5,14 +5,13 @@ import type { Release } from '@app/contracts/release';
 import { Router } from 'express';
 import { AppError } from '#api/http/app-error.ts';
 import { refuseToWrite } from '#api/http/only-methods.ts';
-import { findNameProblem } from './file-names.ts';
+import { findNameProblem, isSent } from './file-names.ts';
 import type { Registry } from './registry.ts';
 import type { ReleaseHealth } from './release-health.ts';
 import { sendFile, type FileToSend } from './send-file.ts';
 
 /** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. */
 const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)$/;
-const SOURCE_MAP = /\.map$/;
 
 type Listed = Release['files'][string];
 
@@ -30,7 +29,7 @@ export function releasesRoutes(
   const findListed = createFindListed(folder, registry);
 
   return filesRoutes(folder, async (unit, version, name) => {
-    const listed = SOURCE_MAP.test(name) ? undefined : await findListed(unit, version, name);
+    const listed = isSent(name) ? await findListed(unit, version, name) : undefined;
     return listed && { listed, isSound: health?.isSound };
   });
 }
