@@ -96,6 +96,8 @@ export const registrySchema = v.object({
   ),
 });
 export type RegistryListing = v.InferOutput<typeof registrySchema>;
+export type ListedUnit = RegistryListing['units'][number];
+export type ListedRelease = ListedUnit['releases'][number];
 
 /** How a release failed in a page. */
 export const FAILURES = ['missing', 'timeout', 'error', 'crashed'] as const;

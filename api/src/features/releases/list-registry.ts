@@ -1,12 +1,10 @@
-import type { ListedChannels, RegistryListing } from '@app/contracts/registry';
+import type { ListedChannels, ListedRelease, RegistryListing } from '@app/contracts/registry';
 import { releaseSchema } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/db/schema.ts';
 import { parseJson } from '#api/parse-json.ts';
 import type { UnitChannels } from './channels.repository.ts';
 import type { ReleaseHealth } from './release-health.ts';
 import { createRepositories } from './transact.ts';
-
-type ListedRelease = RegistryListing['units'][number]['releases'][number];
 
 /**
  * Lists every unit with its channels and its releases, the newest first.
