@@ -5,7 +5,7 @@ import type { Db } from '#api/db/schema.ts';
 import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
 import { openRegistry } from '#api/features/releases/registry.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
-import { promoteRelease } from '#api/features/releases/promote-release.ts';
+import { promoteReleases } from '#api/features/releases/promote-releases.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import { buildRoute } from './build-release.ts';
 import { createTestApi, openEmptyDb } from './create-test-api.ts';
@@ -49,7 +49,7 @@ export async function createPublishStage(given?: Db) {
   ]) {
     const unit = tokens.size === 0 ? 'shell' : 'tools';
     await publish(unit, '0.1.0', files);
-    await promoteRelease({ db }, unit, '0.1.0', act);
+    await promoteReleases({ db }, [{ unit, version: '0.1.0' }], act);
   }
   await registry.refresh();
 

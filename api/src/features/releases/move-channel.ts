@@ -6,7 +6,7 @@ import { lockChannels, unlockChannels } from './lock-channels.ts';
 import { findChannels } from './list-registry.ts';
 import type { Moved } from './move-channels.ts';
 import { openCanary } from './open-canary.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import type { Refused } from './refused.ts';
 import type { Registry } from './registry.ts';
 import type { Releases } from './releases.ts';
@@ -34,7 +34,7 @@ export async function moveChannel(
 function doMove(deps: Pick<Releases, 'db'>, unit: Unit, move: ChannelMove, act: Act): Promise<Moved> {
   switch (move.action) {
     case 'promote':
-      return promoteRelease(deps, unit, move.version, act);
+      return promoteReleases(deps, [{ unit, version: move.version }], act);
     case 'canary':
       return openCanary(deps, unit, move, act);
     case 'rollback':

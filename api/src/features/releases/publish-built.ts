@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { findNameProblem } from './file-names.ts';
-import { promoteReleases } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from './release-store.ts';
 import { TWINS } from './twins.ts';

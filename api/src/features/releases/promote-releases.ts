@@ -43,16 +43,6 @@ export function promoteReleases(
   });
 }
 
-/** Makes a release the stable one of its unit; without a version, the unit's canary. */
-export function promoteRelease(
-  deps: Pick<Releases, 'db'>,
-  unit: Unit,
-  version: string | undefined,
-  act: Act,
-): Promise<Moved> {
-  return promoteReleases(deps, [{ unit, version }], act);
-}
-
 /** Notes which release was the stable one until now, and that the one that follows is good. */
 export async function makeStable(
   { releases }: Pick<Repositories, 'releases'>,
