@@ -37,8 +37,6 @@ const RELEASES: readonly Release[] = [
   { ...TOOLS, version: '0.2.0' },
 ];
 
-export type QaStage = Awaited<ReturnType<typeof createQaStage>>;
-
 /** Starts a small site with QA, and a browser that keeps its cookies. The clock moves only when the test moves it. */
 export async function createQaStage(options: { accessKey?: string | undefined; isOpen?: boolean } = {}) {
   const { accessKey, isOpen = false } = { accessKey: ACCESS_KEY, ...options };

@@ -1,8 +1,6 @@
 import { SHELL, type Unit } from '@app/contracts/release';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
 
-export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
-
 /** A unit, the paths that it may claim, and its channels. */
 export interface UnitChannels {
   unit: Unit;

@@ -1,8 +1,6 @@
 import type { Unit } from '@app/contracts/release';
 import type { Db, NewRelease, ReleaseRow } from '#api/db/schema.ts';
 
-export type ReleasesRepository = ReturnType<typeof createReleasesRepository>;
-
 /** Statements about the table of releases. A row is never changed in what was published. */
 export function createReleasesRepository(db: Db) {
   return {
