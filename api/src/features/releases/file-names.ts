@@ -1,3 +1,5 @@
+import { SERVER_BUNDLE } from '@app/contracts/release';
+
 /** Longer names do not fit into the header of a tar, and no build makes them. */
 const LONGEST = 200;
 
@@ -22,11 +24,6 @@ const MEANINGS: readonly [RegExp, string][] = [
 export function findNameProblem(name: string): string | undefined {
   if (name.length > LONGEST) return `is longer than ${LONGEST} characters`;
   return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
-}
-
-/** Whether visitors are sent a listed file. Source maps are for the team. */
-export function isSent(name: string): boolean {
-  return !name.endsWith('.map');
 }
 
 /**
@@ -56,6 +53,11 @@ export function createFileNames() {
       return undefined;
     },
   };
+}
+
+/** Whether a file of a release is sent to nobody: a source map, or what renders its pages. */
+export function isForServer(name: string): boolean {
+  return name.endsWith('.map') || name === SERVER_BUNDLE;
 }
 
 /** A name as it can stand in a message: of a bounded length, with strange characters escaped. */

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
-import { isSent } from './file-names.ts';
+import { isForServer } from './file-names.ts';
 import { isListedFile } from './read-staged.ts';
 import { TWINS } from './twins.ts';
 
@@ -148,6 +148,6 @@ function pathOf({ unit, version }: Pick<Release, 'unit' | 'version'>, name?: str
 
 function listFiles(release: Release): Watched[] {
   return Object.keys(release.files)
-    .filter(isSent)
+    .filter((name) => !isForServer(name))
     .map((name) => ({ release, name }));
 }
