@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   if (isDevelopment) writeDefaultContent(contentDir);
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   const areEdited = env.DEV_UPDATES_URL !== undefined;
-  const store = await openReleaseStore(env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'));
+  const store = await openReleaseStore(env.RELEASES_DIR);
   if (!areEdited)
     await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
   const health = createReleaseHealth(store.folder, (found) =>

@@ -37,7 +37,7 @@ export const ERRORS = {
   RDM_REVOKED: { status: 410, title: 'This code has been withdrawn' },
   QA_ACCESS: { status: 403, title: 'This needs QA access' },
   QA_PIN: { status: 409, title: 'These versions cannot be pinned' },
-  'release.refused': { status: 422, title: 'This release cannot be published' },
+  'release.invalid': { status: 422, title: 'This release cannot be published' },
   'release.store': { status: 503, title: 'Releases cannot be stored at the moment' },
   'release.exists': { status: 409, title: 'This version was published before, with other files' },
   'release.token_unknown': { status: 401, title: 'There is no such deploy token' },

@@ -1,12 +1,10 @@
-import type { Unit } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/release';
 import { sql } from 'kysely';
 import { isSqlite } from '#api/db/is-sqlite.ts';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
 
 /** How long a move waits for a lock; milliseconds. Moves take a few of them each. */
 const LOCK_MS = 2000;
-
-export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
 
 /** A unit, the paths that it may claim, and its channels. */
 export interface UnitChannels {
@@ -65,7 +63,7 @@ export function createChannelsRepository(db: Db) {
           paths: JSON.parse(paths) as string[],
           channel: byUnit.get(name) ?? { ...EMPTY, unit: name },
         }))
-        .sort((a, b) => Number(b.unit === 'shell') - Number(a.unit === 'shell'));
+        .sort((a, b) => Number(b.unit === SHELL) - Number(a.unit === SHELL));
     },
 
     async find(unit: Unit): Promise<UnitChannels | undefined> {
@@ -81,14 +79,11 @@ export function createChannelsRepository(db: Db) {
         .execute();
     },
 
-    /** Adds a unit. Returns false when there is one of this name. */
-    async addUnit(unit: Unit, paths: readonly string[], at: number): Promise<boolean> {
-      const { numInsertedOrUpdatedRows = 0n } = await db
+    async addUnit(unit: Unit, paths: readonly string[], at: number): Promise<void> {
+      await db
         .insertInto('unit')
         .values({ name: unit, paths: JSON.stringify(paths), createdAt: at })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
+        .execute();
     },
   };
 }

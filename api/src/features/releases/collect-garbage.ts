@@ -27,11 +27,11 @@ export async function findGarbage({ channels, releases, audit }: Repositories, a
   const named = new Set<string>();
   const name = (unit: Unit, version: string | null | undefined) => named.add(`${unit}@${version ?? ''}`);
 
-  const good = await releases.listGood();
+  const lastGood = await releases.listLastGood();
   for (const { unit, channel } of await channels.list()) {
     name(unit, channel.stable);
     name(unit, channel.canary);
-    name(unit, good.find((row) => row.unit === unit && row.version !== channel.canary)?.version);
+    name(unit, lastGood.get(unit));
   }
   for (const { detail } of await audit.listSince('channel', before)) {
     const { unit, version, from, canary } = parseJson(eventSchema, detail);

@@ -12,7 +12,7 @@ import { makeRelease } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
 import { solveCaptcha } from '#api/test/visitor-steps.ts';
 import { openCanary } from './open-canary.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 
 /** How soon the database is given up here; milliseconds. The site itself waits longer. */
 const IMPATIENT = { query_timeout: 500, connectionTimeoutMillis: 500 };
@@ -25,7 +25,7 @@ async function openSite(db: Db) {
   const act = { by: 'olga', at: stage.now() };
   for (const [unit, path] of Object.entries(PAGES)) {
     await stage.publish(unit, '0.2.0', makeRelease(unit, '0.2.0', { routes: [buildRoute(path)] }));
-    await promoteRelease({ db }, unit, '0.2.0', act);
+    await promoteReleases({ db }, [{ unit, version: '0.2.0' }], act);
   }
   await stage.publish('tools', '0.4.0', makeRelease('tools', '0.4.0', { routes: [buildRoute('/portfolio')] }));
   await openCanary({ db }, 'tools', { version: '0.4.0', percent: 50 }, act);

@@ -9,7 +9,7 @@ import { readState } from '#api/test/visitor-steps.ts';
 import { createDeployToken } from './create-deploy-token.ts';
 import { haltCanary } from './halt-canary.ts';
 import { openCanary } from './open-canary.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { transactMove } from './transact-move.ts';
 
 /** More than the pool has connections. */
@@ -90,7 +90,7 @@ describeEachDatabase('moves of one process', (db) => {
   test('threat 39: that are many do not keep the site from halting a canary', async () => {
     for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
     const by = { by: 'canary watch', at: 1 };
-    await promoteRelease({ db: db() }, 'tools', '1.0.0', by);
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], by);
     await openCanary({ db: db() }, 'tools', { version: '1.1.0', percent: 10 }, by);
 
     const flood = [1, 2, 3].map((nth) => transactMove(db(), () => Promise.resolve(nth)));

@@ -5,22 +5,12 @@ import type { AuditDetail } from '#api/features/audit/audit-hash.ts';
 import { undo } from '#api/features/audit/transact.ts';
 import type { UnitChannels } from './channels.repository.ts';
 import { findNewMisfits, readServed } from './find-misfits.ts';
+import { refuse, type Refused } from './refused.ts';
 import type { Releases } from './releases.ts';
 import type { Repositories } from './transact.ts';
 import { transactMove, type Work } from './transact-move.ts';
 
-/**
- * A move that is refused: the unit or version is `unknown`, the unit is `locked`, the channels do not stand so that it
- * could be done (`impossible`), or what would be served then does not fit together (`misfit`).
- */
-export interface RefusedMove {
-  outcome: 'refused';
-  why: 'unknown' | 'locked' | 'impossible' | 'misfit';
-  /** A sentence each. */
-  problems: string[];
-}
-
-export type Moved = { outcome: 'moved' } | { outcome: 'unchanged' } | RefusedMove;
+export type Moved = { outcome: 'moved' } | { outcome: 'unchanged' } | Refused;
 
 /** What a move changes of a unit's channels, and the event of the audit that says so. */
 interface Step {
@@ -30,10 +20,6 @@ interface Step {
 }
 
 export type Decide = (tx: Repositories, found: UnitChannels) => Promise<Step | Exclude<Moved, { outcome: 'moved' }>>;
-
-export function refuse(why: RefusedMove['why'], ...problems: string[]): RefusedMove {
-  return { outcome: 'refused', why, problems };
-}
 
 /**
  * Moves the channels of some units, all or none. Moves wait for each other, a locked unit is not moved, and afterwards
@@ -72,7 +58,7 @@ export function moveChannels(
   return transactMove(db, work, { isUrgent });
 }
 
-function describeLock({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): RefusedMove {
+function describeLock({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): Refused {
   const since = lockedAt === null ? '' : ` since ${new Date(lockedAt).toISOString().replace(/\.\d+Z$/, 'Z')}`;
   return refuse('locked', `${unit} is locked by ${lockedBy ?? 'somebody'}${since}: ${lockReason ?? ''}`);
 }

@@ -7,7 +7,7 @@ import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRelease } from '#api/test/pack-release.ts';
 import { lockChannels } from './lock-channels.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { publishBuilt } from './publish-built.ts';
 import { openRegistry } from './registry.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';
@@ -97,7 +97,7 @@ describeEachDatabase('what was built', (db) => {
     await start();
     build('tools', '1.1.0');
     await start();
-    await promoteRelease({ db: db() }, 'tools', '1.0.0', { by: 'olga', at: 2 });
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], { by: 'olga', at: 2 });
     build('tools', '1.2.0');
 
     expect((await start()).stable).toBe('shell@1.0.0 tools@1.0.0');

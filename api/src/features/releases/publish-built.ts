@@ -5,10 +5,12 @@ import * as v from 'valibot';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { findNameProblem } from './file-names.ts';
-import { promoteReleases } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from './release-store.ts';
+import { refuse, type Refused } from './refused.ts';
 import { isStoreFailure } from './store-failure.ts';
+import { TWINS } from './twins.ts';
 
 /** In the registry's name for whoever started the server on a new build. */
 const STARTER = 'start';
@@ -46,7 +48,7 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
     const published = await stageBuilt(store, path, release)
       .then((staged) => publishRelease(deps, staged, { ...act, isMovedNext }))
       .catch(describeDiskFailure);
-    if ('problems' in published) warnOf(warn, release, 'is not served', published.problems);
+    if (published.outcome === 'refused') warnOf(warn, release, 'is not served', published.problems);
     else if (isMovedNext) wanted.push(release);
     else if (channels.get(unit)?.stable !== version)
       warn(`${unit}@${version} was built, but ${describe(channels.get(unit))}`);
@@ -63,9 +65,9 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
 }
 
 /** The site serves what it has, also when the disk takes nothing more. */
-function describeDiskFailure(error: unknown): { problems: string[] } {
+function describeDiskFailure(error: unknown): Refused {
   if (!isStoreFailure(error)) throw error;
-  return { problems: [`it cannot be written to the folder of releases: ${error.message}`] };
+  return refuse('invalid', `it cannot be written to the folder of releases: ${error.message}`);
 }
 
 /** Whether nobody has moved or locked the channel of a unit but an earlier start. */
@@ -118,8 +120,9 @@ async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | unde
 async function stageBuilt(store: ReleaseStore, path: string, release: Release): Promise<string> {
   const staged = await store.stage();
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
+  const forms = ['', ...Object.keys(TWINS)];
   try {
-    for (const name of ['release.json', ...names.flatMap((name) => [name, `${name}.br`, `${name}.gz`])])
+    for (const name of ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))])
       await copy(join(path, name), join(staged, name));
   } catch (error) {
     await store.discard(staged);

@@ -3,7 +3,7 @@ import { buildRelease } from '#api/test/build-release.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { insertReleases } from '#api/test/insert-releases.ts';
 import { repeat } from '../sweeper/repeat.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { openRegistry } from './registry.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 
@@ -16,7 +16,7 @@ describeEachDatabase('the registry in memory', (db) => {
     const following = repeat(() => there.refresh(), 500);
     const served = ({ snapshot }: typeof here) => snapshot().units.get('tools')?.stable.version;
 
-    await promoteRelease({ db: db() }, 'tools', '0.2.0', { by: 'test', at: 1 });
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '0.2.0' }], { by: 'test', at: 1 });
     await here.refresh();
     expect(served(here)).toBe('0.2.0');
     await vi.waitUntil(() => served(there) === '0.2.0', { timeout: 1000, interval: 10 });
@@ -31,7 +31,7 @@ describeEachDatabase('the registry in memory', (db) => {
     const registry = await openRegistry(db(), () => look());
     const served = () => registry.snapshot().units.get('tools')?.stable.version;
 
-    await promoteRelease({ db: db() }, 'tools', '0.2.0', { by: 'test', at: 1 });
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '0.2.0' }], { by: 'test', at: 1 });
     let goOn = () => {};
     let slow = Promise.resolve();
     await new Promise<void>((reached) => {
@@ -42,7 +42,7 @@ describeEachDatabase('the registry in memory', (db) => {
       };
       slow = registry.refresh();
     });
-    await promoteRelease({ db: db() }, 'tools', '0.3.0', { by: 'test', at: 2 });
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '0.3.0' }], { by: 'test', at: 2 });
     const next = registry.refresh();
     // Long enough for the second one to be done, if it did not wait.
     for (let times = 0; times < 30; times++) await createReleasesRepository(db()).list();
@@ -51,7 +51,7 @@ describeEachDatabase('the registry in memory', (db) => {
     expect(served()).toBe('0.3.0');
 
     look = () => Promise.reject(new Error('by chance'));
-    await promoteRelease({ db: db() }, 'tools', '0.1.0', { by: 'test', at: 3 });
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '0.1.0' }], { by: 'test', at: 3 });
     await expect(registry.refresh()).rejects.toThrow('by chance');
     look = () => Promise.resolve();
     await registry.refresh();

@@ -7,8 +7,9 @@ import { buildRelease } from '#api/test/build-release.ts';
 import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { list, makeRelease } from '#api/test/pack-release.ts';
-import { createPublishStage, SETTINGS } from '#api/test/publish-stage.ts';
-import { promoteRelease } from './promote-release.ts';
+import { createPublishStage } from '#api/test/publish-stage.ts';
+import { SITE_SETTINGS } from '#api/test/site-settings.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { createPrerendering } from './rendering/prerendering.ts';
 import { publishRoutes } from './publish.routes.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';
@@ -78,7 +79,7 @@ test('without its folder of releases the site serves on, and publishing says wha
 test('a file that is lost is noticed without a request, and pages take the release before', async () => {
   const stage = await createPublishStage();
   await stage.publish('tools', '0.2.0', NEXT);
-  await promoteRelease(stage, 'tools', '0.2.0', { by: 'olga', at: stage.now() });
+  await promoteReleases(stage, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: stage.now() });
   const version = async () => {
     const answer = await stage.ask('/api/federation/resolution');
     return v.parse(resolutionSchema, await answer.json()).units['tools']?.version;
@@ -102,7 +103,7 @@ test('a renderer that cannot work keeps no move from visitors, and the log says 
   const warn = vi.fn();
   const renderPages = () => Promise.reject(new Error('no room for its folder'));
 
-  await createPrerendering({ folder, renderPages, settings: SETTINGS, warn }).prepare([shell, remote]);
+  await createPrerendering({ folder, renderPages, settings: SITE_SETTINGS, warn }).prepare([shell, remote]);
   const problem = 'Error: no room for its folder';
   expect(warn.mock.calls).toEqual([[{ unit: 'tools', version: '0.1.0', shell: '0.1.0', problem }]]);
 });

@@ -124,6 +124,19 @@ test('a locked unit is left as it is, whoever moves it, and a release still come
   expect(await typeTo('promote', 'tools', '1.1.0')).toMatchObject({ code: 0 });
 });
 
+test('the list names what is damaged on the server, and only that server knows', async () => {
+  const { store, health, type, typeTo, build } = await openReleaseTerminal();
+  build('1.0.0');
+  await typeTo('publish', 'tools', '--promote');
+  rmSync(join(store.folder, 'tools/1.0.0/static/css/a.css'));
+  await health.turn();
+
+  const damage = 'tools@1.0.0 is damaged on the disk of the server: static/css/a.css is gone';
+  expect((await typeTo('list', 'tools')).out).toContain(damage);
+  expect((await typeTo('show', 'tools', '1.0.0')).out).toContain(damage);
+  expect((await type('list', 'tools')).out).not.toContain('damaged');
+});
+
 test('the list names each release, its channel, its team and what was halted', async () => {
   const { api, typeTo, build } = await openReleaseTerminal();
   build('1.0.0', { commit: 'abcdef0123456789' });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { writeBugReport } from './bug-report.ts';
 import { readAddress } from './describe-page.ts';
 import { formatTime } from './format-time.ts';
-import { endAccess, makeShareLink } from './qa-calls.ts';
+import { endAccess, makeShareLink, messageOf } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
@@ -28,20 +28,18 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
     setText({ label, value, isCopied });
   }
 
-  async function share() {
-    try {
-      const { link, until } = await makeShareLink(readAddress());
-      await show(t('share.label', { until: formatTime(until) }), link);
-    } catch (error) {
-      onProblem(error instanceof Error ? error.message : String(error));
-    }
-  }
+  const run = (act: () => Promise<void>) => () => void act().catch((error: unknown) => onProblem(messageOf(error)));
+  const share = run(async () => {
+    const { link, until } = await makeShareLink(readAddress());
+    await show(t('share.label', { until: formatTime(until) }), link);
+  });
+  const leave = run(() => endAccess().then(() => location.reload()));
 
   return (
     <div className={css.tools}>
       <ButtonRow>
         {canShare && (
-          <Button kind="quiet" onClick={() => void share()}>
+          <Button kind="quiet" onClick={share}>
             {t('share')}
           </Button>
         )}
@@ -53,7 +51,7 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
             <a className={buttonClass({ kind: 'quiet' })} href="/qa/releases">
               {t('releases')}
             </a>
-            <Button kind="quiet" onClick={() => void endAccess().then(() => location.reload())}>
+            <Button kind="quiet" onClick={leave}>
               {t('access.end')}
             </Button>
           </>

@@ -1,5 +1,5 @@
 import { FAULTS, type Fault } from '@app/contracts/faults';
-import type { RegistryListing } from '@app/contracts/registry';
+import type { ListedUnit } from '@app/contracts/registry';
 import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { useId } from 'react';
 import type { PageUnit } from './describe-page.ts';
@@ -16,7 +16,7 @@ interface UnitChoiceProps {
   /** What this page has of the unit; undefined when it has nothing of it. */
   shown: PageUnit | undefined;
   /** Without it nothing can be chosen. */
-  listed: RegistryListing['units'][number] | undefined;
+  listed: ListedUnit | undefined;
   pin: string;
   fault: Fault | '';
   onPin: (pin: string) => void;
@@ -78,10 +78,7 @@ export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitCh
 }
 
 /** What a unit can be pinned to. What it is pinned to now is in the list in any case. */
-function listVersions(
-  { stable, canary, releases }: RegistryListing['units'][number],
-  pin: string,
-): { value: string; label: string }[] {
+function listVersions({ stable, canary, releases }: ListedUnit, pin: string): { value: string; label: string }[] {
   const options = [
     ...(stable === null ? [] : [{ value: 'stable', label: t('choose.stable', { version: stable }) }]),
     ...(canary ? [{ value: 'canary', label: t('choose.canary', { version: canary.version }) }] : []),
