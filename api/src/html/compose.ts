@@ -1,4 +1,5 @@
 import { themeFor, titleOf } from '@app/contracts/document';
+import { PIN_PARAMETER } from '@app/contracts/qa';
 import { RESOLUTION_ELEMENT_ID, SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
@@ -75,7 +76,7 @@ ${links.join('\n')}
 <script defer src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
-<div id="root"><p class="boot">This page did not start. Check your connection. <a href="">Reload</a></p></div>
+<div id="root"><p class="boot">This page did not start. <a href="">Reload</a> it, or come back in a few minutes.${wayOut(choice, pathAndQuery)}</p></div>
 <noscript><p>This site needs JavaScript to show its pages.</p></noscript>
 </body>
 </html>
@@ -97,6 +98,15 @@ function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undef
   const good = lastGood && source !== 'fallback' ? ' data-good="1"' : '';
   const quiet = fault ? ' data-quiet="1"' : '';
   return `<script data-version="${version}"${good}${quiet}>${BOOT_GUARD}</script>`;
+}
+
+/** A shell that does not start takes the panel of QA with it, so whoever has pins gets a way out here. */
+function wayOut({ qa }: Choice, pathAndQuery: string): string {
+  if (qa?.told.until === undefined) return '';
+
+  const [, query] = pathAndQuery.split('?', 2);
+  const address = `?${query ? `${query}&` : ''}${PIN_PARAMETER}=none`;
+  return `<br>Versions or faults that were chosen in this browser may be why. <a href="${escapeHtml(address)}">Leave them</a>`;
 }
 
 /** Where the shell's file is; with the fault that QA simulates, which the server plays. */

@@ -50,7 +50,7 @@ function UnitCard({ listed }: { listed: ListedUnit }) {
           {t('at', { reason: lock.reason, at: formatMoment(lock.at) })}
         </Notice>
       )}
-      <FactList layout="columns" facts={listFacts(listed)} />
+      <FactList layout="line" facts={listFacts(listed)} />
       <ReleasesTable listed={listed} />
     </Card>
   );
