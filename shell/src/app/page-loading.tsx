@@ -4,21 +4,25 @@ import { useEffect, useState } from 'react';
 import { t } from '../words.ts';
 import css from './page-loading.module.css';
 
-/** How long a page may load before a text tells the visitor that it takes long. */
-const SAY_SO_AFTER_MS = 3000;
+/** Fills the place of a page while its code loads. */
+export function PageRoom() {
+  return <div className={css.room} />;
+}
 
-/** Fills the place of a page while its code loads. After three seconds it tells the visitor that this takes long. */
+/** In place of a page that loads for long: says so, and offers another page. */
 export function PageLoading() {
-  const [isLong, setIsLong] = useState(false);
+  const [isRead, setIsRead] = useState(false);
 
   useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), SAY_SO_AFTER_MS);
-    return () => clearTimeout(timer);
+    // The text is below the window for somebody who has scrolled down on the page before.
+    window.scrollTo(0, 0);
+    // Screen readers read what comes into a status, not what a new one has in it.
+    setIsRead(true);
   }, []);
 
   return (
     <div className={css.room} role="status">
-      {isLong && (
+      {isRead && (
         <p className={css.words}>
           {t('loading.long')} <Link to={PAGES.home}>{t('loading.elsewhere')}</Link>
         </p>

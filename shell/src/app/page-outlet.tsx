@@ -1,9 +1,12 @@
 import { ShowLazyPage, useLocation, type LazyPage } from '@app/platform';
-import { Suspense } from 'react';
+import { Suspense, use } from 'react';
 import { ScrollRestoration } from './scroll-restoration.tsx';
 import { PageFocus } from './page-focus.tsx';
-import { PageLoading } from './page-loading.tsx';
+import { PageLoading, PageRoom } from './page-loading.tsx';
 import { UnitBoundary } from './unit-boundary.tsx';
+
+/** How long a page may load before the visitor is told that it takes long, in milliseconds. */
+const SAY_SO_AFTER_MS = 3000;
 
 interface PageOutletProps {
   page: LazyPage;
@@ -11,17 +14,42 @@ interface PageOutletProps {
   onCrash?: (error: Error) => boolean;
 }
 
-/** Shows a page, its loading state, or its error. An error of the page does not reach the frame around it. */
+/**
+ * Shows a page, its loading state, or its error. An error of the page does not reach the frame around it. Who comes from
+ * another page sees that one while this one loads, but not for longer than three seconds.
+ */
 export function PageOutlet({ page, onCrash }: PageOutletProps) {
   const { pathname } = useLocation();
 
   return (
     <UnitBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
-      <Suspense fallback={<PageLoading />}>
-        <ShowLazyPage page={page} />
-        <ScrollRestoration />
-        <PageFocus />
+      <Suspense fallback={<PageRoom />}>
+        <Patience page={page} />
+        {/* A boundary that is new shows its fallback; one that has shown a page would keep that. */}
+        <Suspense key={pathname} fallback={<PageLoading />}>
+          <ShowLazyPage page={page} />
+          <ScrollRestoration />
+          <PageFocus />
+        </Suspense>
       </Suspense>
     </UnitBoundary>
   );
+}
+
+/** Holds back what is beside it until the page has loaded, for three seconds at most. */
+function Patience({ page }: { page: LazyPage }) {
+  if (!page.loaded()) use(waitFor(page.preload()));
+  return null;
+}
+
+/** Every render has to wait for the same promise. */
+const waits = new WeakMap<Promise<unknown>, Promise<unknown>>();
+
+function waitFor(loading: Promise<unknown>): Promise<unknown> {
+  let wait = waits.get(loading);
+  if (!wait) {
+    wait = Promise.race([loading, new Promise((resolve) => setTimeout(resolve, SAY_SO_AFTER_MS))]);
+    waits.set(loading, wait);
+  }
+  return wait;
 }

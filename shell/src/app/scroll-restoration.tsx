@@ -1,6 +1,9 @@
 import { useLocation, useNavigationType } from '@app/platform';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { keepPosition, positionOf, isHistoryNavigation } from './scroll-positions.ts';
+
+/** The path that was shown last in this document. */
+let shown: string | undefined;
 
 /**
  * Scrolls a page when it has loaded. After "back" or "forward" it scrolls to where the visitor left the page; otherwise
@@ -9,12 +12,11 @@ import { keepPosition, positionOf, isHistoryNavigation } from './scroll-position
 export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation();
   const type: string = useNavigationType();
-  const shown = useRef<string>(undefined);
 
   useLayoutEffect(() => {
-    const isFirst = shown.current === undefined;
-    const isSamePage = shown.current === pathname;
-    shown.current = pathname;
+    const isFirst = shown === undefined;
+    const isSamePage = shown === pathname;
+    shown = pathname;
     if (type === 'REPLACE' && isSamePage) return;
 
     const isBack = type === 'POP' && (!isFirst || isHistoryNavigation());

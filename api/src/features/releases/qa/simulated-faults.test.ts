@@ -58,3 +58,15 @@ test('a slow file hangs until the browser gives up, four at once', async () => {
   tooMany = await browser.send(FILE);
   expect(tooMany.status).toBe(200);
 });
+
+test('the HTML leads out of the faults for whoever has them: a shell that fails takes the panel with it', async () => {
+  const { browser, stage } = await simulate('offline');
+  const html = await (await browser.send('/new?x=1&hwid=a%22b')).text();
+  const [, way = ''] = /<a href="([^"]*)">Leave them<\/a>/.exec(html) ?? [];
+
+  expect(way).toBe('?x=1&amp;hwid=a%22b&amp;pin=none');
+  const left = await browser.send(`/new${way.replaceAll('&amp;', '&')}`);
+  expect([left.status, left.headers.get('location')]).toEqual([303, '/new?x=1&hwid=a%22b']);
+  expect((await browser.open('/new')).resolution.qa).toEqual({ access: true, pins: {} });
+  expect(await (await stage.browser().send('/new')).text()).not.toContain('pin=none');
+});
