@@ -4,8 +4,8 @@ import css from './fact-list.module.css';
 interface FactListProps {
   facts: readonly { label: string; value: ReactNode }[];
   /**
-   * `columns`: each value stands below its label, and up to three facts share a line. `line`: all facts share one line in
-   * a wide window.
+   * `columns`: each value stands below its label, and up to three facts share a line. `line`: facts share a line in a wide
+   * window, as many as have room.
    */
   layout?: 'columns' | 'line';
 }
