@@ -42,8 +42,10 @@ export function composePage({ choice, release: owner, route, pathAndQuery, setti
   if (!shell) throw new Error('No shell has been published.');
   const { theme, accent } = themeFor(pathAndQuery);
   const shellFault = faultOf(choice, SHELL);
+  const styles = link('rel="stylesheet"', shell, shell.css, shellFault).join('\n');
   const links = [
-    ...link('rel="stylesheet"', shell, shell.css, shellFault),
+    // A stylesheet that QA lets hang comes later: nothing is painted before it, so nobody would see the way out.
+    ...(shellFault ? [] : [styles]),
     // Only the shell's styles block the first paint. A page's own styles are awaited by its code, so a slow unit causes
     // no white page. Of a unit whose failure QA simulates, nothing is there early.
     ...(faultOf(choice, owner.unit)
@@ -76,7 +78,7 @@ ${links.join('\n')}
 <script defer src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
-<div id="root"><p class="boot">This page did not start. <a href="">Reload</a> it, or come back in a few minutes.${wayOut(choice, pathAndQuery)}</p></div>
+<div id="root"><p class="boot">This page did not start. <a href="">Reload</a> it, or come back in a few minutes.${wayOut(choice, pathAndQuery)}</p></div>${shellFault ? `\n${styles}` : ''}
 <noscript><p>This site needs JavaScript to show its pages.</p></noscript>
 </body>
 </html>

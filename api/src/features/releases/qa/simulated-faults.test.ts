@@ -4,11 +4,11 @@ import { createQaStage } from '#api/test/qa-stage.ts';
 const FILE = '/releases/tools/0.1.0/remoteEntry.aa.js';
 const CODE = 'export const answer = 42;';
 
-async function simulate(fault: string) {
+async function simulate(fault: string, unit = 'tools') {
   const stage = await createQaStage();
   const browser = stage.browser();
   await browser.enter();
-  await browser.send('/api/qa/pins', { method: 'PUT', body: { pins: {}, faults: { tools: fault } } });
+  await browser.send('/api/qa/pins', { method: 'PUT', body: { pins: {}, faults: { [unit]: fault } } });
   return { stage, browser };
 }
 
@@ -60,10 +60,12 @@ test('a slow file hangs until the browser gives up, four at once', async () => {
 });
 
 test('the HTML leads out of the faults for whoever has them: a shell that fails takes the panel with it', async () => {
-  const { browser, stage } = await simulate('offline');
+  const { browser, stage } = await simulate('slow', 'shell');
   const html = await (await browser.send('/new?x=1&hwid=a%22b')).text();
   const [, way = ''] = /<a href="([^"]*)">Leave them<\/a>/.exec(html) ?? [];
 
+  // Nothing is painted before a stylesheet that hangs.
+  expect(html.indexOf('Leave them')).toBeLessThan(html.indexOf('rel="stylesheet"'));
   expect(way).toBe('?x=1&amp;hwid=a%22b&amp;pin=none');
   const left = await browser.send(`/new${way.replaceAll('&amp;', '&')}`);
   expect([left.status, left.headers.get('location')]).toEqual([303, '/new?x=1&hwid=a%22b']);
