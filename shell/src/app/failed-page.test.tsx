@@ -6,7 +6,7 @@ import { ChunkError } from '../federation/chunk-error.ts';
 import { askWhichHold } from '../federation/releases.ts';
 import { FailedPage } from './failed-page.tsx';
 
-const OURS = 'The fault is ours. Press Retry, or come back in a few minutes.';
+const OURS = 'The fault is ours. Press Retry, or come back later.';
 
 beforeEach(() => openBrowser(0));
 afterEach(closeBrowser);
