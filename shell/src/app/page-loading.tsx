@@ -4,24 +4,25 @@ import { useEffect, useState } from 'react';
 import { t } from '../words.ts';
 import css from './page-loading.module.css';
 
-/** Screen readers read what comes into a status, not what a new one has in it. */
-const SAY_AFTER_MS = 100;
-
 /** Fills the place of a page while its code loads. */
 export function PageRoom() {
   return <div className={css.room} />;
 }
 
-/** In place of a page that loads for long: says so, and offers another page. */
-export function PageLoading() {
+/**
+ * Fills the place of a page that loads for long: says so, and offers another page.
+ * @param afterMs how long it waits until it says so
+ */
+export function PageLoading({ afterMs }: { afterMs: number }) {
   const [isSaid, setIsSaid] = useState(false);
 
   useEffect(() => {
-    // The text is below the window for somebody who has scrolled down on the page before.
+    // The text is out of sight for somebody who has scrolled down on the page before.
     window.scrollTo(0, 0);
-    const timer = setTimeout(() => setIsSaid(true), SAY_AFTER_MS);
+    // Also without a wait, since screen readers read what comes into a status, not what a new one has in it.
+    const timer = setTimeout(() => setIsSaid(true), afterMs);
     return () => clearTimeout(timer);
-  }, []);
+  }, [afterMs]);
 
   return (
     <div className={css.room} role="status">

@@ -1,5 +1,5 @@
 import { ShowLazyPage, useLocation, type LazyPage } from '@app/platform';
-import { Suspense, use } from 'react';
+import { Suspense, use, useState } from 'react';
 import { ScrollRestoration } from './scroll-restoration.tsx';
 import { PageFocus } from './page-focus.tsx';
 import { PageLoading, PageRoom } from './page-loading.tsx';
@@ -15,18 +15,20 @@ interface PageOutletProps {
 }
 
 /**
- * Shows a page, its loading state, or its error. An error of the page does not reach the frame around it. Who comes from
- * another page sees that one while this one loads, but not for longer than three seconds.
+ * Shows a page, its loading state, or its error. An error of the page does not reach the frame around it. Each path has
+ * a page of its own: while one waits for its code, with the server's HTML in its place, the visitor can go to another.
+ * Who goes on sees the page before while the next one loads, but not for longer than three seconds.
  */
 export function PageOutlet({ page, onCrash }: PageOutletProps) {
   const { pathname } = useLocation();
+  const [firstPath] = useState(pathname);
+  const isFirst = pathname === firstPath;
 
   return (
     <UnitBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
       <Suspense fallback={<PageRoom />}>
-        <Patience page={page} />
-        {/* A boundary that is new shows its fallback; one that has shown a page would keep that. */}
-        <Suspense key={pathname} fallback={<PageLoading />}>
+        {!isFirst && <Patience page={page} />}
+        <Suspense key={pathname} fallback={<PageLoading afterMs={isFirst ? SAY_SO_AFTER_MS : 0} />}>
           <ShowLazyPage page={page} />
           <ScrollRestoration />
           <PageFocus />
