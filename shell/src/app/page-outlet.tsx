@@ -40,16 +40,19 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
 
 /** Holds back what is beside it until the page has loaded, for three seconds at most. */
 function Patience({ page }: { page: LazyPage }) {
-  if (!page.loaded()) use(waitFor(page.preload()));
+  const wait = waitFor(page);
+  if (wait) use(wait);
   return null;
 }
 
-/** Every render has to wait for the same promise. */
+/** The waits by what they wait for: every render of a page that has waited has to use the same promise. */
 const waits = new WeakMap<Promise<unknown>, Promise<unknown>>();
 
-function waitFor(loading: Promise<unknown>): Promise<unknown> {
+/** What ends when the page has loaded or is late; undefined when it was there from the start. */
+function waitFor(page: LazyPage): Promise<unknown> | undefined {
+  const loading = page.preload();
   let wait = waits.get(loading);
-  if (!wait) {
+  if (!wait && !page.loaded()) {
     wait = Promise.race([loading, new Promise((resolve) => setTimeout(resolve, SAY_SO_AFTER_MS))]);
     waits.set(loading, wait);
   }
