@@ -191,6 +191,7 @@ test.each([
   ['site.example', 2, '--to is the address of a site, such as https://site.example.'],
   ['ftp://site.example', 2, '--to is the address of a site'],
   ['https://tess:secret@site.example', 2, '--to has no name and no password in it.'],
+  ['https://site.example/qa/releases', 2, '--to is the address of a site, without a path: use https://site.example.'],
 ])('threat 39: the token is not sent to %s', async (to, code, words) => {
   const { typeAt } = await openReleaseTerminal();
 

@@ -24,7 +24,7 @@ export function writeBugReport(): string {
     ...units,
     ...(until === undefined ? [] : [`Pinned until: ${new Date(until).toISOString()}`]),
     `Browser: ${navigator.userAgent}`,
-    `Window: ${String(innerWidth)} x ${String(innerHeight)}, ${String(devicePixelRatio)} pixels each`,
+    `Window: ${String(innerWidth)} x ${String(innerHeight)}, scale ${String(devicePixelRatio)}`,
     'Last errors:',
     ...(errors.length > 0 ? errors : ['  none']),
   ].join('\n');

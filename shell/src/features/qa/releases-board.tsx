@@ -56,7 +56,7 @@ function UnitCard({ listed }: { listed: ListedUnit }) {
             </Notice>
           ),
       )}
-      <FactList layout="columns" facts={listFacts(listed)} />
+      <FactList layout="line" facts={listFacts(listed)} />
       <ReleasesTable listed={listed} />
     </Card>
   );

@@ -1,6 +1,6 @@
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { CopyField } from '@app/design-system/copy-field';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { writeBugReport } from './bug-report.ts';
 import { readAddress } from './describe-page.ts';
 import { formatTime } from './format-time.ts';
@@ -18,6 +18,12 @@ interface ToolRowProps {
 /** Copies a share link or a bug report, leads to all releases, and ends the access. */
 export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
   const [text, setText] = useState<{ label: string; value: string; isCopied: boolean }>();
+  const made = useRef<HTMLDivElement>(null);
+
+  // It comes below the end of what is seen.
+  useEffect(() => {
+    if (text) made.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
 
   /** What was made is shown as well: some browsers let nobody copy after a wait. */
   async function show(label: string, value: string) {
@@ -57,10 +63,12 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
           </>
         )}
       </ButtonRow>
-      <p className={css.quiet} role="status">
-        {text?.isCopied && t('copied')}
-      </p>
-      {text && <CopyField key={text.value} label={text.label} value={text.value} lines />}
+      <div ref={made} className={css.made}>
+        <p className={css.quiet} role="status">
+          {text?.isCopied && t('copied')}
+        </p>
+        {text && <CopyField key={text.value} label={text.label} value={text.value} lines />}
+      </div>
     </div>
   );
 }

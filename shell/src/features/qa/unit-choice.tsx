@@ -1,5 +1,6 @@
 import { FAULTS, type Fault } from '@app/contracts/faults';
 import type { ListedUnit } from '@app/contracts/registry';
+import { SHELL } from '@app/contracts/release';
 import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { useId } from 'react';
 import type { PageUnit } from './describe-page.ts';
@@ -27,6 +28,7 @@ interface UnitChoiceProps {
 export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoiceProps) {
   const id = useId();
   const unit = shown?.unit ?? listed?.unit ?? '';
+  const warning = unit === SHELL ? `${id}-warning` : undefined;
 
   return (
     <li className={css.unit} aria-labelledby={id}>
@@ -61,6 +63,7 @@ export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitCh
           <select
             className={css.select}
             aria-label={t('choose.fault', { unit })}
+            aria-describedby={warning}
             value={fault}
             onChange={({ target }) => onFault(target.value)}
           >
@@ -71,6 +74,11 @@ export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitCh
               </option>
             ))}
           </select>
+          {warning && (
+            <p id={warning} className={css.warning}>
+              {t('fault.shell')}
+            </p>
+          )}
         </div>
       )}
     </li>
