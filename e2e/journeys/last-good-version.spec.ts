@@ -2,7 +2,7 @@ import { rmSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import { MATRIX } from '../fixtures/matrix.ts';
-import type { Change } from '../fixtures/next-release.ts';
+import { throwInRender, type Change } from '../fixtures/next-release.ts';
 import { expect, test, type Site } from '../fixtures/site.ts';
 
 /** A page of each remote, with the chunk that has it. */
@@ -67,20 +67,35 @@ for (const { unit, path, chunk, heading } of UNITS) {
         },
       );
     }
+
+    test(`without its compressed twins ${unit} comes plain, and nothing fails`, async ({ page, site }, info) => {
+      const twins = { name: 'twins', damage: { file: CHUNK, act: removeTwin }, report: 'error' } as const;
+      const version = await publishBroken(site, unit, chunk, twins, info);
+      await page.goto(path);
+
+      await expect(page.locator(`[data-unit="${unit}"]`)).toHaveAttribute('data-version', version);
+      await site.withdraw(unit);
+    });
+
+    test(`while the database is away, ${unit} comes in its last good version, too`, async ({ page, site }, info) => {
+      const throws = { name: 'throws', change: throwInRender, report: 'crashed' } as const;
+      await publishBroken(site, unit, chunk, throws, info);
+      await site.withoutDatabase(async () => {
+        expect((await page.request.get('/api/keysystem/state?hwid=device-1234&zone=zone-1')).status()).toBe(503);
+        await page.goto(path);
+
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        await expect(page.locator(`[data-unit="${unit}"]`)).toHaveAttribute('data-source', 'fallback');
+      });
+      await site.withdraw(unit);
+    });
   });
 }
 
-test('without its compressed twins a release comes plain, and nothing fails', async ({ page, site }, info) => {
-  const twins = { name: 'twins', damage: { file: CHUNK, act: removeTwin }, report: 'error' } as const;
-  const version = await publishBroken(site, 'tools', 'encrypter-page', twins, info);
-  await page.goto('/encrypter');
-
-  await expect(page.locator('[data-unit="tools"]')).toHaveAttribute('data-version', version);
-  await site.withdraw('tools');
-});
-
 const SHELL_FAILURES: Failure[] = [
   { name: 'script is gone', damage: { file: () => /js\/shell\./, act: remove }, report: 'error' },
+  { name: 'script is cut', damage: { file: () => /js\/shell\./, act: cut }, report: 'error' },
+  { name: 'script has one bit turned', damage: { file: () => /js\/shell\./, act: turnBit }, report: 'error' },
   { name: 'stylesheet is gone', damage: { file: () => /css\/shell\./, act: remove }, report: 'error' },
   {
     name: 'script throws before it has rendered',
@@ -149,9 +164,4 @@ function turnBit(path: string) {
 function throwInModule(chunk: string): Change {
   return (name, text) =>
     CHUNK(chunk).test(name) ? text.replace(/(\d+\([\w,]*\)\{)/, '$1throw new TypeError("planted");') : text;
-}
-
-function throwInRender(chunk: string): Change {
-  return (name, text) =>
-    CHUNK(chunk).test(name) ? text.replaceAll('"h1"', '(()=>{throw new Error("planted")})()') : text;
 }
