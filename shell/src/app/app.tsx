@@ -1,5 +1,5 @@
 import { PAGES } from '@app/contracts/pages';
-import type { Resolution } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { Navigate, Route, Router, Routes } from '@app/platform';
 import { findLabel, listRemotes } from '../federation/resolution.ts';
 import { shellPages } from '../pages/pages.ts';

@@ -1,4 +1,4 @@
-import type { LoadReport } from '@app/contracts/registry';
+import type { LoadReport } from '@app/contracts/load-report';
 import { SHELL, type Unit } from '@app/contracts/release';
 import type { Request } from 'express';
 import type { Db } from '#api/db/schema.ts';

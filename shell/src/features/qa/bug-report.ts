@@ -1,4 +1,4 @@
-import type { Resolution } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { readResolution } from '../../federation/resolution.ts';
 import { listPageUnits, readAddress } from './describe-page.ts';
 import { seenErrors } from './seen-errors.ts';

@@ -1,4 +1,4 @@
-import type { Resolution } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { readResolution } from '../../federation/resolution.ts';
 
 type ResolvedUnit = Resolution['units'][string];
