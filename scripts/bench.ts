@@ -28,7 +28,7 @@ await buildOutdated();
 if (values.against !== undefined && wanted.includes('html')) {
   const rows = await withEarlier(values.against, benchHtml);
   printTable(`Pages per second beside ${values.against}: 8 at a time, medians of 40 turns`, rows);
-  process.exit(0);
+  process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
 }
 if (values.against !== undefined) {
   const rows = (await withEarlier(values.against, benchAgainst)).map(assess);
