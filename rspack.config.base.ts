@@ -1,22 +1,15 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Configuration, container, rspack } from '@rspack/core';
 import type { Routes } from './shared/contracts/src/pages.ts';
-import { containerNameOf, SHELL, type Unit } from './shared/contracts/src/release.ts';
+import { containerNameOf, SERVER_BUNDLE, SHELL, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
+import { common } from './scripts/build/common-config.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
 import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
-import { COMMON_INPUTS, folderOfUnit } from './scripts/units.mjs';
-
-const here = fileURLToPath(new URL('.', import.meta.url));
-/** Whether this is the package that `scripts/pack.mjs` makes. Then the unit is what lies where the command runs. */
-const isPacked = !existsSync(join(here, 'remotes'));
-const root = isPacked ? process.cwd() : here;
-const require = createRequire(import.meta.url);
+import { folderOf, isPacked, root, versionOf } from './scripts/build/unit-folder.ts';
+import { COMMON_INPUTS } from './scripts/units.mjs';
 
 /**
  * The output folder. `npm run dev` builds into a folder of its own, with file names that do not change, so that open
@@ -26,6 +19,7 @@ const DIST = join(root, isEdited ? 'dist/dev' : 'dist');
 /** The folder of the built units. `scripts/build-release.mjs` names another one. */
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
+const ASSET_NAME = `static/media/[name]${HASH}[ext]`;
 
 /**
  * How long a chunk may take before it has failed. The product specification gives it. It is compiled into each unit.
@@ -49,10 +43,11 @@ const FROM_THE_PAGE = { singleton: true, import: false, requiredVersion: false }
  * requests for them.
  * @param routes the shell's own pages
  */
-export function defineShell(routes: Routes): Configuration {
+export function defineShell(routes: Routes): Configuration[] {
   return defineUnit({
     unit: SHELL,
     entry: { shell: './src/start.tsx' },
+    serverEntry: './src/render.tsx',
     plugins: [
       // Removes the parts of the federation runtime for Node and for manifests, which the page does not need.
       new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
@@ -65,13 +60,14 @@ export function defineShell(routes: Routes): Configuration {
  * The Rspack configuration of a remote, which the shell loads at run time.
  * @param routes the pages of the remote; each has a chunk with its name
  */
-export function defineRemote(unit: Unit, routes: Routes): Configuration {
+export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
   const described = describeUnit(unit);
   const globalName = containerNameOf(unit, described.version);
 
   return defineUnit({
     unit,
     entry: {},
+    serverEntry: './src/remote.ts',
     plugins: [
       // Version 1 of the plugin makes a small entry (4 KB) that works with the version 2 runtime of the shell.
       new container.ModuleFederationPluginV1({
@@ -97,6 +93,7 @@ export function defineServer(): Configuration {
       checkpoint: './src/db/checkpoint-worker.ts',
       ops: './src/ops/main.ts',
       release: './src/ops/release/main.ts',
+      render: './src/features/releases/rendering/render-process.ts',
       seed: './src/ops/seed/main.ts',
     },
     externalsType: 'module',
@@ -121,10 +118,61 @@ export function defineServer(): Configuration {
 interface UnitOptions {
   unit: Unit;
   entry: Record<string, string>;
+  /** The module that the renderer runs to render the unit's pages ahead of time. */
+  serverEntry: string;
   plugins: NonNullable<Configuration['plugins']>;
 }
 
-function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
+/** What `npm run dev` edits is not rendered ahead of time. */
+function defineUnit({ serverEntry, ...options }: UnitOptions): Configuration[] {
+  if (isEdited) return [defineBrowser(options)];
+
+  const server = defineServerBundle(options.unit, serverEntry);
+  return [server, { ...defineBrowser(options), dependencies: [String(server.name)] }];
+}
+
+/**
+ * What the renderer runs of a unit: all its pages in one file. Class names are those of the browser's build, whose
+ * stylesheets and media the HTML uses. Shared packages come from the shell's bundle.
+ */
+function defineServerBundle(unit: Unit, entry: string): Configuration {
+  const browser = common(folderOf(unit));
+  const version = versionOf(unit);
+
+  return {
+    ...browser,
+    name: `${unit} server`,
+    target: 'node20',
+    entry: { server: entry },
+    output: {
+      path: join(RELEASES, unit, version),
+      publicPath: `/releases/${unit}/${version}/`,
+      uniqueName: containerNameOf(unit, version),
+      filename: SERVER_BUNDLE,
+      assetModuleFilename: ASSET_NAME,
+      library: { type: 'commonjs2' },
+      asyncChunks: false,
+    },
+    module: {
+      ...browser.module,
+      generator: {
+        ...browser.module.generator,
+        'css/auto': { ...browser.module.generator['css/auto'], exportsOnly: true },
+        asset: { emit: false },
+        'asset/resource': { emit: false },
+      },
+      // Workers run in browsers only.
+      parser: { ...browser.module.parser, javascript: { worker: false, url: false } },
+    },
+    plugins: [new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') })],
+    externalsType: 'commonjs',
+    externals: unit === SHELL ? [] : SHARED_PACKAGES.map((name) => ({ [name]: name })),
+    // A page that throws is refused with its stack, so names stay as they are written.
+    optimization: { minimize: false, splitChunks: false },
+  };
+}
+
+function defineBrowser({ unit, entry, plugins }: Omit<UnitOptions, 'serverEntry'>): Configuration {
   const version = versionOf(unit);
   const publicPath = unit === SHELL ? `/releases/shell/${version}/` : 'auto';
 
@@ -141,7 +189,7 @@ function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
       chunkFilename: `static/js/[name]${HASH}.js`,
       cssFilename: `static/css/[name]${HASH}.css`,
       cssChunkFilename: `static/css/[name]${HASH}.css`,
-      assetModuleFilename: `static/media/[name]${HASH}[ext]`,
+      assetModuleFilename: ASSET_NAME,
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
     },
@@ -155,61 +203,6 @@ function defineUnit({ unit, entry, plugins }: UnitOptions): Configuration {
   };
 }
 
-function common(folder: string): Configuration {
-  return {
-    mode: isEdited ? 'development' : 'production',
-    // Never an eval source map: the Content-Security-Policy forbids eval during `npm run dev`, too.
-    devtool: isEdited && 'cheap-module-source-map',
-    context: join(root, folder),
-    resolve: {
-      extensions: ['.ts', '.tsx', '.js'],
-      alias: { 'react-router$': ROUTER_FOR_VISITORS },
-      // Ids and class names come from paths. Those of packages stay the same wherever node_modules really is. Edits are
-      // noticed only below real paths.
-      symlinks: isEdited,
-    },
-    module: {
-      rules: [
-        { test: /\.css$/, type: 'css/auto' },
-        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(here, 'scripts/build/message-loader.mjs') },
-        // Files whose text a page shows.
-        { resourceQuery: /raw/, type: 'asset/source' },
-        {
-          test: /\.[jt]sx?$/,
-          resourceQuery: { not: [/raw/] },
-          exclude: /node_modules\/(?!@app\/)/,
-          loader: 'builtin:swc-loader',
-          options: { jsc: swc({ refresh: isEdited && folder !== 'api' }), env: undefined },
-          type: 'javascript/auto',
-        },
-      ],
-      parser: { 'css/auto': { namedExports: false } },
-      // With the unique name of the container, two versions of a unit have different class names.
-      generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
-    },
-    // An editor that empties a file and then writes it gets one build, not one of the empty file and one more.
-    watchOptions: { aggregateTimeout: 50 },
-    performance: { hints: false },
-    infrastructureLogging: { level: 'warn' },
-  };
-}
-
-/** The production build of the router. Its package exports would give bundlers the development build with warnings. */
-const ROUTER_FOR_VISITORS = join(root, 'node_modules/react-router/dist/production/index.mjs');
-
-function swc({ refresh }: { refresh: boolean }) {
-  return {
-    target: 'es2022',
-    parser: { syntax: 'typescript', tsx: true },
-    transform: { react: { runtime: 'automatic', refresh } },
-  };
-}
-
-/** The folder of a unit, from the root. */
-function folderOf(unit: Unit): string {
-  return isPacked ? '.' : folderOfUnit(unit);
-}
-
 /** What is known of a unit before it is built. What is served from the working copy is of no commit. */
 function describeUnit(unit: Unit) {
   const isDevelopment = isEdited || process.env['RELEASE_VERSION'] !== undefined;
@@ -219,13 +212,4 @@ function describeUnit(unit: Unit) {
     commit: isDevelopment ? null : readCommit(root, [folderOf(unit), ...(isPacked ? [] : COMMON_INPUTS)]),
     sharedPackages: SHARED_PACKAGES,
   };
-}
-
-/**
- * The version of the release that is built: `RELEASE_VERSION`, or the version in the unit's package.json. The commands
- * that serve the working copy set it, so that each state of the working copy is a release of its own.
- */
-function versionOf(unit: Unit): string {
-  const { version } = require(join(root, folderOf(unit), 'package.json')) as { version: string };
-  return process.env['RELEASE_VERSION'] ?? version;
 }

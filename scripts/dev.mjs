@@ -28,10 +28,12 @@ process.env.DEV_UPDATES_URL = `ws://${LOOPBACK}:${port}`;
 rmSync('dist/dev', { recursive: true, force: true });
 
 const jiti = createJiti(import.meta.url);
-/** @type {(folder: string) => Promise<import('@rspack/core').Configuration>} */
-const readConfig = (folder) => jiti.import(`../${folder}/rspack.config.ts`, { default: true });
-const units = rspack(await Promise.all(listUnitFolders().map(readConfig)));
-const api = rspack(await readConfig('api'));
+/** @type {(folder: string) => Promise<import('@rspack/core').Configuration[]>} */
+const readConfigs = (folder) => jiti.import(`../${folder}/rspack.config.ts`, { default: true });
+const units = rspack((await Promise.all(listUnitFolders().map(readConfigs))).flat());
+/** @type {import('@rspack/core').Configuration} */
+const apiConfig = await jiti.import('../api/rspack.config.ts', { default: true });
+const api = rspack(apiConfig);
 
 /**
  * The server of the site. It starts when everything is built, and restarts when its own code was built again.

@@ -31,6 +31,7 @@ import { createSigningKeysRepository } from './features/keys/signing-keys.reposi
 import { createSigningKeysService } from './features/keys/signing-keys.service.ts';
 import { issuePlanKey } from './features/licences/issue-plan-key.ts';
 import { giveBackChecks } from './features/sweeper/give-back-checks.ts';
+import { createReadStyle } from './html/inline-styles.ts';
 import { pagesRoutes } from './html/pages.routes.ts';
 import { AppError } from './http/app-error.ts';
 import { createCallProvider, type ProviderError } from './http/call-provider.ts';
@@ -179,7 +180,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Before the files, which would be looked for on the disk.
   if (deps.siteSettings)
     app.use(
-      pagesRoutes({ choose: federation.choose, onSent: federation.onSent, settings: deps.siteSettings, baseUrl }),
+      pagesRoutes({
+        choose: federation.choose,
+        onSent: federation.onSent,
+        settings: deps.siteSettings,
+        baseUrl,
+        prerendering: deps.prerendering,
+        readStyle: createReadStyle(deps.releases.store.folder),
+      }),
     );
   for (const router of deps.routers) app.use(router);
 

@@ -27,6 +27,8 @@ import { calculateThumbprint } from './crypto/signing-key.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';
+import { createPrerendering } from './features/releases/rendering/prerendering.ts';
+import { createRenderPages } from './features/releases/rendering/render-pages.ts';
 import { createReleaseHealth } from './features/releases/release-health.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
 import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
@@ -52,6 +54,7 @@ const NO_SHELL = 'There is no release of the shell. Build one with “npm run bu
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
 
+const RENDER_PROGRAM = join(BUILT_DIR, 'api/render.js');
 const CHECKPOINT_SCRIPT = join(BUILT_DIR, 'api/checkpoint.js');
 
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
@@ -101,7 +104,19 @@ async function main(): Promise<void> {
       ? log.info(found, 'the files of a release are right again')
       : log.error(found, 'a release is damaged'),
   );
-  const registry = areEdited ? readEditedUnits(BUILT_DIR) : await openRegistry(db, health.inspect);
+  const siteSettings = readSiteSettings(env);
+  const prerendering = createPrerendering({
+    folder: store.folder,
+    renderPages: createRenderPages({ program: RENDER_PROGRAM }),
+    settings: siteSettings,
+    warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
+  });
+  const registry = areEdited
+    ? readEditedUnits(BUILT_DIR)
+    : await openRegistry(db, async (served) => {
+        await health.inspect(served);
+        await prerendering.prepare(served);
+      });
   if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
 
   const server = createHttpServer();
@@ -144,7 +159,8 @@ async function main(): Promise<void> {
     ],
     releases: { store, registry, health },
     qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
-    siteSettings: readSiteSettings(env),
+    siteSettings,
+    ...(!areEdited && { prerendering }),
   });
   server.on('request', answerInTurn(app));
 

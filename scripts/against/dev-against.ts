@@ -20,8 +20,8 @@ interface Options {
   against: string;
   /** 0 for a free one. */
   port: number;
-  /** Reads the unit's Rspack config. */
-  readConfig: () => Promise<Configuration>;
+  /** Reads the unit's Rspack configurations, the one for browsers last. */
+  readConfig: () => Promise<Configuration[]>;
   say: (line: string) => void;
 }
 
@@ -37,7 +37,7 @@ export async function devAgainst({ unit, version, against, port, readConfig, say
   const { server, tell } = serveEdited({ site, edited, resolution });
 
   let isFirst = true;
-  const config = await readConfig();
+  const config = (await readConfig()).at(-1) ?? {};
   const stopWatching = await new Promise<() => Promise<void>>((resolve) => {
     const stop = watchUnit({
       config,

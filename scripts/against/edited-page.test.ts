@@ -19,6 +19,19 @@ test('a shell takes the place of the site’s shell in the HTML', () => {
   expect(html).toContain('<script defer src="/releases/shell/0.1.0-dev.working-copy/entry.js"></script>');
 });
 
+test('what the site has rendered ahead of time, and its stylesheets, go: the working copy renders in the browser', () => {
+  const rendered = HTML.replace(
+    '</head>',
+    '<style data-href="/releases/news/1.0.0/page.css">.a{}</style>\n<style data-href="/releases/shell/1.0.0/a.css">.b{}</style></head><body><div id="root"><div data-unit="news"><p>Old</p></div></div>\n<p class="boot">…</p></body>',
+  );
+  const edited = { unit: 'news', version: '0.1.0-dev.working-copy', folder: '', release: buildRelease() };
+  const html = editPage(rendered, edited, '/news');
+
+  expect(html).toContain('<div id="root"></div>\n<p class="boot">');
+  expect(html).not.toContain('.a{}');
+  expect(html).toContain('.b{}');
+});
+
 test.each<[string, Partial<Release>, string | undefined]>([
   ['2.2', {}, undefined],
   ['2.3', {}, 'news@0.1.0-dev.working-copy requires contract 2.3, the shell provides 2.2 (shell@1.0.0 of the site)'],

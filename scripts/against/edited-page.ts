@@ -9,6 +9,8 @@ export const EDITING_PATH = '/dev/edited-unit';
 
 const RESOLUTION = /(<script id="resolution" type="application\/json">)(.*?)(<\/script>)/s;
 const TITLE = /<title>.*?<\/title>/s;
+/** The page as the site has rendered it ahead of time, from its own release of the unit. */
+const RENDERED = /<div id="root">.*?<\/div>\n(?=<p class="boot")/s;
 
 /** Reads which version of each unit a page of a site has; undefined when it is no page of such a site. */
 export function readResolution(html: string): Resolution | undefined {
@@ -38,6 +40,7 @@ export function editPage(html: string, edited: EditedUnit, pathAndQuery: string)
   const title = route && `<title>${escapeHtml(titleOf(pathAndQuery, route.title))}</title>`;
   return withScript
     .replace(TITLE, (old) => title ?? old)
+    .replace(RENDERED, '<div id="root"></div>\n')
     .replace(elementsOf(edited.unit), '')
     .replace(script, () => [...framesOf(release), script].join('\n'))
     .replace(RESOLUTION, (_all, open: string, _json, close: string) =>
@@ -45,9 +48,10 @@ export function editPage(html: string, edited: EditedUnit, pathAndQuery: string)
     );
 }
 
-/** The elements that fetch files of the site's release of a unit. */
+/** The elements that fetch or contain files of the site's release of a unit. */
 function elementsOf(unit: string): RegExp {
-  return new RegExp(`<(link|script) [^>]*(href|src)="/releases/${unit}/[^>]*>(</script>)?\n?`, 'g');
+  const address = `[^>]*(href|src)="/releases/${unit}/[^>]*>`;
+  return new RegExp(`(<(link|script) ${address}(</script>)?|<style ${address}.*?</style>)\n?`, 'gs');
 }
 
 /** What the HTML has to fetch of a shell. A remote is fetched by the shell. */

@@ -23,6 +23,7 @@ interface Options {
 export function watchUnit({ config, edited, resolution, onBuilt }: Options): () => Promise<void> {
   const compiler = rspack({
     ...config,
+    dependencies: [],
     devtool: 'source-map',
     // Edits of shared packages, which are links, are noticed below their real paths.
     resolve: { ...config.resolve, symlinks: true },

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stats } from '@rspack/core';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
-import { CONTRACT_VERSION, SHELL, type Contract, type Release, type Unit } from '../../shared/contracts/src/release.ts';
+import {
+  CONTRACT_VERSION,
+  SERVER_BUNDLE,
+  SHELL,
+  type Contract,
+  type Release,
+  type Unit,
+} from '../../shared/contracts/src/release.ts';
 import { findPageProblems } from './check-pages.ts';
 import { findProvidedNames, findRequiredNames } from './contract-names.ts';
 import { isEdited } from './editing.ts';
@@ -31,7 +38,7 @@ export function describeRelease(described: DescribedUnit, folder: string, stats:
   if (problems.length > 0) throw new Error(problems.join('\n'));
 
   const files = Object.fromEntries(
-    names.map((name) => {
+    [...names, ...(existsSync(join(folder, SERVER_BUNDLE)) ? [SERVER_BUNDLE] : [])].sort().map((name) => {
       const bytes = readFileSync(join(folder, name));
       return [name, { sha384: createHash('sha384').update(bytes).digest('base64'), bytes: bytes.length }];
     }),

@@ -2,9 +2,10 @@ import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
 import { SHELL } from '@app/contracts/release';
-import { provideSiteSettings } from '@app/platform';
-import { createRoot } from 'react-dom/client';
+import { provideSiteSettings, Router } from '@app/platform';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { UnitPage } from './app/unit-page.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
 import { preloadPage } from './federation/load-page.ts';
 import { provideResolution } from './federation/releases.ts';
@@ -26,10 +27,20 @@ provideResolution(resolution);
 startFederation();
 if (resolution.units[SHELL]?.fault === 'crashing') throw new Error('QA lets the shell crash.');
 
-// React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
-// first
-// render. When the code fails to load, the error boundary shows the failure.
-const page = preloadPage(resolution, location.pathname).catch(() => undefined);
-const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
-void Promise.race([page, waited]).then(() => createRoot(root).render(<App resolution={resolution} />));
+const app = (
+  <Router>
+    <App resolution={resolution} unitPage={UnitPage} />
+  </Router>
+);
+const isRendered = root.hasChildNodes();
+const page = preloadPage(resolution, location.pathname, isRendered).catch(() => undefined);
+if (isRendered) {
+  // The frame works at once, the page when its code is there. Until then its HTML stays.
+  hydrateRoot(root, app);
+} else {
+  // React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
+  // first render. When the code fails to load, the error boundary shows the failure.
+  const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
+  void Promise.race([page, waited]).then(() => createRoot(root).render(app));
+}
 startQa(resolution);

@@ -8,6 +8,7 @@ import type { RecaptchaAccount } from '#api/features/captcha/recaptcha-account.t
 import type { DownloadsSettings } from '#api/features/downloads/downloads-settings.ts';
 import type { StripeAccount } from '#api/features/payments/stripe-account.ts';
 import type { ReleaseHealth } from '#api/features/releases/release-health.ts';
+import type { Prerendering } from '#api/features/releases/rendering/prerendering.ts';
 import type { Releases } from '#api/features/releases/releases.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { CallProvider } from '#api/http/call-provider.ts';
@@ -57,6 +58,8 @@ export interface AppDeps {
   qa: { accessKey: string | undefined; isOpen: boolean };
   /** What is served beside the API, such as the files of releases, in this order. */
   routers: readonly Router[];
+  /** Knows the pages that were rendered ahead of time. */
+  prerendering?: Prerendering | undefined;
   /** What pages need to know. Without it no page is served. */
   siteSettings?: SiteSettings | undefined;
   /** The numbers of the key system: times, limits, strikes, retention. */

@@ -9,18 +9,18 @@ interface Visit {
   dataset?: { version?: string; good?: string; quiet?: string };
   cookie?: string;
   keepsCookies?: boolean;
-  hasRendered?: boolean;
+  hasStarted?: boolean;
 }
 
 /** Opens a document with the guard. */
-function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasRendered = false }: Visit = {}) {
+function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasStarted = false }: Visit = {}) {
   const seen = { reports: [] as unknown[], reloads: 0, cookie: '' };
   const jar = [cookie];
-  let listener: (event: object) => void = () => undefined;
+  const listeners = new Map<string, (event: object) => void>();
   const window = {
     document: {
       currentScript: { dataset: { version: '1.4.0', ...dataset } },
-      querySelector: () => (hasRendered ? {} : null),
+      documentElement: { dataset: hasStarted ? { started: 'true' } : {} },
       get cookie() {
         return jar.filter((one) => one !== '').join('; ');
       },
@@ -29,7 +29,7 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasRe
         if (keepsCookies) jar.push(text.split(';')[0] ?? '');
       },
     },
-    addEventListener: (_type: string, added: (event: object) => void) => (listener = added),
+    addEventListener: (type: string, added: (event: object) => void) => listeners.set(type, added),
     navigator: { sendBeacon: (path: string, [text]: string[]) => seen.reports.push([path, JSON.parse(text ?? '')]) },
     // Its parts stand for the blob.
     Blob: function (parts: string[]) {
@@ -41,13 +41,23 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasRe
 
   return {
     seen,
-    fail: (target: object) => listener({ target }),
-    throwIn: (filename: string) => listener({ target: window, filename }),
+    fail: (target: object) => listeners.get('error')?.({ target }),
+    throwIn: (filename: string) => listeners.get('error')?.({ target: window, filename }),
+    /** Submits a form; returns whether the browser would leave the page for it. */
+    submit(form: { isAlive: boolean }) {
+      let isLeaving = true;
+      const preventDefault = () => (isLeaving = false);
+      // What the selector says: the form is in a page of a unit that does not work yet.
+      const closest = (selector: string) =>
+        selector === '[data-unit]:not([data-source])' && !form.isAlive ? {} : null;
+      listeners.get('submit')?.({ target: { closest }, preventDefault });
+      return isLeaving;
+    },
   };
 }
 
 test('the guard is small', () => {
-  expect(BOOT_GUARD.length).toBeLessThanOrEqual(500);
+  expect(BOOT_GUARD.length).toBeLessThanOrEqual(600);
 });
 
 test.each([
@@ -72,7 +82,7 @@ test('a shell that throws before it has rendered counts as crashed', () => {
 
 test.each<[string, Visit]>([
   ['the version has failed here before', { cookie: 'a=b; failed-shell=1.4.0' }],
-  ['the page is there', { hasRendered: true }],
+  ['the page is there', { hasStarted: true }],
 ])('nothing is done when %s', (_when, visit) => {
   const { seen, fail } = open(visit);
   fail({ src: SHELL_FILE });
@@ -111,4 +121,11 @@ test('preloads, other units and scripts of the browser do not count', () => {
   throwIn('chrome-extension://abc/shell.js');
 
   expect(seen.reports).toEqual([]);
+});
+
+test('a form of a page that does not work yet is not sent, so what was typed stays', () => {
+  const visit = open();
+
+  expect(visit.submit({ isAlive: false })).toBe(false);
+  expect(visit.submit({ isAlive: true })).toBe(true);
 });

@@ -14,8 +14,10 @@ export const BOOT_GUARD = [
   `c="${FAILED_SHELL_COOKIE}="+v,h=()=>(d.cookie+";").includes(c+";");`,
   // Only preloads have `as`.
   'addEventListener("error",({target:t,filename:f})=>/s\\/shell\\//.test(t.src||t.href||f)&&!t.as',
-  '&&!d.querySelector("#root>:not(.boot)")&&!h()&&(',
+  '&&!d.documentElement.dataset.started&&!h()&&(',
   'q||navigator.sendBeacon("/api/load-reports",new Blob([',
   '`{"unit":"shell","version":"${v}","failure":"${f?"crashed":"error"}"}`],{type:"application/json"})),',
-  'g&&(d.cookie=c+";path=/;max-age=86400;samesite=lax",h()&&location.reload())),!0)}',
+  'g&&(d.cookie=c+";path=/;max-age=86400;samesite=lax",h()&&location.reload())),!0);',
+  // A form of a page that does not work yet would reload the page and lose what was typed.
+  'addEventListener("submit",e=>e.target.closest("[data-unit]:not([data-source])")&&e.preventDefault(),!0)}',
 ].join('');

@@ -7,6 +7,7 @@ import type { Choice } from '#api/features/releases/choose-releases.ts';
 import { faultOf, presentResolution, releaseUrl } from '#api/features/releases/resolution.ts';
 import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
+import type { InlineStyle } from './inline-styles.ts';
 import { sharingTags } from './sharing-tags.ts';
 
 interface PageRequest {
@@ -19,6 +20,10 @@ interface PageRequest {
   settings: SiteSettings;
   /** The site's own origin. */
   baseUrl: string;
+  /** The HTML of the page and its frame, if it was rendered ahead of time. */
+  rendered?: string | undefined;
+  /** The stylesheets of shell and page as text. None: the document links them. */
+  styles?: readonly InlineStyle[] | undefined;
 }
 
 /** The resolution of each choice as JSON, by the unit of the page. Most visitors share a choice, and it is long. */
@@ -33,25 +38,33 @@ function writeResolution(choice: Choice, owner: Unit): string {
 }
 
 /**
- * Composes the HTML of a page. It names everything that the browser has to fetch, so that all code arrives in one
- * round. Stylesheets and preloads carry the same `integrity` and `crossorigin` as the requests that follow; otherwise
+ * Composes the HTML of a page. A page that was rendered ahead of time can be read without anything else, so scripts come
+ * at low priority. The document names everything that the browser has to fetch, so that all code arrives in one round.
+ * Stylesheets and preloads carry the same `integrity` and `crossorigin` as the requests that follow; otherwise
  * the browser would fetch the files twice.
  */
-export function composePage({ choice, release: owner, route, pathAndQuery, settings, baseUrl }: PageRequest): string {
+export function composePage({
+  choice,
+  release: owner,
+  route,
+  pathAndQuery,
+  settings,
+  baseUrl,
+  rendered,
+  styles = [],
+}: PageRequest): string {
   const shell = choice.units.get(SHELL)?.release;
   if (!shell) throw new Error('No shell has been published.');
   const { theme, accent } = themeFor(pathAndQuery);
   const shellFault = faultOf(choice, SHELL);
+  const priority = rendered === undefined ? '' : ' fetchpriority="low"';
+  const scripts = faultOf(choice, owner.unit)
+    ? // Of a unit whose failure QA simulates, nothing is there early.
+      []
+    : link(`rel="preload" as="script"${priority}`, owner, route.preload);
   const links = [
-    ...link('rel="stylesheet"', shell, shell.css, shellFault),
-    // Only the shell's styles block the first paint. A page's own styles are awaited by its code, so a slow unit causes
-    // no white page. Of a unit whose failure QA simulates, nothing is there early.
-    ...(faultOf(choice, owner.unit)
-      ? []
-      : [
-          ...link('rel="preload" as="style"', owner, route.css),
-          ...link('rel="preload" as="script"', owner, route.preload),
-        ]),
+    ...(styles.length > 0 ? styles.map(inline) : linkStyles({ choice, shell, owner, route, rendered })),
+    ...scripts,
     ...Object.keys(shell.files)
       .filter(isFont)
       .map((file) => preloadFont(releaseUrl(shell, file))),
@@ -73,14 +86,44 @@ ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
 <script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice, owner.unit)}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
-<script defer src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
+<script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
-<div id="root"><p class="boot">This page did not start. Check your connection. <a href="">Reload</a></p></div>
-<noscript><p>This site needs JavaScript to show its pages.</p></noscript>
+<div id="root">${rendered ?? ''}</div>
+${rendered === undefined ? UNRENDERED : RENDERED}
 </body>
 </html>
 `;
+}
+
+/** Says in a document without its page what is missing. The text about the start appears by CSS, after a while. */
+const UNRENDERED = `<p class="boot">This page did not start. Check your connection. <a href="">Reload</a></p>
+<noscript><p>This site needs JavaScript to show its pages.</p></noscript>`;
+
+/** The same where the page can be read already. */
+const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a></p>
+<noscript><p class="no-script">Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.</p></noscript>`;
+
+function inline({ url, text }: InlineStyle): string {
+  return `<style data-href="${url}">${text}</style>`;
+}
+
+interface Linked extends Pick<PageRequest, 'choice' | 'route' | 'rendered'> {
+  shell: Release;
+  owner: Release;
+}
+
+/**
+ * Links the stylesheets. Those of the page hold back the paint only where there is something to paint: a page without
+ * HTML awaits them in its code, so a slow unit causes no white page.
+ */
+function linkStyles({ choice, shell, owner, route, rendered }: Linked): string[] {
+  const blocking = 'rel="stylesheet"';
+  const ofPage = rendered === undefined ? 'rel="preload" as="style"' : blocking;
+  return [
+    ...link(blocking, shell, shell.css, faultOf(choice, SHELL)),
+    ...(faultOf(choice, owner.unit) ? [] : link(ofPage, owner, route.css)),
+  ];
 }
 
 function isFont(file: string): boolean {

@@ -1,32 +1,31 @@
 import { listCarried } from '@app/contracts/carried';
 import { PAGES } from '@app/contracts/pages';
 import type { Unit } from '@app/contracts/release';
-import type { SiteSettings } from '@app/contracts/site-settings';
 import { Router, type Request, type Response } from 'express';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
 import { findRoute } from '#api/features/releases/resolution.ts';
 import type { Choose } from '#api/features/releases/visitor-choice.ts';
+import { rankCodings } from '#api/http/accept-encoding.ts';
+import { allowStyles } from '#api/http/headers.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
-import { composePage } from './compose.ts';
+import { createDocuments, type DocumentsDeps } from './documents.ts';
 
 /** Paths that are never pages: unknown ones among them answer 404. */
 const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 
 const QUERY = /\?[^#]*/;
 
-interface Deps {
+interface Deps extends DocumentsDeps {
   /** Chooses the releases that a visitor gets. */
   choose: Choose;
   /** Is told which release of the page's unit, and of the shell, a visitor was sent. */
   onSent?: ((req: Request, choice: Choice, unit: Unit) => void) | undefined;
-  settings: SiteSettings;
-  /** The site's own origin. */
-  baseUrl: () => string;
 }
 
 /** Serves every page of every unit. An unknown page redirects to the home page; an unknown file answers 404. */
-export function pagesRoutes({ choose, onSent, settings, baseUrl }: Deps): Router {
+export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
   const router = Router();
+  const documents = createDocuments(deps);
 
   router.get(/.*/, async (req, res, next) => {
     const path = canonicalPath(req.path);
@@ -41,10 +40,16 @@ export function pagesRoutes({ choose, onSent, settings, baseUrl }: Deps): Router
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
 
     onSent?.(req, choice, found.unit);
+    const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search });
+    const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
     res
-      .set('cache-control', cachingOf(found.unit, choice, res))
+      .vary('Accept-Encoding')
       .type('html')
-      .send(composePage({ choice, ...found, pathAndQuery: found.route.path + search, settings, baseUrl: baseUrl() }));
+      .set('cache-control', cachingOf(found.unit, choice, res));
+    if (coding !== 'identity') res.set('content-encoding', coding);
+    res.set('etag', `"${document.tag}-${coding}"`);
+    allowStyles(res, document.styleSources);
+    res.send(await document.encode(coding));
   });
 
   router.all(/.*/, async (req, res, next) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 interface SecurityHeadersOptions {
@@ -14,6 +14,8 @@ interface SecurityHeadersOptions {
   /** The WebSocket address at which open pages learn of new builds, in development only. */
   updatesUrl?: string | undefined;
 }
+
+const POLICY = 'content-security-policy';
 
 const TWO_YEARS_IN_S = 63_072_000;
 
@@ -69,6 +71,12 @@ function helmetFor(
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
   });
+}
+
+/** Allows stylesheets that stand in the document, besides those of the site. */
+export function allowStyles(res: Response, sources: readonly string[]): void {
+  const policy = res.get(POLICY);
+  if (policy && sources.length > 0) res.set(POLICY, policy.replace("style-src 'self'", `$& ${sources.join(' ')}`));
 }
 
 /** The source in the policy that allows a script with this text. */

@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { rspack, type Configuration } from '@rspack/core';
 import { defineShell } from '../../../rspack.config.base.ts';
 
-const shell = defineShell({});
+const shell = defineShell({}).at(-1) ?? {};
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Builds the sources of all units as one bundle without federation. `npm run bench` compares the units with it. */
 const config: Configuration = {
   ...shell,
+  dependencies: [],
   resolve: {
     ...shell.resolve,
     alias: { ...shell.resolve?.alias, '@module-federation/enhanced/runtime': here('./federation.ts') },

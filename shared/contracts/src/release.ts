@@ -6,6 +6,9 @@ export type Unit = string;
 /** The unit that loads all others, which are its remotes. */
 export const SHELL = 'shell';
 
+/** The file of a release that renders its pages on the server. Nobody is sent it. */
+export const SERVER_BUNDLE = 'server.cjs';
+
 /**
  * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
  * Raise the major when you remove something, the minor when you add something; then run `npm run contract`.

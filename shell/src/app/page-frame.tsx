@@ -31,6 +31,12 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
     document.documentElement.dataset['accent'] = accent;
   }, [pathname, search, label]);
 
+  // The document's own notice and guard are for pages that do not start.
+  useLayoutEffect(() => {
+    document.documentElement.dataset['started'] = 'true';
+    document.querySelector('.boot')?.remove();
+  }, []);
+
   return (
     <>
       <SkipLink />

@@ -11,13 +11,16 @@ interface PageOutletProps {
   onCrash?: (error: Error) => boolean;
 }
 
-/** Shows a page, its loading state, or its error. An error of the page does not reach the frame around it. */
+/**
+ * Shows a page, its loading state, or its error. An error of the page does not reach the frame around it. Each path has
+ * a page of its own: while one waits for its code, with the server's HTML in its place, the visitor can go to another.
+ */
 export function PageOutlet({ page, onCrash }: PageOutletProps) {
   const { pathname } = useLocation();
 
   return (
     <UnitBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
-      <Suspense fallback={<PageLoading />}>
+      <Suspense key={pathname} fallback={<PageLoading />}>
         <ShowLazyPage page={page} />
         <ScrollRestoration />
         <PageFocus />

@@ -1,12 +1,14 @@
 import type { Unit } from '@app/contracts/release';
 import { useLocation } from '@app/platform';
-import { pageAt } from '../federation/load-page.ts';
+import { useEffect } from 'react';
+import { forgetPage, pageAt } from '../federation/load-page.ts';
 import { PageOutlet } from './page-outlet.tsx';
 
 /** A remote's page. */
 export function UnitPage({ unit }: { unit: Unit }) {
   const { pathname } = useLocation();
   const page = pageAt(unit, pathname);
+  useEffect(() => () => forgetPage(pathname), [pathname]);
 
   return <PageOutlet page={page} onCrash={page.replace} />;
 }

@@ -17,6 +17,8 @@ const pending = new Set<ChunkElement>();
  */
 export function watchChunkElement(element: ChunkElement): void {
   const url = urlOf(element);
+  if (isInDocument(url)) return markLoaded(element);
+
   const earlier = tries.get(url) ?? 0;
   tries.set(url, earlier + 1);
   const query = new URLSearchParams();
@@ -28,6 +30,18 @@ export function watchChunkElement(element: ChunkElement): void {
   pending.add(element);
   element.addEventListener('load', () => pending.delete(element));
   element.addEventListener('error', () => pending.delete(element));
+}
+
+/** Whether the document has the text of this stylesheet already. */
+function isInDocument(url: string): boolean {
+  const { pathname } = new URL(url, location.href);
+  return document.querySelector(`style[data-href="${CSS.escape(pathname)}"]`) !== null;
+}
+
+/** Lets the bundler's runtime take a stylesheet for loaded, and the browser fetch nothing. */
+function markLoaded(link: ChunkElement): void {
+  link.removeAttribute('data-rspack-loading');
+  link.removeAttribute('rel');
 }
 
 /** Fails every element that has not answered yet: its loader gets an error event of the type `timeout`. */

@@ -2,11 +2,13 @@ import type { Unit } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
 import { loadRemote } from '@module-federation/enhanced/runtime';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
-import { createElement, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
 import { ContractError, requireContract } from './contract-error.ts';
+import { keepPage } from './kept-page.ts';
 import { registerRelease } from './load-entry.ts';
+import { pageOfRelease } from './page-of-release.tsx';
 import { askWhichHold, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
 import { findOwner } from './resolution.ts';
 
@@ -36,17 +38,47 @@ export function pageAt(unit: Unit, path: string): UnitPage {
 
 /**
  * Fetches the code of the page at a path, and of its unit. Does nothing when no remote owns the path.
+ * @param isRendered whether the document has the page's HTML already, which then stays if the code cannot be had
  * @throws ChunkError
  */
-export async function preloadPage(resolution: Resolution, pathname: string): Promise<void> {
+export async function preloadPage(resolution: Resolution, pathname: string, isRendered = false): Promise<void> {
   const unit = findOwner(resolution, pathname);
-  if (unit) await pageAt(unit, pathname).preload();
+  if (!unit) return;
+  if (isRendered)
+    pages.set(
+      pathname,
+      unitPage(unit, pathname, (load) => keepTrying(unit, pathname, load)),
+    );
+  await pageAt(unit, pathname).preload();
 }
 
-function unitPage(unit: Unit, path: string): UnitPage {
+/** Forgets a page whose code could not be had, so that the next visit asks for it again. */
+export function forgetPage(path: string): void {
+  if (!pages.get(path)?.loaded()) pages.delete(path);
+}
+
+/** Resolves once the code of a page is there. Until then the visitor has the page's HTML, and is offered another try. */
+function keepTrying(unit: Unit, path: string, load: () => Promise<ComponentType>): Promise<ComponentType> {
+  return new Promise((resolve) => {
+    const tryAgain = async () => {
+      await askWhichHold(unit);
+      attempt();
+    };
+    const attempt = () => {
+      load().then(resolve, (error: Error) => keepPage({ path, error, tryAgain }));
+    };
+    attempt();
+  });
+}
+
+function unitPage(
+  unit: Unit,
+  path: string,
+  insist: (load: () => Promise<ComponentType>) => Promise<ComponentType> = (load) => load(),
+): UnitPage {
   let shown: UnitRelease | undefined;
   const load = () => loadPage(unit, path, (release) => (shown = release));
-  let page = lazyPage(load);
+  let page = lazyPage(() => insist(load));
 
   return {
     preload: () => page.preload(),
@@ -82,7 +114,9 @@ async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitReleas
       try {
         const page = await fetchTwice(release, path);
         onLoaded(release);
-        return withRelease(page, release);
+        return pageOfRelease(page, release, release.source, () => {
+          if (isCrashing(release)) throw new Error('QA lets this page crash.');
+        });
       } catch (error) {
         failure = toLoadError(error, unit);
         noteFailure(release, failure);
@@ -122,15 +156,4 @@ async function fetchPage(release: UnitRelease, path: string): Promise<ComponentT
   } catch (thrown) {
     throw toLoadError(thrown, unit);
   }
-}
-
-/** Puts a page into an element that says which release it is from. */
-function withRelease(page: ComponentType, release: UnitRelease): ComponentType {
-  const { unit, version, source } = release;
-  const marks = { 'data-unit': unit, 'data-version': version, 'data-source': source };
-
-  return function PageOfRelease() {
-    if (isCrashing(release)) throw new Error('QA lets this page crash.');
-    return createElement('div', marks, createElement(page));
-  };
 }

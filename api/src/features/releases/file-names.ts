@@ -1,3 +1,5 @@
+import { SERVER_BUNDLE } from '@app/contracts/release';
+
 /** Longer names do not fit into the header of a tar, and no build makes them. */
 const LONGEST = 200;
 
@@ -51,6 +53,11 @@ export function createFileNames() {
       return undefined;
     },
   };
+}
+
+/** Whether a file of a release is sent to nobody: a source map, or what renders its pages. */
+export function isForServer(name: string): boolean {
+  return name.endsWith('.map') || name === SERVER_BUNDLE;
 }
 
 /** A name as it can stand in a message: of a bounded length, with strange characters escaped. */

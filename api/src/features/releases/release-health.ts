@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
+import { isForServer } from './file-names.ts';
 import { isListedFile, TWINS } from './read-staged.ts';
 
 /** How many files a turn looks at: all files of a usual site within ten seconds, without work that anybody notices. */
@@ -9,9 +10,6 @@ const FILES_IN_A_TURN = 12;
 
 /** A file as it was published, or as one of its compressed twins. */
 const ENDINGS = ['', ...Object.keys(TWINS)];
-
-/** Nobody is sent these. */
-const SOURCE_MAP = /\.map$/;
 
 type Seen = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'> | undefined;
 
@@ -149,6 +147,6 @@ function pathOf({ unit, version }: Pick<Release, 'unit' | 'version'>, name?: str
 
 function listFiles(release: Release): Watched[] {
   return Object.keys(release.files)
-    .filter((name) => !SOURCE_MAP.test(name))
+    .filter((name) => !isForServer(name))
     .map((name) => ({ release, name }));
 }

@@ -5,19 +5,18 @@ import type { Release } from '@app/contracts/release';
 import { Router } from 'express';
 import { AppError } from '#api/http/app-error.ts';
 import { refuseToWrite } from '#api/http/only-methods.ts';
-import { findNameProblem } from './file-names.ts';
+import { findNameProblem, isForServer } from './file-names.ts';
 import type { Registry } from './registry.ts';
 import type { ReleaseHealth } from './release-health.ts';
 import { sendFile, type FileToSend } from './send-file.ts';
 
 /** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. */
 const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)$/;
-const SOURCE_MAP = /\.map$/;
 
 type Listed = Release['files'][string];
 
 /**
- * Serves the files that published releases list, without source maps. Their names carry their hash, so browsers may keep
+ * Serves the files that published releases list, but for those of the server. Their names carry their hash, so browsers may keep
  * them for a year.
  * @param folder the folder of all releases
  * @param health knows which of their files are damaged
@@ -30,7 +29,7 @@ export function releasesRoutes(
   const findListed = createFindListed(folder, registry);
 
   return filesRoutes(folder, async (unit, version, name) => {
-    const listed = SOURCE_MAP.test(name) ? undefined : await findListed(unit, version, name);
+    const listed = isForServer(name) ? undefined : await findListed(unit, version, name);
     return listed && { listed, isSound: health?.isSound };
   });
 }

@@ -1,0 +1,61 @@
+import { createReadStream, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { compileFunction } from 'node:vm';
+import type { RenderOrder, RenderedPage } from './render-pages.ts';
+
+/** The file descriptor for the answer. What a page writes to the console goes elsewhere. */
+const ANSWER = 3;
+
+interface ServerBundle {
+  default?: unknown;
+  sharedPackages?: Record<string, { lib: () => unknown }>;
+  renderPage?: (remote: unknown, page: object) => Promise<string>;
+}
+
+type RunBundle = (module: object, exports: object, require: (name: string) => unknown) => void;
+
+/**
+ * Renders the pages of one remote in the frame of one shell. This is the whole program of the process: it reads an order
+ * as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
+ */
+async function main(): Promise<void> {
+  const { shell, remote, pages, settings } = JSON.parse(await text(createReadStream('', { fd: 0 }))) as RenderOrder;
+  const { sharedPackages = {}, renderPage } = runBundle(shell, (name) => {
+    throw new Error(`The shell has no package ${name}`);
+  });
+  const remoteModule = runBundle(remote, (name) => {
+    const shared = sharedPackages[name];
+    if (!shared) throw new Error(`The shell does not share ${name}`);
+    return shared.lib();
+  }).default;
+  if (!renderPage) throw new Error('The shell cannot render pages');
+
+  const rendered: RenderedPage[] = [];
+  for (const path of pages) {
+    const { unit, version } = remote;
+    try {
+      rendered.push({ path, html: await renderPage(remoteModule, { path, unit, version, settings }) });
+    } catch (error) {
+      rendered.push({ path, problem: describe(error) });
+    }
+  }
+  answer({ rendered });
+}
+
+/** Runs a CommonJS file and returns what it exports. */
+function runBundle({ code, unit, version }: RenderOrder['shell'], require: (name: string) => unknown): ServerBundle {
+  const module = { exports: {} as ServerBundle };
+  const run = compileFunction(code, ['module', 'exports', 'require'], { filename: `${unit}@${version}` }) as RunBundle;
+  run(module, module.exports, require);
+  return module.exports;
+}
+
+function answer(value: object): void {
+  writeFileSync(ANSWER, JSON.stringify(value));
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch((error: unknown) => answer({ problem: describe(error) }));

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Configuration } from '@rspack/core';
+import { isEdited } from './editing.ts';
+import { here, root } from './unit-folder.ts';
+
+/** What the configurations of all targets have in common.
+ * @param folder the folder of the target, from the root */
+export function common(folder: string) {
+  return {
+    mode: isEdited ? 'development' : 'production',
+    // Never an eval source map: the Content-Security-Policy forbids eval during `npm run dev`, too.
+    devtool: isEdited && 'cheap-module-source-map',
+    context: join(root, folder),
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      alias: { 'react-router$': ROUTER_FOR_VISITORS },
+      // Ids and class names come from paths. Those of packages stay the same wherever node_modules really is. Edits are
+      // noticed only below real paths.
+      symlinks: isEdited,
+    },
+    module: {
+      rules: [
+        { test: /\.css$/, type: 'css/auto' },
+        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(here, 'scripts/build/message-loader.mjs') },
+        // Files whose text a page shows.
+        { resourceQuery: /raw/, type: 'asset/source' },
+        {
+          test: /\.[jt]sx?$/,
+          resourceQuery: { not: [/raw/] },
+          exclude: /node_modules\/(?!@app\/)/,
+          loader: 'builtin:swc-loader',
+          options: { jsc: swc({ refresh: isEdited && folder !== 'api' }), env: undefined },
+          type: 'javascript/auto',
+        },
+      ],
+      parser: { 'css/auto': { namedExports: false } },
+      // With the unique name of the container, two versions of a unit have different class names.
+      generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
+    },
+    // An editor that empties a file and then writes it gets one build, not one of the empty file and one more.
+    watchOptions: { aggregateTimeout: 50 },
+    performance: { hints: false },
+    infrastructureLogging: { level: 'warn' },
+  } satisfies Configuration;
+}
+
+/** The production build of the router. Its package exports would give bundlers the development build with warnings. */
+const ROUTER_FOR_VISITORS = join(root, 'node_modules/react-router/dist/production/index.mjs');
+
+function swc({ refresh }: { refresh: boolean }) {
+  return {
+    target: 'es2022',
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic', refresh } },
+  };
+}

@@ -1,0 +1,16 @@
+import { create } from 'zustand';
+
+/** A page whose HTML came from the server and whose code could not be had. */
+interface KeptPage {
+  path: string;
+  error: Error;
+  /** Asks which releases hold now, and loads the code again. */
+  tryAgain: () => Promise<void>;
+}
+
+/** The kept page, if there is one. */
+export const useKeptPage = create<{ kept: KeptPage | undefined }>()(() => ({ kept: undefined }));
+
+export function keepPage(kept: KeptPage | undefined): void {
+  useKeptPage.setState({ kept });
+}

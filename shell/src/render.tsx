@@ -1,0 +1,55 @@
+import { SHELL } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
+import type { SiteSettings } from '@app/contracts/site-settings';
+import { provideSiteSettings, type LazyPage, type RemoteModule } from '@app/platform';
+import { renderToString } from 'react-dom/server.edge';
+import { StaticRouter } from 'react-router-dom';
+import { App } from './app/app.tsx';
+import { PageOutlet } from './app/page-outlet.tsx';
+import { pageOfRelease } from './federation/page-of-release.tsx';
+
+export { sharedPackages } from './federation/shared-packages.ts';
+
+interface PageToRender {
+  path: string;
+  /** The remote that owns the path, with its version. */
+  unit: string;
+  version: string;
+  settings: SiteSettings;
+}
+
+/**
+ * Renders a page of a remote in the frame, as `start.tsx` hydrates it. One HTML is for all visitors, so it depends on
+ * nothing but the releases and the settings.
+ * @param remote what the server bundle of the remote exports
+ * @throws what the page throws
+ */
+export async function renderPage(
+  remote: RemoteModule,
+  { path, unit, version, settings }: PageToRender,
+): Promise<string> {
+  provideSiteSettings(settings);
+  const load = remote.pages[remote.routes[path] ?? ''];
+  if (!load) throw new Error(`${unit} has no page at ${path}`);
+
+  const page = readyPage(pageOfRelease(await load(), { unit, version }));
+  return renderToString(
+    <StaticRouter location={path}>
+      <App resolution={resolutionOf(unit, version, path)} unitPage={() => <PageOutlet page={page} />} />
+    </StaticRouter>,
+  );
+}
+
+/** A page whose code is there. */
+function readyPage(component: ReturnType<typeof pageOfRelease>): LazyPage {
+  return { preload: () => Promise.resolve(component), retry: () => undefined, loaded: () => component };
+}
+
+/** Only the routes and titles count: nothing is fetched. */
+function resolutionOf(unit: string, version: string, path: string): Resolution {
+  const release = { source: 'stable', entry: { url: '', integrity: '' } } as const;
+  return {
+    revision: 0,
+    units: { [SHELL]: { ...release, version: '', routes: [] }, [unit]: { ...release, version, routes: [path] } },
+  };
+}
