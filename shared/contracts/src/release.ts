@@ -1,19 +1,11 @@
 import * as v from 'valibot';
+import type { Unit } from './unit.ts';
 
-/** A unit: a part of the product that is built, versioned and rolled back on its own. The registry knows their names. */
-export type Unit = string;
-
-/** The unit that loads all others, which are its remotes. */
-export const SHELL = 'shell';
+// They have a file of their own, so that pages receive no schema of this one.
+export { CONTRACT_VERSION, SHELL, type Unit } from './unit.ts';
 
 /** The file of a release that renders its pages on the server. Nobody is sent it. */
 export const SERVER_BUNDLE = 'server.cjs';
-
-/**
- * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
- * Raise the major when you remove something, the minor when you add something; then run `npm run contract`.
- */
-export const CONTRACT_VERSION = '2.2';
 
 export const unitSchema = v.pipe(
   v.string(),
