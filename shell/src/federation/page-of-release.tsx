@@ -1,4 +1,5 @@
 import type { Source } from '@app/contracts/resolution';
+import { useIsHydrated } from '@app/platform';
 import type { ComponentType } from 'react';
 
 interface ReleaseOfPage {
@@ -22,12 +23,23 @@ export function pageOfRelease(
     if (element && source) element.dataset['source'] = source;
   };
 
+  const rendered = source && renderedVersion(unit);
+
   return function PageOfRelease() {
+    const isHydrated = useIsHydrated();
     onRender?.();
+    // React then renders anew, instead of keeping the class names of the other release.
+    if (!isHydrated && rendered && rendered !== version)
+      throw new Error(`The HTML is from ${unit}@${rendered}, the code from ${version}`);
     return (
       <div data-unit={unit} data-version={version} ref={mark}>
         <Page />
       </div>
     );
   };
+}
+
+/** The release from which the server's HTML of a unit's page is; undefined when there is none. */
+function renderedVersion(unit: string): string | undefined {
+  return document.querySelector<HTMLElement>(`[data-unit="${unit}"]`)?.dataset['version'];
 }
