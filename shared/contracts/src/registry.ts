@@ -43,6 +43,8 @@ export const publishedSchema = v.object({
   /** Why it is refused, a sentence each. */
   problems: v.array(v.string()),
   changes: v.optional(releaseChangesSchema),
+  /** What whoever publishes should know, a sentence each: pages that could not be rendered ahead of time. */
+  notices: v.optional(v.array(v.string())),
 });
 export type PublishedAnswer = v.InferOutput<typeof publishedSchema>;
 

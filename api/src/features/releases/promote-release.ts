@@ -13,7 +13,7 @@ export const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } 
  * @param wanted a unit and its version; without a version, its canary
  */
 export function promoteReleases(
-  deps: Pick<Releases, 'db'>,
+  deps: Pick<Releases, 'db' | 'prerendering'>,
   wanted: readonly { unit: Unit; version?: string | undefined }[],
   act: Act,
 ): Promise<Moved> {
@@ -44,7 +44,7 @@ export function promoteReleases(
 
 /** Makes a release the stable one of its unit; without a version, the unit's canary. */
 export function promoteRelease(
-  deps: Pick<Releases, 'db'>,
+  deps: Pick<Releases, 'db' | 'prerendering'>,
   unit: Unit,
   version: string | undefined,
   act: Act,

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Unit } from '@app/contracts/release';
 import { readStaged } from './read-staged.ts';
+import { removeRendered } from './rendering/rendered-store.ts';
 
 /** In this folder releases lie while they come in. Nothing serves it. */
 const INCOMING = '.incoming';
@@ -32,7 +33,7 @@ export interface ReleaseStore {
   discard: (staged: string) => Promise<void>;
   /** Finds what is wrong with the files of a kept release, a sentence each. None: all are there, as they came. */
   examine: (unit: Unit, version: string) => Promise<string[]>;
-  /** Removes the files of a release, in one step. Only for a version that the registry does not know any more. */
+  /** Removes the files of a release, in one step, and its rendered pages. Only for a version that the registry does not know any more. */
   remove: (unit: Unit, version: string) => Promise<void>;
 }
 
@@ -78,6 +79,7 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
     },
 
     async remove(unit, version) {
+      await removeRendered(folder, unit, version);
       const leaving = join(folder, INCOMING, randomBytes(9).toString('base64url'));
       try {
         await rename(pathOf(unit, version), leaving);

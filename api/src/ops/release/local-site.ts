@@ -9,12 +9,12 @@ import { OpsError } from '../command.ts';
 import type { ReleaseSite } from './release-site.ts';
 
 /** The database and the store of this machine, and who types. */
-export interface Machine extends Pick<Releases, 'db' | 'store' | 'now'> {
+export interface Machine extends Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'> {
   user: string;
 }
 
 /** The site of this machine. A server that runs there serves what was moved within a second. */
-export function openLocalSite({ db, store, now, user }: Machine): ReleaseSite {
+export function openLocalSite({ db, store, prerendering, now, user }: Machine): ReleaseSite {
   const act = () => ({ by: user, at: now() });
   const refuse = ({ problems }: Pick<RefusedMove, 'problems'>) => new OpsError(problems.join('\n'));
 
@@ -22,7 +22,8 @@ export function openLocalSite({ db, store, now, user }: Machine): ReleaseSite {
     list: () => listRegistry(db),
 
     async move(unit, move) {
-      const moved = await moveChannel({ db, registry: { refresh: () => Promise.resolve() } }, unit, move, act());
+      const registry = { refresh: () => Promise.resolve() };
+      const moved = await moveChannel({ db, prerendering, registry }, unit, move, act());
       if (moved.outcome === 'refused') throw refuse(moved);
       return moved;
     },
@@ -36,7 +37,7 @@ export function openLocalSite({ db, store, now, user }: Machine): ReleaseSite {
         throw error instanceof Refusal ? refuse({ problems: [...error.problems] }) : error;
       }
       const expected = { unit, version };
-      const published = await publishRelease({ db, store }, staged, { ...act(), expected, isRehearsal });
+      const published = await publishRelease({ db, store, prerendering }, staged, { ...act(), expected, isRehearsal });
       if ('problems' in published) throw refuse(published);
       return { ...published, problems: [] };
     },

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { parseEnv } from '#api/env.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
+import { openPrerendering } from '#api/open-prerendering.ts';
 import { OpsError } from '../command.ts';
 import { EXIT } from '../command-line.ts';
 import { openOps } from '../open-ops.ts';
@@ -14,6 +15,8 @@ import { runRelease } from './run-release.ts';
 
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
 const BUILD_SCRIPT = 'scripts/build-release.mjs';
+
+const RENDER_PROGRAM = join(import.meta.dirname, 'render.js');
 
 // New files are for their own user alone.
 process.umask(0o077);
@@ -29,7 +32,10 @@ async function openMachine() {
   const { db, now, user, close } = await openOps(env);
   try {
     const store = await openReleaseStore(env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'));
-    return { db, store, now, user, close };
+    const { folder } = store;
+    // The answer says what is wrong, and the server logs it when it comes to it.
+    const prerendering = openPrerendering(env, RENDER_PROGRAM, { folder, warn: () => undefined });
+    return { db, store, prerendering, now, user, close };
   } catch (error) {
     await close();
     throw error;
