@@ -13,6 +13,8 @@ import { createDocuments, type DocumentsDeps } from './documents.ts';
 /** Paths that are never pages: unknown ones among them answer 404. */
 const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 
+const NO_STORE = 'no-store';
+
 const QUERY = /\?[^#]*/;
 
 interface Deps extends DocumentsDeps {
@@ -42,14 +44,14 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
     onSent?.(req, choice, found.unit);
     const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search });
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
-    res
-      .vary('Accept-Encoding')
-      .type('html')
-      .set('cache-control', cachingOf(found.unit, choice, res));
+    const caching = cachingOf(found.unit, choice, res);
+    res.vary('Accept-Encoding').type('html').set('cache-control', caching);
     if (coding !== 'identity') res.set('content-encoding', coding);
-    res.set('etag', `"${document.tag}-${coding}"`);
     allowStyles(res, document.styleSources);
-    res.send(await document.encode(coding));
+    const content = await document.encode(coding);
+    // Nobody stores it, so nobody asks whether it has changed.
+    if (caching === NO_STORE) res.set('content-length', String(content.length)).end(content);
+    else res.set('etag', `"${document.tag}-${coding}"`).send(content);
   });
 
   router.all(/.*/, async (req, res, next) =>
@@ -61,7 +63,7 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
 
 /** Pages are asked for each time. A new cookie is for one browser, so nobody else stores the page that brings it. */
 function cachingOf(unit: Unit, choice: Choice, res: Response): string {
-  if (unit === 'key-system' || choice.qa) return 'no-store';
+  if (unit === 'key-system' || choice.qa) return NO_STORE;
   return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 
