@@ -13,7 +13,7 @@ import { buildRoute } from './build-release.ts';
 import { createTestApi, openEmptyDb } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRelease, packTar, withServerBundle, type ReleaseFiles } from './pack-release.ts';
-import { SHELL_BUNDLE } from './render-program.ts';
+import { SHELL_BUNDLE } from './server-bundles.ts';
 
 export const SETTINGS = {
   launchUrl: 'roblox://',
@@ -76,6 +76,7 @@ export async function createPublishStage(given?: Db, renderPages?: RenderPages) 
     ...api,
     store,
     registry,
+    prerendering,
     put,
     publish,
     tokenOf: (unit: string) => tokens.get(unit) ?? '',

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeRenderProgram, remoteBundle, SHELL_BUNDLE } from '#api/test/render-program.ts';
+import { makeRenderProgram } from '#api/test/render-program.ts';
+import { remoteBundle, SHELL_BUNDLE } from '#api/test/server-bundles.ts';
 import { createRenderPages, type RenderOrder, type RenderPages } from './render-pages.ts';
 
 const SETTINGS = {
