@@ -33,7 +33,7 @@ import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
-import { openPrerendering, readSiteSettings } from './open-prerendering.ts';
+import { openPrerendering, readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { themeFor, titleOf } from '@app/contracts/document';
 import { SHELL, type Release } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { createBoundedCache } from '#api/bounded-cache.ts';
+import { createBoundedCache } from '#api/features/releases/bounded-cache.ts';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
 import type { Prerendering } from '#api/features/releases/rendering/prerendering.ts';
 import type { Coding } from '#api/http/accept-encoding.ts';
@@ -63,7 +63,7 @@ const ENCODERS: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
 
 /**
  * Creates what composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few
- * titles and colours, whatever a query says. Each request with pins has a choice of its own, so nothing of it is kept.
+ * titles and colours, whatever a query says.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
   const documents = createBoundedCache<Kept>(MOST_KEPT);
@@ -101,7 +101,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       const { theme, accent } = themeFor(pathAndQuery);
       const shell = choice.units.get(SHELL)?.release;
       const find = () => shell && prerendering?.find(shell, release, route.path);
-      if (choice.qa) return compose(asked, find());
+      if (isMadeForOneRequest(choice)) return compose(asked, find());
 
       const key = [numberOf(choice), route.path, titleOf(pathAndQuery, route.title), theme, accent].join('\n');
       const kept = documents.get(key);
@@ -114,6 +114,13 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       return document;
     },
   };
+}
+
+/** Whoever has pinned something gets a choice of their own with each request. To keep what is made of it helps nobody. */
+function isMadeForOneRequest({ qa }: Choice): boolean {
+  if (!qa) return false;
+  const { pins, notice } = qa.told;
+  return notice !== undefined || Object.keys({ ...pins, ...qa.faults }).length > 0;
 }
 
 /** All stylesheets, or none when one of them cannot stand in the document: their order counts. */

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { parseEnv } from '#api/env.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
-import { openPrerendering } from '#api/open-prerendering.ts';
+import { openPrerendering } from '#api/html/open-prerendering.ts';
 import { OpsError } from '../command.ts';
 import { EXIT } from '../command-line.ts';
 import { openOps } from '../open-ops.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { createBoundedCache } from '#api/bounded-cache.ts';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { createLine } from './line.ts';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
 import { presentStack } from './present-stack.ts';

@@ -1,12 +1,12 @@
 import type { SiteSettings } from '@app/contracts/site-settings';
-import type { Env } from './env.ts';
-import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
+import type { Env } from '#api/env.ts';
+import { presentCaptcha, readRecaptchaAccount } from '#api/features/captcha/recaptcha-account.ts';
 import {
   createPrerendering,
   type Prerendering,
   type PrerenderingDeps,
-} from './features/releases/rendering/prerendering.ts';
-import { createRenderPages } from './features/releases/rendering/render-pages.ts';
+} from '#api/features/releases/rendering/prerendering.ts';
+import { createRenderPages } from '#api/features/releases/rendering/render-pages.ts';
 
 /** The settings that pages need to know. */
 export function readSiteSettings(env: Env): SiteSettings {
