@@ -6,7 +6,7 @@ import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { chooseReleases, type Choice } from '#api/features/releases/choose-releases.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
-import { SETTINGS } from '#api/test/publish-stage.ts';
+import { SITE_SETTINGS } from '#api/test/site-settings.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
 const CHOICE = chooseReleases(
@@ -30,7 +30,7 @@ async function openSite({
           if (req.query['side'] === 'unknown') res.append('set-cookie', '__Host-v=browser-1');
           return choice;
         },
-        settings: SETTINGS,
+        settings: SITE_SETTINGS,
         baseUrl: () => 'https://site.example',
         prerendering: { find: () => (asked++, html()) },
       }),

@@ -5,23 +5,14 @@ import type { AuditDetail } from '#api/features/audit/audit-hash.ts';
 import { undo } from '#api/features/audit/transact.ts';
 import type { UnitChannels } from './channels.repository.ts';
 import { findNewMisfits, readServed, type Served } from './find-misfits.ts';
+import { refuse, type Refused } from './refused.ts';
 import type { Releases } from './releases.ts';
 import { findThrowingPages, listNewPairs } from './rendering/find-throwing-pages.ts';
 import { nameOfPair, type Pair } from './rendering/pairs.ts';
-import { transact, type Repositories } from './transact.ts';
+import type { Repositories } from './transact.ts';
+import { transactMove, type Work } from './transact-move.ts';
 
-/**
- * A move that is refused: the unit or version is `unknown`, the unit is `locked`, the channels do not stand so that it
- * could be done (`impossible`), or what would be served then does not fit together, or throws (`misfit`).
- */
-export interface RefusedMove {
-  outcome: 'refused';
-  why: 'unknown' | 'locked' | 'impossible' | 'misfit';
-  /** A sentence each. */
-  problems: string[];
-}
-
-export type Moved = { outcome: 'moved' } | { outcome: 'unchanged' } | RefusedMove;
+export type Moved = { outcome: 'moved' } | { outcome: 'unchanged' } | Refused;
 
 /** What a move changes of a unit's channels, and the event of the audit that says so. */
 interface Step {
@@ -31,10 +22,6 @@ interface Step {
 }
 
 export type Decide = (tx: Repositories, found: UnitChannels) => Promise<Step | Exclude<Moved, { outcome: 'moved' }>>;
-
-export function refuse(why: RefusedMove['why'], ...problems: string[]): RefusedMove {
-  return { outcome: 'refused', why, problems };
-}
 
 /** A move that would bring together what was not rendered yet. It was undone. */
 interface Untried {
@@ -46,6 +33,8 @@ interface Untried {
 interface Options {
   /** For moves that a lock does not hold. */
   passesLock?: boolean;
+  /** For moves that many others must not keep out. */
+  isUrgent?: boolean;
 }
 
 /**
@@ -82,11 +71,10 @@ function tryMove(
   units: readonly Unit[],
   { by, at }: Act,
   decide: Decide,
-  { passesLock = false }: Options,
+  { passesLock = false, isUrgent = false }: Options,
   isUntried: (pair: Pair) => boolean,
 ): Promise<Moved | Untried> {
-  return transact(db, async (tx) => {
-    await tx.channels.begin();
+  const work: Work<Moved | Untried> = async (tx) => {
     const before = await readServed(tx);
     let isMoved = false;
     for (const unit of units) {
@@ -109,10 +97,11 @@ function tryMove(
     if (listNewPairs(before, after).some(isUntried))
       return undo<Moved | Untried>({ outcome: 'untried', before, after });
     return { outcome: 'moved' };
-  });
+  };
+  return transactMove(db, work, { isUrgent });
 }
 
-function describeLock({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): RefusedMove {
+function describeLock({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): Refused {
   const since = lockedAt === null ? '' : ` since ${new Date(lockedAt).toISOString().replace(/\.\d+Z$/, 'Z')}`;
   return refuse('locked', `${unit} is locked by ${lockedBy ?? 'somebody'}${since}: ${lockReason ?? ''}`);
 }

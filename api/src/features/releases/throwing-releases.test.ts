@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { ChannelMove } from '@app/contracts/channel-move';
 import { problemSchema } from '@app/contracts/problem';
-import { publishedSchema, type ChannelMove } from '@app/contracts/registry';
+import { publishedSchema } from '@app/contracts/registry';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';

@@ -4,13 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { inspect } from 'node:util';
 import { parseEnv } from '#api/env.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
 import { openPrerendering } from '#api/html/open-prerendering.ts';
 import { OpsError } from '../command.ts';
-import { EXIT } from '../command-line.ts';
 import { openOps } from '../open-ops.ts';
+import { startProgram } from '../start-program.ts';
 import { runRelease } from './run-release.ts';
 
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
@@ -18,20 +17,12 @@ const BUILD_SCRIPT = 'scripts/build-release.mjs';
 
 const RENDER_PROGRAM = join(import.meta.dirname, 'render.js');
 
-// New files are for their own user alone.
-process.umask(0o077);
-
-// The reader of the output may have closed it, as `| head` does.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.failed));
-
-const say = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
-
 /** Opens database and store of this machine, as the server does. */
 async function openMachine() {
   const env = parseEnv(process.env);
   const { db, now, user, close } = await openOps(env);
   try {
-    const store = await openReleaseStore(env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'));
+    const store = await openReleaseStore(env.RELEASES_DIR);
     const { folder } = store;
     // The answer says what is wrong, and the server logs it when it comes to it.
     const prerendering = openPrerendering(env, RENDER_PROGRAM, { folder, warn: () => undefined });
@@ -56,18 +47,6 @@ async function build<Result>(unit: string, use: (folder: string) => Promise<Resu
   }
 }
 
-runRelease(process.argv.slice(2), {
-  open: openMachine,
-  token: process.env['RELEASE_TOKEN'],
-  build,
-  out: say(process.stdout),
-  err: say(process.stderr),
-}).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${inspect(error)}\n`);
-    process.exitCode = EXIT.failed;
-  },
+startProgram((argv, output) =>
+  runRelease(argv, { open: openMachine, token: process.env['RELEASE_TOKEN'], build, ...output }),
 );

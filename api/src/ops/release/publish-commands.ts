@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { ChannelMove, PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
+import type { ChannelMove } from '@app/contracts/channel-move';
+import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
 import { Option } from '@commander-js/extra-typings';
 import { OpsError, type Answer } from '../command.ts';
 import { percentOption, unitArgument } from './arguments.ts';
@@ -71,7 +72,7 @@ async function publish(site: ReleaseSite, release: PackedRelease, next: NextMove
   const { unit, version } = release;
   const published = await site.publish(release, { isRehearsal: false });
   const what = published.outcome === 'unchanged' ? 'was published before, with the same files' : 'is published';
-  const text = [`${unit}@${version} ${what}.`, ...describeChanges(published.changes), ...(published.notices ?? [])];
+  const text = [`${unit}@${version} ${what}.`, ...describeChanges(published.changes), ...published.notices];
   if (!next) return { data: published, text: text.join('\n') };
 
   const move: ChannelMove = { ...next, version };
@@ -86,7 +87,7 @@ async function check(site: ReleaseSite, release: PackedRelease): Promise<Answer>
   const checked = await site.publish(release, { isRehearsal: true });
   return {
     data: checked,
-    text: [describeChecked(checked), ...describeChanges(checked.changes), ...(checked.notices ?? [])].join('\n'),
+    text: [describeChecked(checked), ...describeChanges(checked.changes), ...checked.notices].join('\n'),
   };
 }
 
@@ -97,9 +98,7 @@ function describeChecked({ outcome, unit, version }: PublishedAnswer): string {
 }
 
 /** What a release changes, a line for each kind of thing. */
-function describeChanges(changes: ReleaseChanges | undefined): string[] {
-  if (!changes) return [];
-  const { from, bytes, contract, pages, files } = changes;
+function describeChanges({ from, bytes, contract, pages, files }: ReleaseChanges): string[] {
   const paths = [...pages.added.map((path) => `+${path}`), ...pages.removed.map((path) => `-${path}`)];
   const difference = bytes.after - bytes.before;
 

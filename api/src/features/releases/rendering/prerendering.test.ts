@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRelease, withServerBundle } from '#api/test/pack-release.ts';
-import { SETTINGS } from '#api/test/publish-stage.ts';
+import { SITE_SETTINGS } from '#api/test/site-settings.ts';
 import { createPrerendering } from './prerendering.ts';
 import type { RenderAnswer, RenderOrder } from './render-pages.ts';
 
@@ -37,7 +37,7 @@ function openStage(answerTo?: (order: RenderOrder) => RenderAnswer, folder = mak
   });
   const prerendering = createPrerendering({
     folder,
-    settings: SETTINGS,
+    settings: SITE_SETTINGS,
     warn: ({ problem }) => warned.push(problem),
     now: () => at,
     renderPages: (order) => {

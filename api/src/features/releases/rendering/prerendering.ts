@@ -115,7 +115,9 @@ export function createPrerendering({
     }
     const [shellCode, remoteCode] = codes;
     if (!shellCode || !remoteCode) throw new Error('A pair has two releases');
-    return renderPages({ shell: shellCode, remote: remoteCode, pages: pathsOf(remote), settings });
+    return renderPages({ shell: shellCode, remote: remoteCode, pages: pathsOf(remote), settings }).catch(
+      (error: unknown) => ({ failure: String(error) }),
+    );
   }
 
   /** @param isAsked whether somebody wants to know it now, so that a failure is not taken as it is */

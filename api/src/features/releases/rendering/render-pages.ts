@@ -86,7 +86,7 @@ export function createRenderPages({
         // A group of its own: a signal to its whole group reaches nothing of ours.
         detached: true,
       });
-      return await converse(child, JSON.stringify({ ...order, maxMs }), maxBytes);
+      return await converse(child, { ...order, maxMs }, maxBytes);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -97,27 +97,30 @@ export function createRenderPages({
 }
 
 /** Gives an order to a process, and waits for its answer and its end. */
-function converse(child: ChildProcess, order: string, maxBytes: number): Promise<RenderAnswer> {
+function converse(
+  child: ChildProcess,
+  order: RenderOrder & { maxMs: number },
+  maxBytes: number,
+): Promise<RenderAnswer> {
   const { stdin, stderr, stdio } = child;
-  const kill = () => void child.kill('SIGKILL');
-  let isTooMuch = false;
-  const answer = collect(stdio[3], maxBytes, () => {
-    isTooMuch = true;
-    kill();
-  });
+  let ended: string | undefined;
+  const end = (why: string) => {
+    ended ??= why;
+    child.kill('SIGKILL');
+  };
+  const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
   // An answer is one line. What the process leaves running behind it is not waited for.
-  stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && kill());
+  stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
   const said = collect(stderr, MOST_SAID);
   // A process that has ended reads no more; how it ended says what was wrong.
-  stdin?.on('error', () => undefined).end(order);
+  stdin?.on('error', () => undefined).end(JSON.stringify(order));
 
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      const failure = isTooMuch
-        ? `The renderer answered more than ${String(maxBytes)} bytes`
-        : `The renderer was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`.trim();
-      resolve(isTooMuch ? { failure } : (read(answer()) ?? { failure }));
+      if (child.killed) ended ??= `took longer than ${String(order.maxMs)} ms`;
+      const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`;
+      resolve(read(answer()) ?? { failure: `The renderer ${why}`.trim() });
     });
   });
 }

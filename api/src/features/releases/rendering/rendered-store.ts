@@ -43,16 +43,6 @@ export interface RenderedStore {
  */
 export function openRenderedStore(folder: string): RenderedStore {
   const rendered = join(folder, RENDERED);
-  let lastSweep = 0;
-
-  async function sweepSometimes(): Promise<void> {
-    if (Date.now() - lastSweep < LEFTOVER_MS) return;
-    lastSweep = Date.now();
-    await removeWhere(rendered, async (name) => {
-      const found = await stat(join(rendered, name));
-      return found.mtimeMs < Date.now() - (name.endsWith(PART) ? LEFTOVER_MS : UNUSED_MS);
-    });
-  }
 
   return {
     async read(name) {
@@ -77,7 +67,6 @@ export function openRenderedStore(folder: string): RenderedStore {
         await mkdir(rendered, { recursive: true });
         await writeFile(part, `${hashOf(content)}\n${content}`);
         await rename(part, join(rendered, fileOf(name)));
-        await sweepSometimes();
       } catch {
         await rm(part, { force: true }).catch(() => undefined);
       }
@@ -86,15 +75,33 @@ export function openRenderedStore(folder: string): RenderedStore {
 }
 
 /** Removes the rendered pages of a release; of a shell: all pages in it. */
-export async function removeRendered(folder: string, unit: Unit, version: string): Promise<void> {
+export function removeRendered(folder: string, unit: Unit, version: string): Promise<number> {
   const isOfRelease = (name: string) =>
     unit === SHELL ? name.includes(`+${version}+`) : name.startsWith(`${unit}@${version}+`);
-  await removeWhere(join(folder, RENDERED), (name) => Promise.resolve(isOfRelease(name))).catch(() => undefined);
+  return removeWhere(folder, (_path, name) => Promise.resolve(isOfRelease(name)));
 }
 
-async function removeWhere(folder: string, isGarbage: (name: string) => Promise<boolean>): Promise<void> {
-  for (const name of await readdir(folder))
-    if (await isGarbage(name)) await rm(join(folder, name), { recursive: true, force: true });
+/** Removes what nobody has read for a week, and what killed processes have left. Returns how many files there were. */
+export function removeUnused(folder: string): Promise<number> {
+  return removeWhere(folder, async (path, name) => {
+    const found = await stat(path).catch(() => undefined);
+    return found !== undefined && found.mtimeMs < Date.now() - (name.endsWith(PART) ? LEFTOVER_MS : UNUSED_MS);
+  });
+}
+
+/** What cannot be removed now is tried again another time. */
+async function removeWhere(
+  folder: string,
+  isGarbage: (path: string, name: string) => Promise<boolean>,
+): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(join(folder, RENDERED)).catch(() => [])) {
+    const path = join(folder, RENDERED, name);
+    if (!(await isGarbage(path, name))) continue;
+    await rm(path, { recursive: true, force: true });
+    removed++;
+  }
+  return removed;
 }
 
 /** A plus is in no version here, so nothing of two names is the same. */
