@@ -13,7 +13,7 @@ const CHOICE = chooseReleases(
   buildSnapshot([
     buildRelease('shell'),
     buildRelease('marketing', { routes: [buildRoute('/plans')] }),
-    buildRelease('key-system', { routes: [buildRoute('/key-system-1')] }),
+    buildRelease('key-system', { routes: [buildRoute('/key-system-1', { canonical: null })] }),
   ]),
 );
 

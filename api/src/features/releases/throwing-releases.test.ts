@@ -65,7 +65,7 @@ test('a release of which a page throws is refused with the stack, also in a rehe
   for (const query of ['', '?check'])
     expect(await problemOf(await publish('tools', '0.2.0', makeTools('0.2.0', THROWS), query))).toEqual({
       status: 422,
-      code: 'release.refused',
+      code: 'release.invalid',
       problems: [
         expect.stringMatching(
           /^\/portfolio of tools@0\.2\.0 in shell@0\.1\.0 throws: Error: no heading\n +at .*tools@0\.2\.0:1:/,
