@@ -46,7 +46,7 @@ export type RenderPages = (order: RenderOrder) => Promise<RenderAnswer>;
 interface Options {
   /** The program that the process runs: the built `render-process.ts`. */
   program: string;
-  /** How long the process may take, in milliseconds. */
+  /** How long the process may take, in milliseconds: half a second on a machine with nothing else to do. */
   maxMs?: number;
   /** How much memory it may use, in MB. */
   maxMb?: number;
@@ -66,7 +66,7 @@ const MOST_SAID = 4096;
  */
 export function createRenderPages({
   program,
-  maxMs = 10_000,
+  maxMs = 20_000,
   maxMb = 768,
   maxBytes = 8 * 1024 * 1024,
 }: Options): RenderPages {

@@ -1,11 +1,14 @@
 import { createReadStream, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { compileFunction } from 'node:vm';
 import type { RenderOrder, RenderedPage } from './render-pages.ts';
 
 /** The file descriptor for the answer. What a page writes to the console goes elsewhere. */
 const ANSWER = 3;
+
+/** Where every core is busy, a server gets three times as much of one. At the lowest priority nothing would end in time. */
+const NICENESS = 5;
 
 /**
  * What code of a release could do to other processes of the same user: Node's permission model does not forbid it. The
@@ -54,7 +57,7 @@ async function main(): Promise<void> {
 
 /** Visitors come first, other processes are out of reach, and a process whose server has died ends all the same. */
 function confineItself(maxMs: number): void {
-  setPriority(constants.priority.PRIORITY_LOW);
+  setPriority(NICENESS);
   setTimeout(process.exit.bind(process, 1), maxMs);
   for (const power of POWERS) Reflect.deleteProperty(process, power);
   Object.defineProperty(globalThis, 'process', { value: { env: { NODE_ENV: 'production' } } });
