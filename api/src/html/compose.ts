@@ -1,3 +1,4 @@
+import type { KnownDevice } from '@app/contracts/carried';
 import { themeFor, titleOf } from '@app/contracts/document';
 import { RESOLUTION_ELEMENT_ID, SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { Fault } from '@app/contracts/faults';
@@ -19,6 +20,8 @@ interface PageRequest {
   settings: SiteSettings;
   /** The site's own origin. */
   baseUrl: string;
+  /** How much of a device the address names: for what the HTML was rendered. */
+  device?: KnownDevice;
   /** The HTML of the page and its frame, if it was rendered ahead of time. */
   rendered?: string | undefined;
   /** The stylesheets of shell and page as text. None: the document links them. */
@@ -49,6 +52,7 @@ export function composePage({
   pathAndQuery,
   settings,
   baseUrl,
+  device = 'none',
   rendered,
   styles = [],
 }: PageRequest): string {
@@ -70,7 +74,7 @@ export function composePage({
   ];
 
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-accent="${accent}">
+<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined || device === 'none' ? '' : ` data-device="${device}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

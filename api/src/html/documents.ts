@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { knownDeviceIn, type KnownDevice } from '@app/contracts/carried';
 import { themeFor, titleOf } from '@app/contracts/document';
 import { SHELL, type Release } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
@@ -54,18 +55,31 @@ const ENCODERS: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
 
 /**
  * Creates what composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few
- * titles and colours, so few documents are kept; those of a choice go with it.
+ * titles, colours and kinds of addresses, so few documents are kept; those of a choice go with it.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
   const documents = new WeakMap<Choice, Map<string, Kept>>();
 
-  async function compose({ choice, release, route, pathAndQuery }: Asked, rendered: string | undefined) {
+  async function compose(
+    { choice, release, route, pathAndQuery, device }: Asked & { device: KnownDevice },
+    rendered: string | undefined,
+  ) {
     const shell = choice.units.get(SHELL)?.release;
     const styles = await readStyles(readStyle, [
       ...(shell?.css.map((file) => [shell, file] as const) ?? []),
       ...route.css.map((file) => [release, file] as const),
     ]);
-    const html = composePage({ choice, release, route, pathAndQuery, settings, baseUrl: baseUrl(), rendered, styles });
+    const html = composePage({
+      choice,
+      release,
+      route,
+      pathAndQuery,
+      settings,
+      baseUrl: baseUrl(),
+      rendered,
+      styles,
+      device,
+    });
     return presentDocument(html, styles);
   }
 
@@ -73,17 +87,19 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     get(asked: Asked): Promise<PageDocument> {
       const { choice, release, route, pathAndQuery } = asked;
       const { theme, accent } = themeFor(pathAndQuery);
-      const key = [route.path, titleOf(pathAndQuery, route.title), theme, accent].join('\n');
+      const query = new URLSearchParams(/\?.*/s.exec(pathAndQuery)?.[0]);
+      const device = knownDeviceIn((name) => query.get(name));
+      const key = [route.path, titleOf(pathAndQuery, route.title), theme, accent, device].join('\n');
       let pages = documents.get(choice);
       if (!pages) documents.set(choice, (pages = new Map<string, Kept>()));
 
       const kept = pages.get(key);
       if (kept?.isRendered) return kept.document;
       const shell = choice.units.get(SHELL)?.release;
-      const rendered = shell && prerendering?.find(shell, release, route.path);
+      const rendered = shell && prerendering?.find(shell, release, route.path, device);
       if (kept && rendered === undefined) return kept.document;
 
-      const document = compose(asked, rendered);
+      const document = compose({ ...asked, device }, rendered);
       pages.set(key, { isRendered: rendered !== undefined, document });
       return document;
     },

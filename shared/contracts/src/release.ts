@@ -14,7 +14,7 @@ export const SERVER_BUNDLE = 'server.cjs';
  * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
  * Raise the major when you remove something, the minor when you add something; then run `npm run contract`.
  */
-export const CONTRACT_VERSION = '2.2';
+export const CONTRACT_VERSION = '2.3';
 
 export const unitSchema = v.pipe(
   v.string(),

@@ -3,7 +3,7 @@ import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { useIsHydrated, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
 import { Captcha } from '../features/captcha/captcha.tsx';
@@ -37,6 +37,7 @@ export function GatePage() {
   const { state: kept } = useLocation() as { state: unknown };
   const { hwid, zone, os } = useVisitor();
   const isHydrated = useIsHydrated();
+  const isDeviceNamed = useKnownDevice() !== 'none';
   const leaving = useLeaving();
   const [isOpen, setIsOpen] = useState(false);
 
@@ -59,7 +60,7 @@ export function GatePage() {
   }
 
   function renderAction() {
-    if (!isHydrated || (device && !isOpen)) return null;
+    if (device ? !isOpen : isDeviceNamed && !isHydrated) return null;
 
     return (
       <StickyAction inPlace>
@@ -78,7 +79,7 @@ export function GatePage() {
 
   return (
     <Page compact heading={t('gate.heading')} lead={t('gate.lead')}>
-      {isHydrated && !hwid && <BeginInApp />}
+      {!isDeviceNamed && <BeginInApp />}
       <RunLayout
         steps={
           <>
@@ -100,7 +101,7 @@ export function GatePage() {
                   renderWait={renderCaptchaWait}
                 />
               ) : (
-                <CaptchaRow>{t(isHydrated ? 'captcha.needsDevice' : 'captcha.loading')}</CaptchaRow>
+                <CaptchaRow>{t(isDeviceNamed && !isHydrated ? 'captcha.loading' : 'captcha.needsDevice')}</CaptchaRow>
               )}
               <DeviceId hwid={hwid} />
             </GatePanel>

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import { findContractProblem } from '@app/contracts/contract-fit';
 import { SERVER_BUNDLE, SHELL, type Release } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
 import { isListedFile } from '../read-staged.ts';
-import type { RenderOrder, RenderPages } from './render-pages.ts';
+import { pageHtmlSchema, type RenderOrder, type RenderPages } from './render-pages.ts';
 
 /** In this folder of the store lie the rendered pages. Nothing serves it, and all of it can be made again. */
 const RENDERED = '.rendered';
@@ -15,8 +16,8 @@ const RENDERED = '.rendered';
 /** So many remotes in a shell are kept in memory, and as many that could not be rendered. */
 const MOST_KEPT = 64;
 
-/** HTML by path. Pages that could not be rendered are not in it. */
-const pagesSchema = v.record(v.string(), v.string());
+/** By path. Pages that could not be rendered are not in it. */
+const pagesSchema = v.record(v.string(), pageHtmlSchema);
 type Pages = v.InferOutput<typeof pagesSchema>;
 
 /** The pages of a remote in a shell; or why they cannot be rendered, a sentence each. */
@@ -29,7 +30,7 @@ interface Rendering {
 /** Renders pages ahead of time, and knows those that were rendered. */
 export interface Prerendering {
   /** The HTML of a page, from memory. What is not there is made for those who ask later. */
-  find: (shell: Release, remote: Release, path: string) => string | undefined;
+  find: (shell: Release, remote: Release, path: string, device: KnownDevice) => string | undefined;
   /**
    * Renders all pages of a remote in a shell, if that was not done before.
    * @param folders where the releases lie that the store does not have yet, by release
@@ -71,6 +72,7 @@ export function createPrerendering({ folder, renderPages, settings, warn }: Deps
       shell: { ...nameOf(shell), code: shellCode },
       remote: { ...nameOf(remote), code: remoteCode },
       pages: paths,
+      devices: KNOWN_DEVICES,
       settings,
     } satisfies RenderOrder);
     const rendering = readAnswer(answer);
@@ -104,11 +106,12 @@ export function createPrerendering({ folder, renderPages, settings, warn }: Deps
   }
 
   return {
-    find(shell, remote, path) {
+    find(shell, remote, path, device) {
       if (!canRender(shell, remote)) return undefined;
       const rendering = known.get(keyOf(shell, remote, settings));
       if (!rendering) renderOnce(shell, remote).catch(() => undefined);
-      return rendering?.pages[path];
+      const page = rendering?.pages[path];
+      return page?.[device] ?? page?.none;
     },
 
     render: async (shell, remote, folders) => (await renderOnce(shell, remote, folders)).problems,
