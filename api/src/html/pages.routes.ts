@@ -9,6 +9,7 @@ import { rankCodings } from '#api/http/accept-encoding.ts';
 import { allowStyles } from '#api/http/headers.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
+import { fillFirstCall } from './first-call.ts';
 
 /** Paths that are never pages: unknown ones among them answer 404. */
 const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
@@ -49,6 +50,7 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
     if (coding !== 'identity') res.set('content-encoding', coding);
     res.set('etag', `"${document.tag}-${coding}"`);
     allowStyles(res, document.styleSources);
+    askAhead(res, found.route.firstCall, search);
     res.send(await document.encode(coding));
   });
 
@@ -57,6 +59,16 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
   );
 
   return router;
+}
+
+/**
+ * Has the browser ask for what the page asks first, while the page's code is on its way. The address has the device in
+ * it, so it is in a header of this answer and not in the document. `crossorigin` makes the request the very one that
+ * `callApi` makes; otherwise the browser would ask twice.
+ */
+function askAhead(res: Response, call: string | undefined, search: string): void {
+  const address = call && fillFirstCall(call, new URLSearchParams(search));
+  if (address) res.append('link', `<${address}>; rel=preload; as=fetch; crossorigin=anonymous`);
 }
 
 /** Pages are asked for each time. A new cookie is for one browser, so nobody else stores the page that brings it. */
