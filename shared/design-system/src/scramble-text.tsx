@@ -31,6 +31,11 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
     return () => clearInterval(timer);
   }, [phrases, isStill, isStopped]);
 
+  useEffect(() => {
+    const text = shown.current?.firstChild;
+    if (text && phrase && (isStill || isStopped)) text.nodeValue = phrase;
+  }, [phrase, isStill, isStopped]);
+
   return (
     <span className={css.line}>
       <span className={css.text}>
@@ -40,9 +45,9 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
             {each}
           </span>
         ))}
-        {/* While the timer runs, it writes the text. The other key makes React write it again. */}
-        <span key={isStill || isStopped ? 'still' : 'running'} ref={shown} className={css.shown} aria-hidden="true">
-          {isStill || isStopped ? phrase : phrases[0]}
+        {/* The effects write what follows the first phrase. */}
+        <span ref={shown} className={css.shown} aria-hidden="true">
+          {phrases[0]}
         </span>
       </span>
       <button

@@ -39,6 +39,8 @@ export function GatePage() {
   const isHydrated = useIsHydrated();
   const isDeviceNamed = useKnownDevice() !== 'none';
   const leaving = useLeaving();
+  // The first render knows that there is a device, but not which.
+  const isComing = isDeviceNamed && !isHydrated;
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
@@ -60,7 +62,7 @@ export function GatePage() {
   }
 
   function renderAction() {
-    if (device ? !isOpen : isDeviceNamed && !isHydrated) return null;
+    if (isComing || (device && !isOpen)) return null;
 
     return (
       <StickyAction inPlace>
@@ -92,7 +94,7 @@ export function GatePage() {
                   }
                 />
               )}
-              {device ? (
+              {device || isComing ? (
                 <Captcha
                   hwid={device}
                   os={os}
@@ -101,7 +103,7 @@ export function GatePage() {
                   renderWait={renderCaptchaWait}
                 />
               ) : (
-                <CaptchaRow>{t(isDeviceNamed && !isHydrated ? 'captcha.loading' : 'captcha.needsDevice')}</CaptchaRow>
+                <CaptchaRow>{t('captcha.needsDevice')}</CaptchaRow>
               )}
               <DeviceId hwid={hwid} />
             </GatePanel>

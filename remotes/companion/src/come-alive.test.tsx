@@ -1,13 +1,10 @@
 import { comeAlive } from '@app/testing/come-alive';
-import { closeBrowser, openBrowser } from '@app/testing/visit';
+import { closeBrowser, openBrowser, serve } from '@app/testing/visit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { NOW, silence, startServer } from '../test/run-server.ts';
+import remote from './remote.ts';
 
-beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
-beforeEach(() => void serveRecaptcha());
-beforeEach(() => void startServer(silence));
+beforeEach(() => openBrowser(Date.UTC(2026, 2, 10)));
+beforeEach(() => void serve({}));
 afterEach(closeBrowser);
 
 test.each(Object.keys(remote.routes))('no element of %s is replaced when it comes alive', async (path) => {
