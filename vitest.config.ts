@@ -35,7 +35,8 @@ export default defineConfig({
           name: 'components',
           // What a component shows, and what happens when a visitor uses it. What only a browser knows is for the journeys.
           environment: 'happy-dom',
-          setupFiles: 'shared/testing/src/heed-warnings.ts',
+          isolate: false,
+          setupFiles: ['shared/testing/src/new-page.ts', 'shared/testing/src/heed-warnings.ts'],
           include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
           testTimeout: 30_000,
         },

@@ -1,5 +1,5 @@
-import type { KnownDevice } from '@app/contracts/carried';
 import { themeFor, titleOf } from '@app/contracts/document';
+import { PIN_PARAMETER } from '@app/contracts/qa';
 import { RESOLUTION_ELEMENT_ID, SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
@@ -8,6 +8,7 @@ import { faultOf, presentResolution, releaseUrl } from '#api/features/releases/r
 import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import type { InlineStyle } from './inline-styles.ts';
+import { namedAttributes, NOTHING_NAMED, type NamedInAddress } from './named-in-address.ts';
 import { sharingTags } from './sharing-tags.ts';
 
 interface PageRequest {
@@ -20,8 +21,8 @@ interface PageRequest {
   settings: SiteSettings;
   /** The site's own origin. */
   baseUrl: string;
-  /** How much of a device the address names: for what the HTML was rendered. */
-  device?: KnownDevice;
+  /** What the address names: for that the HTML was rendered. */
+  named?: NamedInAddress;
   /** The HTML of the page and its frame, if it was rendered ahead of time. */
   rendered?: string | undefined;
   /** The stylesheets of shell and page as text. None: the document links them. */
@@ -52,7 +53,7 @@ export function composePage({
   pathAndQuery,
   settings,
   baseUrl,
-  device = 'none',
+  named = NOTHING_NAMED,
   rendered,
   styles = [],
 }: PageRequest): string {
@@ -74,7 +75,7 @@ export function composePage({
   ];
 
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined || device === 'none' ? '' : ` data-device="${device}"`}>
+<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined ? '' : namedAttributes(named)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -93,19 +94,20 @@ ${links.join('\n')}
 </head>
 <body>
 <div id="root">${rendered ?? ''}</div>
-${rendered === undefined ? UNRENDERED : RENDERED}
+${rendered === undefined ? UNRENDERED : RENDERED}${wayOut(choice)}</p>
+${rendered === undefined ? UNREADABLE : READABLE}
 </body>
 </html>
 `;
 }
 
 /** Says in a document without its page what is missing. The text about the start appears by CSS, after a while. */
-const UNRENDERED = `<p class="boot">This page did not start. Check your connection. <a href="">Reload</a></p>
-<noscript><p>This site needs JavaScript to show its pages.</p></noscript>`;
+const UNRENDERED = `<p class="boot">This page did not start. <a href="">Reload</a> it, or come back in a few minutes.`;
+const UNREADABLE = `<noscript><p>This site needs JavaScript to show its pages.</p></noscript>`;
 
 /** The same where the page can be read already. */
-const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a></p>
-<noscript><p class="no-script">Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.</p></noscript>`;
+const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a>`;
+const READABLE = `<noscript><p class="no-script">Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.</p></noscript>`;
 
 function inline({ url, text }: InlineStyle): string {
   return `<style data-href="${url}">${text}</style>`;
@@ -144,6 +146,15 @@ function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undef
   const good = lastGood && source !== 'fallback' ? ' data-good="1"' : '';
   const quiet = fault ? ' data-quiet="1"' : '';
   return `<script data-version="${version}"${good}${quiet}>${BOOT_GUARD}</script>`;
+}
+
+/**
+ * A shell that does not start takes the panel of QA with it, so whoever has pins gets a way out here. It has no device in
+ * it, because documents are kept.
+ */
+function wayOut({ qa }: Choice): string {
+  if (qa?.told.until === undefined) return '';
+  return `<br>Versions or faults that were chosen in this browser may be why. <a href="?${PIN_PARAMETER}=none">Leave them</a>`;
 }
 
 /** Where the shell's file is; with the fault that QA simulates, which the server plays. */

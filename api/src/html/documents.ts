@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { knownDeviceIn, type KnownDevice } from '@app/contracts/carried';
 import { themeFor, titleOf } from '@app/contracts/document';
 import { SHELL, type Release } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
@@ -9,6 +8,7 @@ import type { Choice } from '#api/features/releases/choose-releases.ts';
 import type { Prerendering } from '#api/features/releases/rendering/prerendering.ts';
 import type { Coding } from '#api/http/accept-encoding.ts';
 import { composePage } from './compose.ts';
+import { namedIn, type NamedInAddress } from './named-in-address.ts';
 import type { InlineStyle, ReadStyle } from './inline-styles.ts';
 
 /** A page's document as it is sent. */
@@ -61,7 +61,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   const documents = new WeakMap<Choice, Map<string, Kept>>();
 
   async function compose(
-    { choice, release, route, pathAndQuery, device }: Asked & { device: KnownDevice },
+    { choice, release, route, pathAndQuery, named }: Asked & { named: NamedInAddress },
     rendered: string | undefined,
   ) {
     const shell = choice.units.get(SHELL)?.release;
@@ -78,7 +78,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       baseUrl: baseUrl(),
       rendered,
       styles,
-      device,
+      named,
     });
     return presentDocument(html, styles);
   }
@@ -87,19 +87,20 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     get(asked: Asked): Promise<PageDocument> {
       const { choice, release, route, pathAndQuery } = asked;
       const { theme, accent } = themeFor(pathAndQuery);
-      const query = new URLSearchParams(/\?.*/s.exec(pathAndQuery)?.[0]);
-      const device = knownDeviceIn((name) => query.get(name));
-      const key = [route.path, titleOf(pathAndQuery, route.title), theme, accent, device].join('\n');
+      const named = namedIn(pathAndQuery);
+      const key = [route.path, titleOf(pathAndQuery, route.title), theme, accent, named.device, named.refusal].join(
+        '\n',
+      );
       let pages = documents.get(choice);
       if (!pages) documents.set(choice, (pages = new Map<string, Kept>()));
 
       const kept = pages.get(key);
       if (kept?.isRendered) return kept.document;
       const shell = choice.units.get(SHELL)?.release;
-      const rendered = shell && prerendering?.find(shell, release, route.path, device);
+      const rendered = shell && prerendering?.find(shell, release, route.path, named.device);
       if (kept && rendered === undefined) return kept.document;
 
-      const document = compose({ ...asked, device }, rendered);
+      const document = compose({ ...asked, named }, rendered);
       pages.set(key, { isRendered: rendered !== undefined, document });
       return document;
     },

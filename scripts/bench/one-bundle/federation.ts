@@ -1,15 +1,18 @@
 /** Replaces the federation runtime in the build without federation. All remotes are part of the bundle. */
-import companion from '../../../remotes/companion/src/remote.ts';
-import keySystem from '../../../remotes/key-system/src/remote.ts';
-import marketing from '../../../remotes/marketing/src/remote.ts';
-import tools from '../../../remotes/tools/src/remote.ts';
+const remotes = import.meta.webpackContext('../../../remotes', { regExp: /^\.\/[^/]+\/src\/remote\.ts$/ });
 
-const REMOTES: Record<string, unknown> = { companion, 'key-system': keySystem, marketing, tools };
-
-export function loadRemote(id: string): Promise<{ default: unknown }> {
-  return Promise.resolve({ default: REMOTES[id.replace(/\/remote$/, '')] });
-}
+/** The unit of each container. */
+const units = new Map<string, string>();
 
 export function init(): void {
-  // There is nothing to register.
+  // Nothing is shared.
+}
+
+export function registerRemotes(containers: readonly { name: string; entry: string }[]): void {
+  for (const { name, entry } of containers) units.set(name, /\/releases\/([^/]+)/.exec(entry)?.[1] ?? '');
+}
+
+export function loadRemote(id: string): Promise<unknown> {
+  const unit = units.get(id.replace(/\/remote$/, '')) ?? '';
+  return Promise.resolve(remotes(`./${unit}/src/remote.ts`));
 }

@@ -25,6 +25,15 @@ export function knownDeviceIn(find: (name: string) => string | null): KnownDevic
 }
 
 /**
+ * Whether an address says why its visitor was led there: it has the code of a refusal. The server marks the document
+ * (`data-refused`), because what was rendered ahead of time does not say it.
+ * @param find gives the value of a name in the query of the address
+ */
+export function namesRefusal(find: (name: string) => string | null): boolean {
+  return ['e', 'r'].some((name) => find(name)?.startsWith('KS_'));
+}
+
+/**
  * The query parameters that every link within the site keeps: device, zone and operating system. Malformed values are
  * left out.
  * @param find gives the value of a name in the query of the present page

@@ -3,7 +3,7 @@ import { FAULTS } from './faults.ts';
 import { unitSchema, versionSchema } from './release.ts';
 
 /** How many units can be pinned at once. */
-export const MOST_PINS = 12;
+const MOST_PINS = 12;
 
 /** The parameter of an address that pins versions: `?pin=key-system@1.4.0,tools@canary`. */
 export const PIN_PARAMETER = 'pin';
@@ -12,7 +12,7 @@ export const PIN_PARAMETER = 'pin';
 export const GRANT_PARAMETER = 'qa';
 
 /** What a unit is pinned to: one version, or whatever a channel names. */
-export const pinSchema = v.union([v.picklist(['canary', 'stable']), versionSchema], 'must be a version or a channel');
+const pinSchema = v.union([v.picklist(['canary', 'stable']), versionSchema], 'must be a version or a channel');
 
 const few = <Entry extends v.GenericSchema<unknown, string>>(entry: Entry) =>
   v.pipe(v.record(unitSchema, entry), v.maxEntries(MOST_PINS, `may name ${String(MOST_PINS)} units at most`));

@@ -34,15 +34,13 @@ export const releaseChangesSchema = v.object({
 });
 export type ReleaseChanges = v.InferOutput<typeof releaseChangesSchema>;
 
-/** The answer to a publication, and to its rehearsal (`?check`). */
+/** The answer to a publication, and to its rehearsal (`?check`). One that is refused is a problem, like a refused move. */
 export const publishedSchema = v.object({
   /** `fit`: a rehearsal found nothing wrong. */
-  outcome: v.picklist(['published', 'unchanged', 'refused', 'fit']),
+  outcome: v.picklist(['published', 'unchanged', 'fit']),
   unit: v.string(),
   version: v.string(),
-  /** Why it is refused, a sentence each. */
-  problems: v.array(v.string()),
-  changes: v.optional(releaseChangesSchema),
+  changes: releaseChangesSchema,
 });
 export type PublishedAnswer = v.InferOutput<typeof publishedSchema>;
 
@@ -98,6 +96,8 @@ export const registrySchema = v.object({
   ),
 });
 export type RegistryListing = v.InferOutput<typeof registrySchema>;
+export type ListedUnit = RegistryListing['units'][number];
+export type ListedRelease = ListedUnit['releases'][number];
 
 /** How a release failed in a page. */
 export const FAILURES = ['missing', 'timeout', 'error', 'crashed'] as const;

@@ -1,5 +1,6 @@
 import type { Source } from '@app/contracts/release';
-import type { ComponentType } from 'react';
+import { useEffect, useRef, type ComponentType } from 'react';
+import { adoptInput } from './adopt-input.ts';
 
 interface ReleaseOfPage {
   unit: string;
@@ -8,7 +9,7 @@ interface ReleaseOfPage {
 
 /**
  * Puts a page into an element that says which release it is from. Once the page works, the element also says why the
- * visitor got this release (`data-source`); until then the page is only HTML from the server.
+ * visitor got this release (`data-source`), and what was typed before is told to the page.
  * @param source undefined on the server, because one HTML is for all visitors
  * @param onRender is called before each render, and may throw
  */
@@ -18,14 +19,17 @@ export function pageOfRelease(
   source?: Source,
   onRender?: () => void,
 ): ComponentType {
-  const mark = (element: HTMLElement | null) => {
-    if (element && source) element.dataset['source'] = source;
-  };
-
   return function PageOfRelease() {
     onRender?.();
+    const frame = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+      if (!frame.current || !source) return;
+      frame.current.dataset['source'] = source;
+      adoptInput(frame.current);
+    }, []);
+
     return (
-      <div data-unit={unit} data-version={version} ref={mark}>
+      <div data-unit={unit} data-version={version} ref={frame}>
         <Page />
       </div>
     );

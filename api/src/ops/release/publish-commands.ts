@@ -94,9 +94,7 @@ function describeChecked({ outcome, unit, version }: PublishedAnswer): string {
 }
 
 /** What a release changes, a line for each kind of thing. */
-function describeChanges(changes: ReleaseChanges | undefined): string[] {
-  if (!changes) return [];
-  const { from, bytes, contract, pages, files } = changes;
+function describeChanges({ from, bytes, contract, pages, files }: ReleaseChanges): string[] {
   const paths = [...pages.added.map((path) => `+${path}`), ...pages.removed.map((path) => `-${path}`)];
   const difference = bytes.after - bytes.before;
 

@@ -8,6 +8,11 @@ export interface QaView {
   listing: RegistryListing | undefined;
 }
 
+/** What to say of a call that failed. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** @throws ApiError */
 export async function fetchView(signal: AbortSignal): Promise<QaView> {
   const state = await callApi(qaStateSchema, '/api/qa/pins', { signal });
