@@ -23,5 +23,5 @@ export function fillFirstCall(call: string, query: URLSearchParams): string | un
     if (found === '' || wellFormed.get(part) !== found) return undefined;
     filled.set(name, found);
   }
-  return filled.size > 0 ? `${path}?${filled}` : path;
+  return filled.size > 0 ? `${path}?${filled.toString()}` : path;
 }

@@ -22,16 +22,18 @@ export async function comeAlive(remote: RemoteModule, address: string, device: K
   const place = document.body.appendChild(document.createElement('div'));
   place.innerHTML = renderToString(page);
   const sent = [...place.querySelectorAll('*')];
-  const root = await act(async () =>
-    hydrateRoot(place, page, {
-      onRecoverableError(error) {
-        throw error;
-      },
-    }),
+  const root = await act(() =>
+    Promise.resolve(
+      hydrateRoot(place, page, {
+        onRecoverableError(error) {
+          throw error;
+        },
+      }),
+    ),
   );
 
   const gone = sent.filter((element) => !element.isConnected);
-  await act(async () => root.unmount());
+  act(() => root.unmount());
   place.remove();
   delete document.documentElement.dataset['device'];
   return gone;
