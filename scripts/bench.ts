@@ -4,7 +4,7 @@ import { benchAgainst, withEarlier } from './bench/against.ts';
 import { assess } from './bench/bars.ts';
 import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
-import { benchPages } from './bench/pages.ts';
+import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
 import { printTable } from './bench/table.ts';
@@ -15,6 +15,8 @@ import { run } from './run.mjs';
 /**
  * npm run bench [-- builds] [pages] [sockets] [storage]
  * Prints the tables of docs/benchmarks.md.
+ * npm run bench -- pages /v5
+ * Measures this page only.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * npm run bench -- html --against <commit>
@@ -43,7 +45,10 @@ if (isWanted('builds')) {
 if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
-  printTable('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages());
+  const { medians, bars } = await benchPages(wanted.filter((part) => part.startsWith('/')));
+  printTable('Pages: medians of 9 loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower', medians);
+  printTable('Pages: what became of the bars', bars);
+  if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('sockets')) {
   printTable('Sockets: the live count beside bare ws, median of 3', await benchSockets());

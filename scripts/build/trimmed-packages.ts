@@ -9,6 +9,12 @@ const loader = join(here, 'scripts/build/trim-loader.mjs');
  */
 export const TRIMMED_PACKAGES = [
   {
+    // Nothing says that making a schema has no effect, so a page would contain the schemas that only the server needs.
+    test: /[/\\](?:@app|shared)[/\\]contracts[/\\]src[/\\][^/\\]+\.ts$/,
+    loader,
+    options: { cuts: [[/\bv\.\w+\(/g, '/* @__PURE__ */ $&']] },
+  },
+  {
     // Names for React's tools, and calls that are not marked as pure, keep forms, fetchers and prefetching (3 KB).
     test: /react-router[/\\]dist[/\\]production[/\\]chunk-[^/\\]+\.mjs$/,
     loader,

@@ -1,20 +1,8 @@
 import * as v from 'valibot';
 import { FAULTS } from './faults.ts';
+import { CONTRACT_VERSION, RESOLUTION_ELEMENT_ID, SERVER_BUNDLE, SHELL, type Unit } from './unit-names.ts';
 
-/** A unit: a part of the product that is built, versioned and rolled back on its own. The registry knows their names. */
-export type Unit = string;
-
-/** The unit that loads all others, which are its remotes. */
-export const SHELL = 'shell';
-
-/** The file of a release that renders its pages on the server. Nobody is sent it. */
-export const SERVER_BUNDLE = 'server.cjs';
-
-/**
- * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
- * Raise the major when you remove something, the minor when you add something; then run `npm run contract`.
- */
-export const CONTRACT_VERSION = '2.2';
+export { CONTRACT_VERSION, RESOLUTION_ELEMENT_ID, SERVER_BUNDLE, SHELL, type Unit };
 
 export const unitSchema = v.pipe(
   v.string(),
@@ -126,6 +114,3 @@ export const resolutionSchema = v.object({
 });
 export type Resolution = v.InferOutput<typeof resolutionSchema>;
 export type ResolvedUnit = Resolution['units'][string];
-
-/** The id of the script element that contains the resolution. */
-export const RESOLUTION_ELEMENT_ID = 'resolution';
