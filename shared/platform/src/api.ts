@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
-import type { GenericSchema, InferOutput } from 'valibot';
+import type * as v from 'valibot';
 
 /** An error answer of our API. `code` is a row of the error table. */
 export class ApiError extends Error {
@@ -26,11 +26,11 @@ export class ApiError extends Error {
  * @throws ApiError when the server answers with an error
  * @throws TypeError when the answer does not match the schema
  */
-export async function callApi<Schema extends GenericSchema>(
+export async function callApi<Schema extends v.GenericSchema>(
   schema: Schema,
   path: string,
   init?: RequestInit,
-): Promise<InferOutput<Schema>> {
+): Promise<v.InferOutput<Schema>> {
   // The standard interface of schemas: so only pages that have schemas contain the library that made them.
   const result = await schema['~standard'].validate(await fetchJson(path, init));
   if (result.issues) throw new TypeError(`The answer does not fit: ${result.issues[0]?.message}`);

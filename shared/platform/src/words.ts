@@ -8,7 +8,7 @@ type Message = readonly (string | Placeholder)[];
 type Placeholder = readonly [name: string, format?: 'number' | 'plural', choices?: Readonly<Record<string, Message>>];
 
 /** Gives the text of a message, its placeholders filled in. */
-export type Words<Id extends string> = (id: Id, values?: Values) => string;
+export type Words<Id extends string> = (id: Id, values?: Readonly<Record<string, string | number>>) => string;
 
 /**
  * Makes the function that looks up the texts of one unit, in the language of the document.
