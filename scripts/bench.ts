@@ -15,14 +15,17 @@ import { run } from './run.mjs';
 /**
  * npm run bench [-- builds] [pages] [sockets] [storage]
  * Prints the tables of docs/benchmarks.md.
- * npm run bench -- pages /v5
- * Measures this page only.
+ * npm run bench -- pages /v5 --loads 3
+ * Measures this page only, and loads it so many times.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
-const { values, positionals: wanted } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true });
+const { values, positionals: wanted } = parseArgs({
+  options: { against: { type: 'string' }, loads: { type: 'string', default: '9' } },
+  allowPositionals: true,
+});
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
 await buildOutdated();
@@ -45,8 +48,11 @@ if (isWanted('builds')) {
 if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
-  const { medians, bars } = await benchPages(wanted.filter((part) => part.startsWith('/')));
-  printTable('Pages: medians of 9 loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower', medians);
+  const { medians, bars } = await benchPages(
+    wanted.filter((part) => part.startsWith('/')),
+    Number(values.loads),
+  );
+  printTable(`Pages: medians of ${values.loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
   printTable('Pages: what became of the bars', bars);
   if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }

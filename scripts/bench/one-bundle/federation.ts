@@ -6,10 +6,16 @@ import tools from '../../../remotes/tools/src/remote.ts';
 
 const REMOTES: Record<string, unknown> = { companion, 'key-system': keySystem, marketing, tools };
 
+/** @param id the name of a container, which begins with the name of its unit, and what it exposes */
 export function loadRemote(id: string): Promise<{ default: unknown }> {
-  return Promise.resolve({ default: REMOTES[id.replace(/\/remote$/, '')] });
+  const [unit = ''] = id.split('__');
+  return Promise.resolve({ default: REMOTES[unit.replace('_', '-')] });
 }
 
-export function init(): void {
-  // There is nothing to register.
+export function init(): { initShareScopeMap: () => void } {
+  return { initShareScopeMap: () => undefined };
+}
+
+export function registerRemotes(): void {
+  // All remotes are there.
 }

@@ -7,7 +7,6 @@ import { measureVisits, type Load } from './measure-load.ts';
 import { judgePage, type Medians, type Variant } from './page-bars.ts';
 import { startClientRendered, startFloor, startOneBundle } from './variants.ts';
 
-const LOADS = 9;
 const RUN_PAGE = '/key-system-1';
 const PATHS = ['/v5', '/neo', RUN_PAGE, '/plans', '/resellers'];
 
@@ -27,9 +26,13 @@ const MEASURES = [
  * Measures how pages load on a slow phone: ours, the same rendered in the browser alone, the sources as one bundle, and
  * our HTML without scripts. They take turns, so that changes of the machine affect all alike.
  * @param onlyPaths the pages to measure; none: all that have bars
+ * @param turns how often each of them is loaded
  * @returns the medians, and what became of the bars
  */
-export async function benchPages(onlyPaths: readonly string[]): Promise<{ medians: Row[]; bars: Row[] }> {
+export async function benchPages(
+  onlyPaths: readonly string[],
+  turns: number,
+): Promise<{ medians: Row[]; bars: Row[] }> {
   const [ours, client] = await Promise.all([startSite(), startClientRendered()]);
   const servers: Record<Variant, BenchServer> = {
     ours,
@@ -52,7 +55,7 @@ export async function benchPages(onlyPaths: readonly string[]): Promise<{ median
         bundle: [],
         floor: [],
       };
-      for (let turn = 0; turn < LOADS; turn++)
+      for (let turn = 0; turn < turns; turn++)
         for (const [variant, { url }] of Object.entries(servers) as [Variant, BenchServer][])
           loads[variant].push(
             await measureVisits(browser, { url: url + pathAndQuery, works: variant !== 'floor', isRun }),
