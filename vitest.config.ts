@@ -1,15 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig, type Plugin } from 'vitest/config';
-import messageLoader from './scripts/build/message-loader.mjs';
-
-const CATALOGUE = /\/messages\/[a-z-]+\.json$/;
-
-/** Tests read catalogues as browsers do. */
-const messages: Plugin = {
-  name: 'messages',
-  enforce: 'pre',
-  transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined),
-};
+import { defineConfig } from 'vitest/config';
+import { messages } from './scripts/build/define-tests.mjs';
 
 export default defineConfig({
   test: {
@@ -35,7 +26,8 @@ export default defineConfig({
           name: 'components',
           // What a component shows, and what happens when a visitor uses it. What only a browser knows is for the journeys.
           environment: 'happy-dom',
-          setupFiles: 'shared/testing/src/heed-warnings.ts',
+          isolate: false,
+          setupFiles: ['shared/testing/src/new-page.ts', 'shared/testing/src/heed-warnings.ts'],
           include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
           testTimeout: 30_000,
         },

@@ -5,6 +5,7 @@ export default defineConfig({
     name: 'api',
     environment: 'node',
     include: ['src/**/*.test.ts'],
+    globalSetup: 'src/test/migrated-template.ts',
     pool: 'forks',
     // Test files share their imports: a test that changes something global has to restore it.
     isolate: false,

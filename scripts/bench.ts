@@ -4,6 +4,7 @@ import { benchAgainst, withEarlier } from './bench/against.ts';
 import { assess } from './bench/bars.ts';
 import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
+import { benchLastGood } from './bench/last-good.ts';
 import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
@@ -13,7 +14,7 @@ import { ensureChromium } from './chromium.mjs';
 import { run } from './run.mjs';
 
 /**
- * npm run bench [-- builds] [pages] [sockets] [storage]
+ * npm run bench [-- builds] [pages] [last-good] [sockets] [storage]
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- pages /v5 --loads 3
  * Measures this page only, and loads it so many times.
@@ -32,7 +33,7 @@ await buildOutdated();
 if (values.against !== undefined && wanted.includes('html')) {
   const rows = await withEarlier(values.against, benchHtml);
   printTable(`Pages per second beside ${values.against}: 8 at a time, medians of 40 turns`, rows);
-  process.exit(0);
+  process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
 }
 if (values.against !== undefined) {
   const rows = (await withEarlier(values.against, benchAgainst)).map(assess);
@@ -55,6 +56,12 @@ if (isWanted('pages')) {
   printTable(`Pages: medians of ${values.loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
   printTable('Pages: what became of the bars', bars);
   if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
+}
+if (isWanted('last-good')) {
+  await ensureChromium();
+  const rows = await benchLastGood();
+  printTable('Pages of a unit that has lost a file, beside unbroken ones: median of 5 cold loads', rows);
+  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('sockets')) {
   printTable('Sockets: the live count beside bare ws, median of 3', await benchSockets());

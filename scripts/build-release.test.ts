@@ -21,6 +21,7 @@ const SOURCES = [
   'shared',
   'remotes/tools',
 ];
+const COMMIT = ['-c', 'user.name=Test', '-c', 'user.email=test@host', 'commit', '--quiet'];
 const PAGE = 'remotes/tools/src/pages/reset-success-page.tsx';
 
 const folder = mkdtempSync(join(tmpdir(), 'build-release-'));
@@ -34,14 +35,15 @@ beforeAll(() => {
   writeFileSync(join(original, '.gitignore'), 'node_modules\n');
   git(original, 'init', '--quiet');
   git(original, 'add', '--all');
-  git(original, '-c', 'user.name=Test', '-c', 'user.email=test@host', 'commit', '--quiet', '--message=All');
+  git(original, ...COMMIT, '--message=All');
   git(folder, 'clone', '--quiet', original, clone);
+  git(clone, ...COMMIT, '--allow-empty', '--message=Other');
   for (const copy of [original, clone]) linkPackages(copy);
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('two builds of one commit are the same bytes, although they are made in different folders', async () => {
+test('two builds of the same inputs are the same bytes, although folders and later commits differ', async () => {
   const first = await buildRelease('tools', join(folder, 'first'), { root: original });
   const second = await buildRelease('tools', join(folder, 'second/deeper'), { root: clone });
 

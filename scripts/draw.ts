@@ -3,12 +3,13 @@ import { chromium } from 'playwright-core';
 import { startSite } from './bench/servers.ts';
 import { buildOutdated } from './build.mjs';
 import { ensureChromium, launchOptions } from './chromium.mjs';
+import { drawKeyRun } from './draw/key-run-picture.ts';
 import { drawSharePictures } from './draw/share-pictures.ts';
 
 /**
  * npm run draw
- * Draws the icons and the pictures of shared links into api/pictures. Run it when the brand or a drawn phone changes,
- * and commit the files.
+ * Draws the icons and the pictures of shared links into api/pictures, and the picture of the README into docs. Run it
+ * when the brand, a drawn phone or the page of a run changes, and commit the files.
  */
 const FOLDER = 'api/pictures';
 
@@ -32,6 +33,7 @@ const browser = await chromium.launch(launchOptions());
 
 await drawSharePictures(browser, site.url, `${FOLDER}/share`);
 await drawIcons();
+await drawKeyRun(browser, site, 'docs/key-run.png');
 await browser.close();
 await site.stop();
 

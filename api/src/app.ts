@@ -177,6 +177,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   app.use(federation.qa);
+  app.use('/releases', federation.onFile);
   // Before the files, which would be looked for on the disk.
   if (deps.siteSettings)
     app.use(

@@ -10,6 +10,7 @@ test('with no settings at all the server is a development server on this machine
     PORT: 3000,
     TRUST_PROXY: 0,
     DATA_DIR: resolve('./var'),
+    RELEASES_DIR: resolve('./var/releases'),
     CAPTCHA_PROVIDER: 'altcha',
     LAUNCH_URL: 'roblox://',
     RESET_PRIVACY: 'spec',

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { findUnfit, isLoopback, type GivenSettings } from './env-checks.ts';
 import { findMisspelt, findUnread } from './setting-names.ts';
@@ -122,7 +122,7 @@ const envSchema = v.object({
   TEST_CLOCK_OFFSET_MS: v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
 });
 
-export type Env = v.InferOutput<typeof envSchema>;
+export type Env = ReturnType<typeof parseEnv>;
 
 /** The names of all settings, and of those that only commands read. */
 const KNOWN = [...Object.keys(envSchema.entries), 'TEST_DATABASE_URL', 'RELEASE_TOKEN'];
@@ -131,7 +131,7 @@ const KNOWN = [...Object.keys(envSchema.entries), 'TEST_DATABASE_URL', 'RELEASE_
  * Reads every setting of the server in one place.
  * @throws EnvError that names all settings that are wrong, missing, forbidden or misspelt
  */
-export function parseEnv(source: GivenSettings): Env {
+export function parseEnv(source: GivenSettings) {
   // An empty setting, such as in a copied .env.example, counts as not set.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '' && value !== undefined));
 
@@ -145,7 +145,8 @@ export function parseEnv(source: GivenSettings): Env {
   ];
   if (!result.success || problems.length > 0) throw new EnvError(problems.join('\n'));
 
-  return result.output;
+  const { DATA_DIR, RELEASES_DIR = join(DATA_DIR, 'releases') } = result.output;
+  return { ...result.output, RELEASES_DIR };
 }
 
 /**

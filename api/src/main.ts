@@ -93,10 +93,9 @@ async function main(): Promise<void> {
   });
   const contentDir = join(env.DATA_DIR, 'content');
   if (isDevelopment) writeDefaultContent(contentDir);
-
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   const areEdited = env.DEV_UPDATES_URL !== undefined;
-  const store = await openReleaseStore(env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'));
+  const store = await openReleaseStore(env.RELEASES_DIR);
   if (!areEdited)
     await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
   const health = createReleaseHealth(store.folder, (found) =>
@@ -174,6 +173,7 @@ async function main(): Promise<void> {
     limits,
     creditConfirmed: (limit) => creditConfirmed(keySystem, limit),
     remindOwners: (limit) => remindOwners(licences, limit),
+    removeLeftovers: store.removeLeftovers,
     signingKey: () => secrets.signingKey,
     auditTrust,
     log,

@@ -168,7 +168,9 @@ test('a run that cannot be read says that nothing is lost, and is read again', a
   );
   await page.goto(`/key-system-1?${WHO}`);
 
-  await expect(page.getByText('Check your connection, then try again. Your completed steps are safe.')).toBeVisible();
+  await expect(
+    page.getByText('The fault is ours. Try again in a minute. Your completed steps are safe.'),
+  ).toBeVisible();
   await expectSound(page);
   isDown = false;
   await page.getByRole('button', { name: 'Try again' }).click();

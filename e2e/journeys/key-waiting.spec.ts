@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -6,26 +7,28 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const WHO = 'hwid=device-waiting-1&zone=zone-1';
 
-test('while it waits for an advertiser a page asks every three seconds; after a minute it says so and asks every ten', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await tellRunState(page, { step: 3, waiting: true });
-  const asked = countStates(page);
-  await page.goto(`/key-system-3?${WHO}&advertiser=lootlabs&wait=1`);
-  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
-  await holdClock(page);
+test(
+  'while it waits for an advertiser a page asks every three seconds; after a minute it says so and asks every ten',
+  { tag: MATRIX },
+  async ({ page }) => {
+    await page.clock.install();
+    await tellRunState(page, { step: 3, waiting: true });
+    const asked = countStates(page);
+    await page.goto(`/key-system-3?${WHO}&advertiser=lootlabs&wait=1`);
+    await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
+    await holdClock(page);
 
-  await expectEvery(page, asked, 3 * SECOND);
-  await page.clock.runFor(45 * SECOND);
-  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
-  await page.clock.runFor(15 * SECOND);
+    await expectEvery(page, asked, 3 * SECOND);
+    await page.clock.runFor(45 * SECOND);
+    await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
+    await page.clock.runFor(15 * SECOND);
 
-  await expect(page.getByText('Not confirmed yet.')).toBeVisible();
-  await expect(page.getByText('Begin the step again, or pick another advertiser.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=3/);
-  await expectEvery(page, asked, 10 * SECOND);
-});
+    await expect(page.getByText('Not confirmed yet.')).toBeVisible();
+    await expect(page.getByText('Begin the step again, or pick another advertiser.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=3/);
+    await expectEvery(page, asked, 10 * SECOND);
+  },
+);
 
 test('whoever comes with another link reads beside the question that the run waits for an advertiser, and after a minute that it is late', async ({
   page,

@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
@@ -100,17 +101,21 @@ test('the button of iOS leads to the downloads of /v5, where iOS comes first for
   await page.close();
 });
 
-test('a status text with "updat" in it says Updating and no version; any other is the version', async ({ page }) => {
-  await page.route('**/content/v5-android.txt', (route) => route.fulfill({ body: 'We are UPDATING it\n' }));
-  await page.route('**/content/v5-ios.txt', (route) => route.fulfill({ body: ' 2.700.1 \n' }));
-  await offerEveryV5(page);
-  await page.goto('/v5#downloads');
+test(
+  'a status text with "updat" in it says Updating and no version; any other is the version',
+  { tag: MATRIX },
+  async ({ page }) => {
+    await page.route('**/content/v5-android.txt', (route) => route.fulfill({ body: 'We are UPDATING it\n' }));
+    await page.route('**/content/v5-ios.txt', (route) => route.fulfill({ body: ' 2.700.1 \n' }));
+    await offerEveryV5(page);
+    await page.goto('/v5#downloads');
 
-  await expect(card(page, 'Android').getByText('Updating', { exact: true })).toBeVisible();
-  await expect(card(page, 'Android').getByText('UPDATING it')).toHaveCount(0);
-  await expect(card(page, 'iOS').getByText('Updated', { exact: true })).toBeVisible();
-  await expect(card(page, 'iOS').getByText('2.700.1', { exact: true })).toBeVisible();
-});
+    await expect(card(page, 'Android').getByText('Updating', { exact: true })).toBeVisible();
+    await expect(card(page, 'Android').getByText('UPDATING it')).toHaveCount(0);
+    await expect(card(page, 'iOS').getByText('Updated', { exact: true })).toBeVisible();
+    await expect(card(page, 'iOS').getByText('2.700.1', { exact: true })).toBeVisible();
+  },
+);
 
 test('who comes from Vietnam is warned before the cards, and asked before that build downloads', async ({ page }) => {
   const asked: string[] = [];

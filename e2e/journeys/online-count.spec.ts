@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test('the count of visitors follows who comes and goes', async ({ page, context }) => {
@@ -12,7 +13,7 @@ test('the count of visitors follows who comes and goes', async ({ page, context 
   await expect(page.getByText(`${before} online`)).toBeVisible();
 });
 
-test('messages that make no sense leave the count as it is', async ({ page }) => {
+test('messages that make no sense leave the count as it is', { tag: MATRIX }, async ({ page }) => {
   await page.routeWebSocket(/.*/, (socket) => {
     socket.send('{"online":7}');
     for (const message of ['', 'nonsense', '[]', '{"online":"9"}', '{"online":null}']) socket.send(message);

@@ -82,3 +82,16 @@ test('a unit that QA takes offline fails in this browser alone, and comes back',
   await page.goto('/plans?pin=none');
   await expect(page.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
 });
+
+test('a shell that QA takes offline takes the panel with it: both say the way back', async ({ page }) => {
+  await enter(page);
+  const fault = page.getByLabel('Simulated fault of shell');
+  await expect(fault).toHaveAccessibleDescription(/\?pin=none/);
+  await fault.selectOption('offline');
+  await page.getByRole('button', { name: 'Apply' }).click();
+
+  await expect(page.getByText('This page did not start.')).toBeVisible();
+  await page.getByRole('link', { name: 'Leave them' }).click();
+  await expect(page.getByRole('heading', { name: 'Versions in this browser' })).toBeVisible();
+  await expect(page).toHaveURL(/\/qa$/);
+});

@@ -38,3 +38,25 @@ test('after three seconds the page says that it still loads, and offers another 
   await page.getByRole('link', { name: 'Go home instead' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
 });
+
+test('who goes on to a page that loads for long is told so after three seconds, and gets it when it comes', async ({
+  page,
+}) => {
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/releases\/tools\/.*remoteEntry/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'Script encrypter' }).click();
+
+  await expect(page).toHaveURL(/\/encrypter$/);
+  await page.clock.fastForward(3000);
+  await expect(page.getByText('Still loading.')).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+
+  arrive();
+  await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeFocused();
+});

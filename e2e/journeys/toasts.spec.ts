@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { endStay, stayOf } from '../fixtures/toast-stay.ts';
 
@@ -42,32 +41,25 @@ for (const [width, height] of [
   [844, 390],
   [1440, 900],
 ] as const)
-  test(
-    `the offer of a newer version leaves the navbar free at ${width} x ${height}`,
-    { tag: MATRIX },
-    async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await page.route('**/api/federation/resolution**', async (route) => {
-        const response = await route.fetch();
-        const text = (await response.text()).replaceAll(/"version":"[^"]+"/g, '"version":"99.0.0"');
-        await route.fulfill({ response, body: text });
-      });
-      await page.clock.install();
-      await page.goto('/plans');
-      await expect(page.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
+  test(`the offer of another version leaves the navbar free at ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.route('**/api/federation/resolution**', async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll(/"version":"[^"]+"/g, '"version":"99.0.0"');
+      await route.fulfill({ response, body: text });
+    });
+    await page.clock.install();
+    await page.goto('/plans');
+    // A clock that leaps while the code of the toasts is on its way leaps over its time-out, and it never comes.
+    await expect(page.getByRole('region', { name: /^Notices/ })).toBeAttached();
+    await page.clock.fastForward('31:00');
 
-      const offer = page.getByRole('status').filter({ hasText: 'A newer version of this site is here.' });
-      // The part that asks comes a little after the page.
-      await expect(async () => {
-        await page.clock.fastForward('31:00');
-        await expect(offer).toBeVisible({ timeout: 2000 });
-      }).toPass();
-      await page.clock.runFor(2000);
-      const navbar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
-      const box = await offer.boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual((navbar?.y ?? 0) + (navbar?.height ?? 0));
-    },
-  );
+    const offer = page.getByRole('status').filter({ hasText: 'This site has changed meanwhile.' });
+    await expect(offer).toBeVisible();
+    const navbar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    const box = await offer.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual((navbar?.y ?? 0) + (navbar?.height ?? 0));
+  });
 
 /** Finishes the first step with the advertiser of the sandbox. */
 async function openRunAtStepTwo(page: Page, device: string) {

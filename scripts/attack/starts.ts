@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { killAtRandom, type KillOptions } from './kill-at-random.ts';
 import { OLD_VERSIONS, openPostgresSites, openSqliteSites, type OldSites, type Rows } from './old-sites.ts';
 import { launch } from './own-server.ts';
 import { createRandom } from './random.ts';
@@ -22,48 +23,38 @@ type Start = { shape: unknown; ms: number } | { failure: string };
  * Kills the server (SIGKILL) at random moments of its first start, and of starts that upgrade the database of an
  * earlier version. The next start has to succeed, with the same database as after an undisturbed start.
  */
-export async function playStarts({
-  seed,
-  kills,
-  postgres,
-}: {
-  seed: number;
-  kills: number;
-  postgres?: { url: string } | undefined;
-}): Promise<StartReport> {
+export async function playStarts({ seed, kills, postgres }: KillOptions): Promise<StartReport> {
   const random = createRandom(seed).fork('starts');
   const folder = mkdtempSync(join(tmpdir(), 'starts-'));
   const sites = postgres ? await openPostgresSites(postgres.url) : await openSqliteSites(folder);
-  const findings: string[] = [];
+  const versions = [undefined, ...OLD_VERSIONS];
 
   try {
-    const versions = [undefined, ...OLD_VERSIONS];
     const undisturbed = await start(sites, await sites.prepare(join(folder, 'undisturbed'), undefined));
     if ('failure' in undisturbed) throw new Error(undisturbed.failure);
-    let lastMs = undisturbed.ms;
 
-    for (let kill = 0; kill < kills; kill++) {
-      const from = versions[kill % versions.length];
-      const settings = await sites.prepare(join(folder, String(kill)), from);
+    const starts = await killAtRandom({ random, kills, workMs: undisturbed.ms }, async (round, afterMs) => {
+      const from = versions[round % versions.length];
+      const settings = await sites.prepare(join(folder, String(round)), from);
       const rows: Rows = from ? await sites.rowsIn(settings) : {};
-      const afterMs = random.int(Math.ceil(lastMs));
       const killed = launch(settings);
       await wait(afterMs);
       await killed.end('SIGKILL');
 
       const next = await start(sites, settings);
-      const what = `killed ${afterMs} ms into its start on a database ${from ? `as it was after ${from}` : 'that was not there'}`;
-      if ('failure' in next) {
-        findings.push(`${what}: ${next.failure}`);
-      } else {
-        lastMs = next.ms;
-        if (!isDeepStrictEqual(next.shape, undisturbed.shape))
-          findings.push(`${what}: its database is another than an undisturbed one`);
-        else if (!areKept(rows, await sites.rowsIn(settings))) findings.push(`${what}: rows were lost or changed`);
-      }
+      const problems: string[] = [];
+      if ('failure' in next) problems.push(next.failure);
+      else if (!isDeepStrictEqual(next.shape, undisturbed.shape))
+        problems.push('its database is another than an undisturbed one');
+      else if (!areKept(rows, await sites.rowsIn(settings))) problems.push('rows were lost or changed');
       await sites.drop(settings);
-    }
-    return { database: sites.name, seed, kills, findings: { starts: findings } };
+      return {
+        what: `killed ${afterMs} ms into its start on a database ${from ? `as it was after ${from}` : 'that was not there'}`,
+        workMs: 'ms' in next ? next.ms : undefined,
+        problems,
+      };
+    });
+    return { database: sites.name, seed, kills, findings: { starts } };
   } finally {
     await sites.close();
     rmSync(folder, { recursive: true });

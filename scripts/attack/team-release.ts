@@ -1,20 +1,22 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Database } from './database.ts';
+import { DAY_MS } from './plans.ts';
 
 const BLOCK = 512;
 
 interface Manifest {
-  entry: { globalName?: string };
+  entry: { file: string; globalName?: string };
   files: Record<string, unknown>;
 }
 
 /**
  * Packs the built release of a unit under another version, without source maps and compressed twins.
- * @returns the tar.gz that `PUT /api/releases/:unit/:version` takes
+ * @returns the tar.gz that `PUT /api/releases/:unit/:version` takes, and the name of the entry in it
  */
-export function packRelease(unit: string, version: string): Buffer {
+export function packRelease(unit: string, version: string): { body: Uint8Array<ArrayBuffer>; entry: string } {
   const built = readdirSync(join('dist', unit)).find((name) => /^\d/.test(name));
   if (built === undefined) throw new Error(`${unit} is not built`);
 
@@ -31,13 +33,19 @@ export function packRelease(unit: string, version: string): Buffer {
     ...packFile('release.json', Buffer.from(JSON.stringify(release))),
     ...names.flatMap((name) => packFile(name, readFileSync(join(folder, name)))),
   ];
-  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]), { level: 1 });
+  const tar = Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]);
+  return { body: new Uint8Array(gzipSync(tar, { level: 1 })), entry: manifest.entry.file };
 }
 
-/** Makes a deploy token and the hash under which the server knows it. */
-export function makeToken(unit: string): { token: string; hash: string } {
-  const token = `deploy_${createHash('sha256').update(`soak of ${unit}`).digest('base64url')}`;
-  return { token, hash: createHash('sha256').update(token).digest('hex') };
+/** Adds a deploy token of a unit to the tables, and returns it. */
+export async function addToken(database: Pick<Database, 'write'>, unit: string): Promise<string> {
+  const token = `deploy_${randomBytes(24).toString('base64url')}`;
+  const hash = createHash('sha256').update(token).digest('hex');
+  await database.write(
+    `insert into deploy_token (id, unit, hash, label, created_at, created_by, expires_at)
+     values ('${unit}', '${unit}', '${hash}', 'soak', 0, 'soak', ${Date.now() + DAY_MS})`,
+  );
+  return token;
 }
 
 /** A file of a tar in the format ustar. Source: POSIX.1-2017, pax, "ustar Interchange Format". */

@@ -2,11 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { launch, type OwnServer } from './own-server.ts';
-import { makeToken, packRelease } from './team-release.ts';
+import { addToken, packRelease } from './team-release.ts';
 
 /** Each team with a page of its unit. */
 const TEAMS = { 'key-system': '/key-system-1?hwid=device-of-the-soak&zone=soak', tools: '/privacy-policy' };
@@ -68,7 +67,6 @@ export async function playTeams({
 
   try {
     await openServers(site, folder);
-    await addTokens(database);
     const loading = Array.from({ length: LOADERS }, (_, nth) => load(nth));
     await Promise.all(Object.keys(TEAMS).map((unit, nth) => playTeam(site, unit as Unit, rounds, nth)));
     isOver = true;
@@ -88,13 +86,13 @@ export async function playTeams({
 
 /** One team: a release in each round, and in every second one a way back. Its moves alternate between the servers. */
 async function playTeam(site: Site, unit: Unit, rounds: number, nth: number): Promise<void> {
-  const { token } = makeToken(unit);
-  const send = async (round: number, method: string, path: string, body: Buffer | object) => {
-    const isFile = Buffer.isBuffer(body);
+  const token = await addToken(site.database, unit);
+  const send = async (round: number, method: string, path: string, body: Uint8Array<ArrayBuffer> | object) => {
+    const isFile = body instanceof Uint8Array;
     const answer = await fetch(at(site, round + nth).client.baseUrl + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': isFile ? 'application/gzip' : 'application/json' },
-      body: isFile ? new Uint8Array(body) : JSON.stringify(body),
+      body: isFile ? body : JSON.stringify(body),
     });
     const text = await answer.text();
     if (!answer.ok)
@@ -108,7 +106,7 @@ async function playTeam(site: Site, unit: Unit, rounds: number, nth: number): Pr
   for (let round = 0; round < rounds; round++) {
     const version = `1.${round}.0`;
     const before = site.stable[unit];
-    await send(round, 'PUT', `/api/releases/${unit}/${version}`, packRelease(unit, version));
+    await send(round, 'PUT', `/api/releases/${unit}/${version}`, packRelease(unit, version).body);
     await move(round, { action: 'canary', version, percent: 10 });
     await move(round, { action: 'promote' });
     await expectServed(site, unit, version, round + nth);
@@ -167,17 +165,6 @@ async function openServers(site: Site, folder: string): Promise<void> {
     if (url === undefined) throw new Error(`The server does not start: ${(await server.ended).said}`);
     site.servers.push({ server, client: createClient(url) });
   }
-}
-
-async function addTokens({ settings }: Database): Promise<void> {
-  const client = new pg.Client({ connectionString: settings.DATABASE_URL });
-  await client.connect();
-  for (const unit of Object.keys(TEAMS))
-    await client.query(
-      `INSERT INTO deploy_token (id, unit, hash, label, created_at, created_by, expires_at) VALUES ($1, $1, $2, 'team', 0, 'soak', $3)`,
-      [unit, makeToken(unit).hash, Date.now() + 3_600_000],
-    );
-  await client.end();
 }
 
 function at({ servers }: Site, nth: number): Site['servers'][number] {

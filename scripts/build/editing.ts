@@ -4,7 +4,7 @@ import { createJiti } from 'jiti';
 import { rspack, type Configuration, type RspackPluginInstance } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
-import type { Unit } from '../../shared/contracts/src/release.ts';
+import { SHELL, type Unit } from '../../shared/contracts/src/release.ts';
 
 /** The WebSocket address that tells open pages about new builds. Only `npm run dev` sets it. */
 const updatesUrl = process.env['DEV_UPDATES_URL'];
@@ -19,7 +19,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
  * entries have no name, so Rspack runs them before all others.
  */
 export function editingPlugins(unit: Unit): RspackPluginInstance[] {
-  const isShell = unit === 'shell';
+  const isShell = unit === SHELL;
   const files = [updatesClient({ showsErrors: isShell }), ...(isShell ? [join(here, 'share-refresh.ts')] : [])];
 
   return [
@@ -30,14 +30,14 @@ export function editingPlugins(unit: Unit): RspackPluginInstance[] {
 
 /** Makes a remote use the shell's React Refresh instead of its own copy. */
 export function editingExternals(unit: Unit): NonNullable<Configuration['externals']> {
-  return unit === 'shell' ? {} : { 'react-refresh/runtime': `var reactRefreshOf('${unit}')` };
+  return unit === SHELL ? {} : { 'react-refresh/runtime': `var reactRefreshOf('${unit}')` };
 }
 
 /** Reads a unit's `routes.ts` again, because the Rspack config has read it only once, at the start. */
 export async function readRoutesAnew(unit: Unit, folder: string): Promise<Routes> {
   const jiti = createJiti(import.meta.url, { moduleCache: false });
   const { routes } = await jiti.import<{ routes: Routes }>(
-    join(folder, unit === 'shell' ? 'src/pages/routes.ts' : 'src/routes.ts'),
+    join(folder, unit === SHELL ? 'src/pages/routes.ts' : 'src/routes.ts'),
   );
   return routes;
 }

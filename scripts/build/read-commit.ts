@@ -1,19 +1,35 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** The build hashes no tests either (scripts/build.mjs). */
+const NO_TESTS = ':(exclude)*.test.*';
 
 /**
- * The commit that a unit is built from.
+ * Finds the last commit that changed what a unit is built from. So a later commit elsewhere leaves the release as it is.
  * @param root the folder of the product
  * @param inputs the files and folders that the unit is made of, its own folder first
- * @returns null when one of them has changes that are not committed. Where git keeps no history of the unit, what
- *   RELEASE_COMMIT says, or null
+ * @returns null when one of them has changes that are not committed. Where git does not have that commit (no
+ *   repository, no git, or a shallow clone that ends before it), what RELEASE_COMMIT says, or null
  */
 export function readCommit(root: string, inputs: readonly [string, ...string[]]): string | null {
+  const given = process.env['RELEASE_COMMIT'] ?? null;
   try {
     git(root, ['ls-files', '--error-unmatch', `${inputs[0]}/package.json`]);
   } catch {
-    return process.env['RELEASE_COMMIT'] ?? null;
+    return given;
   }
-  return git(root, ['status', '--porcelain', '--', ...inputs]) === '' ? git(root, ['rev-parse', 'HEAD']) : null;
+  const paths = ['--', ...inputs, NO_TESTS];
+  if (git(root, ['status', '--porcelain', ...paths]) !== '') return null;
+
+  const commit = git(root, ['rev-list', '--max-count=1', 'HEAD', ...paths]);
+  return isCut(root, commit) ? given : commit;
+}
+
+/** Whether a shallow clone ends at a commit. Git then takes it for the one that added every file. */
+function isCut(root: string, commit: string): boolean {
+  const list = resolve(root, git(root, ['rev-parse', '--git-path', 'shallow']));
+  return existsSync(list) && readFileSync(list, 'utf8').split('\n').includes(commit);
 }
 
 function git(root: string, args: readonly string[]): string {

@@ -1,4 +1,5 @@
-import { SHELL, type Resolution } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { provideSiteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import { renderToString } from 'react-dom/server.edge';

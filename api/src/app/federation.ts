@@ -58,6 +58,11 @@ export function openFederation(
   return {
     choose,
     onSent: watch.noteSent,
+    /** Is mounted at `/releases`, before the files. */
+    onFile: ((req, _res, next) => {
+      watch.noteLoad(req);
+      next();
+    }) satisfies RequestHandler,
     /** What is mounted below `/api`. */
     api: [
       federationRoutes({ choose }),

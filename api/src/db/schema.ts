@@ -110,4 +110,3 @@ export type NewRelease = Insertable<ReleaseTable>;
 export type ChannelRow = Selectable<ChannelTable>;
 export type DeployTokenRow = Selectable<DeployTokenTable>;
 export type NewDeployToken = Insertable<DeployTokenTable>;
-export type NewLoadReport = Insertable<LoadReportTable>;

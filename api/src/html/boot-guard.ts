@@ -1,4 +1,4 @@
-import { FAILED_SHELL_COOKIE } from '@app/contracts/registry';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 
 /**
  * A script in every document, for the case that the shell cannot start: its script or stylesheet does not arrive, or it
@@ -18,6 +18,9 @@ export const BOOT_GUARD = [
   'q||navigator.sendBeacon("/api/load-reports",new Blob([',
   '`{"unit":"shell","version":"${v}","failure":"${f?"crashed":"error"}"}`],{type:"application/json"})),',
   'g&&(d.cookie=c+";path=/;max-age=86400;samesite=lax",h()&&location.reload())),!0);',
-  // A form of a page that does not work yet would reload the page and lose what was typed.
-  'addEventListener("submit",e=>e.target.closest("[data-unit]:not([data-source])")&&e.preventDefault(),!0)}',
+  // A form of a page that does not work yet would reload the page and lose what was typed. What was pressed there is
+  // noted: the page presses it again once it works.
+  'let w="[data-unit]:not([data-source]) ";',
+  'addEventListener("submit",e=>e.target.closest(w+"form")&&e.preventDefault(),!0);',
+  'addEventListener("click",e=>{let b=e.target.closest(w+"button");if(b)self.pressedEarly=b},!0)}',
 ].join('');

@@ -1,5 +1,7 @@
 import { themeFor, titleOf } from '@app/contracts/document';
-import { RESOLUTION_ELEMENT_ID, SHELL, type Release, type Unit } from '@app/contracts/release';
+import { PIN_PARAMETER } from '@app/contracts/qa';
+import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
@@ -89,19 +91,20 @@ ${links.join('\n')}
 </head>
 <body>
 <div id="root">${rendered ?? ''}</div>
-${rendered === undefined ? UNRENDERED : RENDERED}
+${rendered === undefined ? UNRENDERED : RENDERED}${wayOut(choice)}</p>
+${rendered === undefined ? UNREADABLE : READABLE}
 </body>
 </html>
 `;
 }
 
 /** Says in a document without its page what is missing. The text about the start appears by CSS, after a while. */
-const UNRENDERED = `<p class="boot">This page did not start. Check your connection. <a href="">Reload</a></p>
-<noscript><p>This site needs JavaScript to show its pages.</p></noscript>`;
+const UNRENDERED = `<p class="boot">This page did not start. <a href="">Reload</a> it, or come back in a few minutes.`;
+const UNREADABLE = `<noscript><p>This site needs JavaScript to show its pages.</p></noscript>`;
 
 /** The same where the page can be read already. */
-const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a></p>
-<noscript><p class="no-script">Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.</p></noscript>`;
+const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a>`;
+const READABLE = `<noscript><p class="no-script">Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.</p></noscript>`;
 
 function inline({ url, text }: InlineStyle): string {
   return `<style data-href="${url}">${text}</style>`;
@@ -140,6 +143,15 @@ function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undef
   const good = lastGood && source !== 'fallback' ? ' data-good="1"' : '';
   const quiet = fault ? ' data-quiet="1"' : '';
   return `<script data-version="${version}"${good}${quiet}>${BOOT_GUARD}</script>`;
+}
+
+/**
+ * A shell that does not start takes the panel of QA with it, so whoever has pins gets a way out here. It has no device in
+ * it, because documents are kept.
+ */
+function wayOut({ qa }: Choice): string {
+  if (qa?.told.until === undefined) return '';
+  return `<br>Versions or faults that were chosen in this browser may be why. <a href="?${PIN_PARAMETER}=none">Leave them</a>`;
 }
 
 /** Where the shell's file is; with the fault that QA simulates, which the server plays. */

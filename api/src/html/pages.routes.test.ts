@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import { resolutionSchema } from '@app/contracts/release';
+import { resolutionSchema } from '@app/contracts/resolution';
 import express from 'express';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const SNAPSHOT = buildSnapshot([
     },
   }),
   buildRelease('companion'),
-  buildRelease('key-system', { routes: [buildRoute('/key-system-1')] }),
+  buildRelease('key-system', { routes: [buildRoute('/key-system-1', { canonical: null })] }),
   buildRelease('tools', { routes: [buildRoute('/new', { title: 'What is new' })] }),
 ]);
 
@@ -173,7 +173,7 @@ test.each([
   if (statusCode === 302) expect(headers.location).toBe('/index');
 });
 
-test('key pages are never stored, other pages are asked for again', async () => {
+test('pages for one visitor are never stored, other pages are asked for again', async () => {
   expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('no-store');
   expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
 });

@@ -1,17 +1,15 @@
 import { listCarried } from '@app/contracts/carried';
 import { PAGES } from '@app/contracts/pages';
-import type { Unit } from '@app/contracts/release';
+import type { Release, Unit } from '@app/contracts/release';
 import { Router, type Request, type Response } from 'express';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
+import { NEVER_PAGES } from '#api/features/releases/path-claims.ts';
 import { findRoute } from '#api/features/releases/resolution.ts';
 import type { Choose } from '#api/features/releases/visitor-choice.ts';
 import { rankCodings } from '#api/http/accept-encoding.ts';
 import { allowStyles } from '#api/http/headers.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
-
-/** Paths that are never pages: unknown ones among them answer 404. */
-const NOT_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 
 const QUERY = /\?[^#]*/;
 
@@ -29,7 +27,7 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
 
   router.get(/.*/, async (req, res, next) => {
     const path = canonicalPath(req.path);
-    if (NOT_PAGES.test(path)) return next();
+    if (NEVER_PAGES.test(path)) return next();
 
     const choice = await choose(req, res);
     // The query is taken from the raw URL. Before its path there may be an origin, which any client can write there.
@@ -45,7 +43,7 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
     res
       .vary('Accept-Encoding')
       .type('html')
-      .set('cache-control', cachingOf(found.unit, choice, res));
+      .set('cache-control', cachingOf(found.route, choice, res));
     if (coding !== 'identity') res.set('content-encoding', coding);
     res.set('etag', `"${document.tag}-${coding}"`);
     allowStyles(res, document.styleSources);
@@ -59,9 +57,12 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
   return router;
 }
 
-/** Pages are asked for each time. A new cookie is for one browser, so nobody else stores the page that brings it. */
-function cachingOf(unit: Unit, choice: Choice, res: Response): string {
-  if (unit === 'key-system' || choice.qa) return 'no-store';
+/**
+ * Pages are asked for each time. What search engines do not list is for one visitor, so nobody stores it. A new cookie
+ * is for one browser, so nobody else stores the page that brings it.
+ */
+function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res: Response): string {
+  if (canonical === null || qa) return 'no-store';
   return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 

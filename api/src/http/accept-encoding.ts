@@ -1,5 +1,5 @@
 /** The codings that files are kept in, the smallest first. */
-export const CODINGS = ['br', 'gzip', 'identity'] as const;
+const CODINGS = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** `gzip;q=0.5`: a coding and its weight. */

@@ -7,6 +7,7 @@ import { siteFilesRoutes } from '#api/html/site-files.routes.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
 import { chooseReleases } from '#api/features/releases/choose-releases.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
+import { SITE_SETTINGS } from '#api/test/site-settings.ts';
 
 const BASE_URL = () => 'https://site.example';
 const SNAPSHOT = buildSnapshot([
@@ -18,18 +19,11 @@ const SNAPSHOT = buildSnapshot([
 ]);
 
 function createSite() {
-  const settings = {
-    launchUrl: 'roblox://',
-    chunkTimeoutMs: 120_000,
-    contentUrl: '/content',
-    contentApiUrl: '/content-api',
-    captcha: { provider: 'altcha' },
-  } as const;
   return createTestApi({
     routers: [
       releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
       siteFilesRoutes('/nowhere', () => SNAPSHOT, BASE_URL),
-      pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: settings, baseUrl: BASE_URL }),
+      pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),
     ],
   });
 }

@@ -1,4 +1,5 @@
-import type { Answer, OpsContext, OpsPlace } from './command.ts';
+import { actOn } from './act-on.ts';
+import type { OpsContext, OpsPlace } from './command.ts';
 import { EXIT, runCommandLine, type Output } from './command-line.ts';
 import { findFormerName } from './former-names.ts';
 import { createProgram } from './program.ts';
@@ -32,13 +33,4 @@ export async function runOps(argv: readonly string[], { open, place, ...output }
       ),
     output,
   );
-}
-
-async function actOn(open: OpsIo['open'], act: (context: OpsContext) => Promise<Answer>): Promise<Answer> {
-  const context = await open();
-  try {
-    return await act(context);
-  } finally {
-    await context.close();
-  }
 }

@@ -32,6 +32,7 @@ const NO_STORE: ReleaseStore = {
   discard: noStore,
   examine: noStore,
   remove: noStore,
+  removeLeftovers: noStore,
 };
 
 function noStore(): never {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Dialect } from 'kysely';
+import { sql } from 'kysely';
 import { PGliteDialect } from 'kysely-pglite-dialect';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { isSqlite } from '#api/db/is-sqlite.ts';
@@ -8,6 +8,7 @@ import { withDialect } from '#api/db/open-db.ts';
 import { postgres } from '#api/db/postgres.ts';
 import type { Db } from '#api/db/schema.ts';
 import { sqlite } from '#api/db/sqlite.ts';
+import { openEmptySqlite } from '#api/test/open-empty-sqlite.ts';
 import { openPglite } from '#api/test/pglite.ts';
 
 /**
@@ -15,19 +16,31 @@ import { openPglite } from '#api/test/pglite.ts';
  * repeat the tests many times.
  */
 const realServer = process.env['TEST_DATABASE_URL'];
+/** The name of a database with all tables on that server, from `migrated-template.ts`. */
+const template = process.env['TEST_DATABASE_TEMPLATE'];
 
 interface OpenDatabase {
   db: Db;
   close: () => Promise<void>;
 }
 
-const DATABASES: { name: string; open: () => Promise<OpenDatabase> }[] = [
-  { name: 'SQLite', open: () => Promise.resolve(openInMemory(sqlite(':memory:'))) },
+interface Kind {
+  name: string;
+  /** Opens a database without tables. */
+  open: () => Promise<OpenDatabase>;
+  /** Opens a copy of a database with all tables, which is faster than to migrate one. */
+  copy?: () => Promise<OpenDatabase>;
+}
+
+const DATABASES: Kind[] = [
+  { name: 'SQLite', open: () => Promise.resolve(inMemory(withDialect(sqlite(':memory:')))), copy: copySqlite },
   // PGlite is for machines without a server; with one it would test nothing more.
   ...(realServer === undefined
-    ? [{ name: 'PGlite', open: async () => openInMemory(new PGliteDialect(await openPglite())) }]
+    ? [{ name: 'PGlite', open: async () => inMemory(withDialect(new PGliteDialect(await openPglite()))) }]
     : []),
-  ...(realServer ? [{ name: 'PostgreSQL', open: () => openOnServer(realServer) }] : []),
+  ...(realServer
+    ? [{ name: 'PostgreSQL', open: () => openOnServer(realServer), copy: () => openOnServer(realServer, template) }]
+    : []),
 ];
 
 /** The tables that are emptied between tests, children first. Configuration stays. */
@@ -67,12 +80,13 @@ export function describeEachDatabase(title: string, body: (db: () => Db) => void
 }
 
 function describeOn(databases: typeof DATABASES, title: string, body: (db: () => Db) => void): void {
-  describe.each(databases)(`${title} ($name)`, ({ open }) => {
+  describe.each(databases)(`${title} ($name)`, ({ open, copy = open }) => {
     let db: Db;
     let close: () => Promise<void>;
 
     beforeAll(async () => {
-      ({ db, close } = await open());
+      ({ db, close } = await copy());
+      // Does nothing to a copy.
       await migrate(db);
     });
     beforeEach(() => empty(db));
@@ -121,7 +135,8 @@ export async function meet<Outcome>(
   return outcome;
 }
 
-async function countWaiting(db: Db): Promise<number> {
+/** How many statements wait for a lock. */
+export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{
     waiting: number;
   }>`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
@@ -149,19 +164,22 @@ export function describeEachEmptyDatabase(title: string, body: (empty: () => Pro
   });
 }
 
-function openInMemory(dialect: Dialect): OpenDatabase {
-  const db = withDialect(dialect);
+function inMemory(db: Db): OpenDatabase {
   return { db, close: () => db.destroy() };
 }
 
+async function copySqlite(): Promise<OpenDatabase> {
+  return inMemory(await openEmptySqlite());
+}
+
 /** Creates a database for each test file, so that files can run in parallel on one server. */
-async function openOnServer(address: string): Promise<OpenDatabase> {
+async function openOnServer(address: string, from = 'template1'): Promise<OpenDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const own = new URL(address);
   own.pathname = `/${name}`;
 
   const server = withDialect(postgres({ connectionString: address, max: 1 }));
-  await sql`create database ${sql.id(name)}`.execute(server);
+  await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(server);
   const db = withDialect(postgres({ connectionString: own.href }));
 
   return {

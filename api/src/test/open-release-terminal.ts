@@ -7,6 +7,7 @@ import { withDialect } from '#api/db/open-db.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
 import { openRegistry } from '#api/features/releases/registry.ts';
+import { createReleaseHealth } from '#api/features/releases/release-health.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
 import { runRelease } from '#api/ops/release/run-release.ts';
 import { createTestApi } from './create-test-api.ts';
@@ -18,9 +19,10 @@ export async function openReleaseTerminal() {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);
   onTestFinished(() => db.destroy());
-  const registry = await openRegistry(db);
   const store = await openReleaseStore(makeFolder());
-  const api = await createTestApi({ db, releases: { registry, store } });
+  const health = createReleaseHealth(store.folder, () => undefined);
+  const registry = await openRegistry(db, health.inspect);
+  const api = await createTestApi({ db, releases: { registry, store, health } });
   const tokenOf = async (unit: Unit) => {
     const made = await createDeployToken({ db }, { unit, label: `${unit} CI`, days: 1 }, { by: 'ada', at: api.now() });
     return made?.token;
@@ -44,6 +46,7 @@ export async function openReleaseTerminal() {
     api,
     registry,
     store,
+    health,
     tokenOf,
     /** Types a command on the site's own machine. */
     type: (...argv: string[]) => run(argv, undefined),

@@ -4,34 +4,29 @@ import { gzipSync } from 'node:zlib';
 import type { Db } from '#api/db/schema.ts';
 import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
 import { openRegistry } from '#api/features/releases/registry.ts';
+import { createReleaseHealth } from '#api/features/releases/release-health.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
-import { promoteRelease } from '#api/features/releases/promote-release.ts';
+import { promoteReleases } from '#api/features/releases/promote-releases.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import { buildRoute } from './build-release.ts';
 import { createTestApi, openEmptyDb } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRelease, packTar, type ReleaseFiles } from './pack-release.ts';
-
-const SETTINGS = {
-  launchUrl: 'roblox://',
-  chunkTimeoutMs: 120_000,
-  contentUrl: '/content',
-  contentApiUrl: '/content-api',
-  captcha: { provider: 'altcha' },
-} as const;
+import { SITE_SETTINGS } from './site-settings.ts';
 
 /** A site with a shell and the unit `tools` in version 0.1.0, to which teams publish. */
 export async function createPublishStage(given?: Db) {
   const db = given ?? (await openEmptyDb());
   const folder = join(makeFolder(), 'releases');
   const store = await openReleaseStore(folder);
-  const registry = await openRegistry(db);
+  const health = createReleaseHealth(folder, () => undefined);
+  const registry = await openRegistry(db, health.inspect);
   const act = { by: 'the stage', at: Date.now() };
   const api = await createTestApi({
     db,
-    releases: { store, registry },
-    routers: [releasesRoutes(store.folder, registry)],
-    siteSettings: SETTINGS,
+    releases: { store, registry, health },
+    routers: [releasesRoutes(store.folder, registry, health)],
+    siteSettings: SITE_SETTINGS,
   });
   const tokens = new Map<string, string>();
 
@@ -56,7 +51,7 @@ export async function createPublishStage(given?: Db) {
   ]) {
     const unit = tokens.size === 0 ? 'shell' : 'tools';
     await publish(unit, '0.1.0', files);
-    await promoteRelease({ db }, unit, '0.1.0', act);
+    await promoteReleases({ db }, [{ unit, version: '0.1.0' }], act);
   }
   await registry.refresh();
 

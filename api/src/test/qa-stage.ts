@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Release, type Resolution } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Resolution } from '@app/contracts/resolution';
 import express from 'express';
 import * as v from 'valibot';
 import { createQa } from '#api/features/releases/qa/qa.ts';
@@ -16,6 +17,7 @@ import { buildRelease, buildRoute, buildSnapshot } from './build-release.ts';
 import { listen } from './listen.ts';
 import { makeFolder } from './make-folder.ts';
 import { navigate } from './navigate.ts';
+import { SITE_SETTINGS } from './site-settings.ts';
 
 export const ACCESS_KEY = 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg';
 
@@ -23,7 +25,8 @@ const BASE_URL = 'https://site.example';
 const CODE = 'export const answer = 42;';
 
 /** The releases of a small site: an older one of the key system, which nothing but a pin can name, and a canary. */
-const FILES = { 'remoteEntry.aa.js': { sha384: 'entry', bytes: CODE.length } };
+const LISTED = { sha384: 'entry', bytes: CODE.length };
+const FILES = { 'remoteEntry.aa.js': LISTED, 'remoteEntry.aa.js.map': LISTED };
 const KEY = buildRelease('key-system', { routes: [buildRoute('/key-system-1')], version: '1.5.0', files: FILES });
 const TOOLS = buildRelease('tools', { routes: [buildRoute('/new')], files: FILES });
 const RELEASES: readonly Release[] = [
@@ -35,8 +38,6 @@ const RELEASES: readonly Release[] = [
   TOOLS,
   { ...TOOLS, version: '0.2.0' },
 ];
-
-export type QaStage = Awaited<ReturnType<typeof createQaStage>>;
 
 /** Starts a small site with QA, and a browser that keeps its cookies. The clock moves only when the test moves it. */
 export async function createQaStage(options: { accessKey?: string | undefined; isOpen?: boolean } = {}) {
@@ -74,7 +75,7 @@ export async function createQaStage(options: { accessKey?: string | undefined; i
         .use(
           qaRoutes({ qa, limiter, baseUrl: () => BASE_URL, folder }),
           releasesRoutes(folder, registry),
-          pagesRoutes({ choose, settings: SETTINGS, baseUrl: () => BASE_URL }),
+          pagesRoutes({ choose, settings: SITE_SETTINGS, baseUrl: () => BASE_URL }),
           handleError(() => undefined),
         ),
     );
@@ -166,11 +167,3 @@ function keepFiles(folder: string, release: Release): void {
   }
   writeFileSync(join(path, 'release.json'), JSON.stringify(release));
 }
-
-const SETTINGS = {
-  launchUrl: 'roblox://',
-  chunkTimeoutMs: 120_000,
-  contentUrl: '/content',
-  contentApiUrl: '/content-api',
-  captcha: { provider: 'altcha' },
-} as const;

@@ -1,21 +1,19 @@
 /** Replaces the federation runtime in the build without federation. All remotes are part of the bundle. */
-import companion from '../../../remotes/companion/src/remote.ts';
-import keySystem from '../../../remotes/key-system/src/remote.ts';
-import marketing from '../../../remotes/marketing/src/remote.ts';
-import tools from '../../../remotes/tools/src/remote.ts';
+const remotes = import.meta.webpackContext('../../../remotes', { regExp: /^\.\/[^/]+\/src\/remote\.ts$/ });
 
-const REMOTES: Record<string, unknown> = { companion, 'key-system': keySystem, marketing, tools };
-
-/** @param id the name of a container, which begins with the name of its unit, and what it exposes */
-export function loadRemote(id: string): Promise<{ default: unknown }> {
-  const [unit = ''] = id.split('__');
-  return Promise.resolve({ default: REMOTES[unit.replace('_', '-')] });
-}
+/** The unit of each container. */
+const units = new Map<string, string>();
 
 export function init(): { initShareScopeMap: () => void } {
+  // Nothing is shared.
   return { initShareScopeMap: () => undefined };
 }
 
-export function registerRemotes(): void {
-  // All remotes are there.
+export function registerRemotes(containers: readonly { name: string; entry: string }[]): void {
+  for (const { name, entry } of containers) units.set(name, /\/releases\/([^/]+)/.exec(entry)?.[1] ?? '');
+}
+
+export function loadRemote(id: string): Promise<unknown> {
+  const unit = units.get(id.replace(/\/remote$/, '')) ?? '';
+  return Promise.resolve(remotes(`./${unit}/src/remote.ts`));
 }

@@ -1,10 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
+import { newPhone, openSlowPage } from '../phone.ts';
 
-/** The network of a phone on a slow connection: 150 ms latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
-const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
-/** The phone's processor is this many times slower than the machine's. */
-const CPU_SLOWDOWN = 4;
-const PHONE = { width: 360, height: 740 };
 /** What comes later than this after the page works is no part of the load. */
 const SETTLED_MS = 1000;
 const LONGEST_LOAD_MS = 60_000;
@@ -17,7 +13,7 @@ export interface Load {
   worksMs: number;
   /** The page of a run shows how the run stands. NaN on other pages. */
   stepMs: number;
-  /** Total blocking time: what is above 50 ms of each task after the first paint. */
+  /** Total blocking time: what is above 50 ms of each task. All count, because what is rendered late blocks before its paint. */
   tbtMs: number;
   longestTaskMs: number;
   cls: number;
@@ -38,22 +34,17 @@ export interface Visit {
 
 /** Loads a page for the first time, and once more with what the browser has kept. */
 export async function measureVisits(browser: Browser, visit: Visit): Promise<{ first: Load; second: Load }> {
-  const context = await browser.newContext({ viewport: PHONE });
-  await context.addInitScript(watchLoad);
+  const phone = await newPhone(browser);
+  await phone.addInitScript(watchLoad);
   try {
-    return { first: await measureLoad(context, visit), second: await measureLoad(context, visit) };
+    return { first: await measureLoad(phone, visit), second: await measureLoad(phone, visit) };
   } finally {
-    await context.close();
+    await phone.close();
   }
 }
 
-async function measureLoad(context: BrowserContext, { url, works, isRun }: Visit): Promise<Load> {
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Network.enable');
-  await cdp.send('Network.emulateNetworkConditions', LINE);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-
+async function measureLoad(phone: BrowserContext, { url, works, isRun }: Visit): Promise<Load> {
+  const page = await openSlowPage(phone);
   await page.goto(url, { waitUntil: 'load', timeout: LONGEST_LOAD_MS });
   await page.waitForFunction(
     ({ works, isRun }) => (!works || watched.worksMs > 0) && (!works || !isRun || watched.stepMs > 0),
@@ -71,7 +62,8 @@ interface Watched {
   stepMs: number;
   lcpMs: number;
   cls: number;
-  tasks: { startMs: number; ms: number }[];
+  /** How long each task took that was longer than 50 ms. */
+  tasks: number[];
 }
 
 /** In the page: what `watchLoad` has seen. */
@@ -97,7 +89,7 @@ function watchLoad(): void {
     note: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
   ) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   observe('largest-contentful-paint', ({ startTime }) => (seen.lcpMs = startTime));
-  observe('longtask', ({ startTime, duration }) => seen.tasks.push({ startMs: startTime, ms: duration }));
+  observe('longtask', ({ duration }) => seen.tasks.push(duration));
   observe('layout-shift', ({ value = 0, hadRecentInput }) => {
     if (!hadRecentInput) seen.cls += value;
   });
@@ -113,15 +105,14 @@ function readLoad(): Load {
     scripts
       .filter(({ responseEnd }) => responseEnd <= ms)
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000;
-  const tasks = watched.tasks.filter(({ startMs, ms }) => startMs + ms > fcpMs);
 
   return {
     fcpMs,
     lcpMs: watched.lcpMs,
     worksMs: watched.worksMs,
     stepMs: watched.stepMs,
-    tbtMs: tasks.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0),
-    longestTaskMs: Math.max(0, ...watched.tasks.map(({ ms }) => ms)),
+    tbtMs: watched.tasks.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0),
+    longestTaskMs: Math.max(0, ...watched.tasks),
     cls: watched.cls,
     jsBeforePaintKb: kbUntil(fcpMs),
     jsUntilWorksKb: kbUntil(watched.worksMs),

@@ -36,11 +36,11 @@ export async function leaveFor(address: string, what: string): Promise<void> {
   const mine = (choice = { what, until: performance.now() + OPENS_WITHIN_MS });
   const outcome = await tryToLeave(address, () => choice === mine);
   if (outcome === 'ended' && choice === mine) choice = { what: '', until: 0 };
-  if (outcome !== 'away') return;
+  if (outcome === 'left' || outcome === 'ended') return;
 
   // A key that is held says it once a second.
   mine.until = performance.now() + ASKS_AGAIN_MS;
-  showToast(t('leave.away'));
+  showToast(t(`leave.${outcome}`));
 }
 
 /**
@@ -48,33 +48,33 @@ export async function leaveFor(address: string, what: string): Promise<void> {
  * @param isWanted whether the visitor still wants it when the answer comes
  * @returns `ended` when the visitor wants it no more, or has gone to another page of ours
  */
-async function tryToLeave(address: string, isWanted: () => boolean): Promise<'left' | 'away' | 'ended'> {
+async function tryToLeave(address: string, isWanted: () => boolean): Promise<'left' | 'away' | 'down' | 'ended'> {
   const { pathname } = window.location;
-  const isReached = await isAlive();
+  const server = await findServer();
   if (!isWanted() || window.location.pathname !== pathname) return 'ended';
-  if (!isReached) return 'away';
+  if (server !== 'alive') return server;
 
   window.location.assign(address);
   return 'left';
 }
 
-/** An answer of a proxy in front of a server that is down is none of the server. */
-async function isAlive(): Promise<boolean> {
+/** `away`: nothing answers, maybe because of the visitor's connection. `down`: a proxy answers for a server that is down. */
+async function findServer(): Promise<'alive' | 'away' | 'down'> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), ANSWERS_WITHIN_MS);
   try {
     const { status } = await fetch(ALIVE, { method: 'HEAD', cache: 'no-store', signal: limit.signal });
-    return status < 500;
+    return status < 500 ? 'alive' : 'down';
   } catch {
-    return false;
+    return 'away';
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** How a page is left: `opening` from the tap on, `away` when the server could not be reached. */
+/** How a page is left: `opening` from the tap on, `away` or `down` when the server did not answer. */
 export interface Leaving {
-  state: 'here' | 'opening' | 'away';
+  state: 'here' | 'opening' | 'away' | 'down';
   /** Leaves for an address of our server, once at a time. */
   leave: (address: string) => void;
 }
@@ -108,7 +108,7 @@ export function useLeaving(): Leaving {
 
     setState('opening');
     const outcome = await tryToLeave(address, () => isShown.current);
-    if (outcome !== 'left') setState(outcome === 'away' ? 'away' : 'here');
+    if (outcome !== 'left') setState(outcome === 'ended' ? 'here' : outcome);
   }
 
   return { state, leave: (address) => void leave(address) };
@@ -138,9 +138,9 @@ export function LeaveLink({ href, leaving: { state, leave }, children, ...look }
 
   return (
     <>
-      {state === 'away' && (
+      {(state === 'away' || state === 'down') && (
         <p className={css.away} role="alert">
-          {t('leave.away')}
+          {t(`leave.${state}`)}
         </p>
       )}
       <a

@@ -73,7 +73,7 @@ function OpenDialog({
     >
       <div className={css.panel}>
         {art && <div className={css.art}>{art}</div>}
-        <h2 id={`${id}-title`} className={css.title}>
+        <h2 id={`${id}-title`} className={joinClasses(css.title, closeLabel && css.besideClose)}>
           {title}
         </h2>
         <div id={`${id}-text`} className={css.text}>

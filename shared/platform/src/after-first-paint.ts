@@ -1,6 +1,17 @@
-/** Resolves when the visitor can see what React has rendered. Code that the first view does not need waits for it. */
+let settle: () => void;
+const settled = new Promise<void>((resolve) => (settle = resolve));
+
+/** Says that the first page works, or that it will not. */
+export function notePageSettled(): void {
+  settle();
+}
+
+/**
+ * Resolves when the visitor can see the first page, and use it. A page from the server is seen long before it works, so
+ * code that the first view does not need waits for both.
+ */
 export async function afterFirstPaint(): Promise<void> {
-  await firstContentfulPaint();
+  await Promise.all([firstContentfulPaint(), settled]);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 

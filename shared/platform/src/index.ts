@@ -18,4 +18,4 @@ export { usePolling, useQuery, type Query } from './use-query.ts';
 export { useSearchParams } from './use-search-params.ts';
 export { useDevice, useVisitor, type Device, type Visitor } from './visitor.ts';
 export { defineWords, type Words } from './words.ts';
-export { afterFirstPaint } from './after-first-paint.ts';
+export { afterFirstPaint, notePageSettled } from './after-first-paint.ts';

@@ -1,4 +1,5 @@
-import { createElement, use, type ComponentType } from 'react';
+import { createElement, use, useEffect, type ComponentType } from 'react';
+import { notePageSettled } from './after-first-paint.ts';
 
 /** A page whose code is loaded when it is first needed. */
 export interface LazyPage {
@@ -29,5 +30,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
 
 /** Renders a lazy page. While its code is loading, the nearest Suspense shows its fallback. */
 export function ShowLazyPage({ page }: { page: LazyPage }) {
-  return createElement(page.loaded() ?? use(page.preload()));
+  const component = page.loaded() ?? use(page.preload());
+  useEffect(notePageSettled, []);
+  return createElement(component);
 }

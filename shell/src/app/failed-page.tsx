@@ -4,6 +4,7 @@ import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
 import { ChunkError } from '../federation/chunk-error.ts';
 import { ContractError } from '../federation/contract-error.ts';
+import { isServerReached } from '../federation/releases.ts';
 import { t } from '../words.ts';
 import css from './failed-page.module.css';
 
@@ -14,7 +15,7 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
   return (
     <Page heading={t(isChunk ? 'boundary.notLoaded' : 'boundary.stopped')} narrow>
       <p className={css.words} role="alert">
-        {t(isChunk ? `chunk.${error.type}` : 'boundary.stoppedLead')}
+        {t(isChunk ? `failed.${blameOf(error)}` : 'boundary.stoppedLead')}
       </p>
       <ButtonRow>
         <Button onClick={onRetry}>{t('boundary.retry')}</Button>
@@ -29,4 +30,10 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
       )}
     </Page>
   );
+}
+
+/** Visitors are sent to their connection only when nothing came from our server. */
+function blameOf({ type }: ChunkError): 'timeout' | 'ours' | 'unreached' {
+  if (type === 'timeout') return type;
+  return isServerReached() ? 'ours' : 'unreached';
 }

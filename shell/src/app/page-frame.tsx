@@ -5,6 +5,7 @@ import { useLayoutEffect, type ReactNode } from 'react';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { Navbar } from '../features/navbar/navbar.tsx';
 import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import { KeptPageNotice } from './kept-page-notice.tsx';
 import css from './page-frame.module.css';
 import { SkipLink } from './skip-link.tsx';
 import { DeferredToasts } from './toasts/deferred-toasts.tsx';
@@ -45,6 +46,7 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
         <div className={css.page}>{children}</div>
         <SiteFooter />
       </div>
+      <KeptPageNotice />
       <DeferredToasts />
       <ConfirmHost />
     </>

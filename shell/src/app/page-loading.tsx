@@ -4,21 +4,29 @@ import { useEffect, useState } from 'react';
 import { t } from '../words.ts';
 import css from './page-loading.module.css';
 
-/** How long a page may load before a text tells the visitor that it takes long. */
-const SAY_SO_AFTER_MS = 3000;
+/** Fills the place of a page while its code loads. */
+export function PageRoom() {
+  return <div className={css.room} />;
+}
 
-/** Fills the place of a page while its code loads. After three seconds it tells the visitor that this takes long. */
-export function PageLoading() {
-  const [isLong, setIsLong] = useState(false);
+/**
+ * Fills the place of a page that loads for long: says so, and offers another page.
+ * @param afterMs how long it waits until it says so
+ */
+export function PageLoading({ afterMs }: { afterMs: number }) {
+  const [isSaid, setIsSaid] = useState(false);
 
   useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), SAY_SO_AFTER_MS);
+    // The text is out of sight for somebody who has scrolled down on the page before.
+    window.scrollTo(0, 0);
+    // Also without a wait, since screen readers read what comes into a status, not what a new one has in it.
+    const timer = setTimeout(() => setIsSaid(true), afterMs);
     return () => clearTimeout(timer);
-  }, []);
+  }, [afterMs]);
 
   return (
     <div className={css.room} role="status">
-      {isLong && (
+      {isSaid && (
         <p className={css.words}>
           {t('loading.long')} <Link to={PAGES.home}>{t('loading.elsewhere')}</Link>
         </p>

@@ -1,21 +1,25 @@
 import { useLocation, useNavigationType } from '@app/platform';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { keepPosition, positionOf, isHistoryNavigation } from './scroll-positions.ts';
+
+/** The path of the page that was shown last; undefined before the first one. */
+let shown: string | undefined;
 
 /**
  * Scrolls a page when it has loaded. After "back" or "forward" it scrolls to where the visitor left the page; otherwise
- * to the anchor in the address, or to the top. A change of the query alone does not scroll.
+ * to the anchor in the address, or to the top. A change of the query alone does not scroll. Neither does
+ * the first page when it starts to work and somebody reads it already.
  */
 export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation();
   const type: string = useNavigationType();
-  const shown = useRef<string>(undefined);
 
   useLayoutEffect(() => {
-    const isFirst = shown.current === undefined;
-    const isSamePage = shown.current === pathname;
-    shown.current = pathname;
+    const isFirst = shown === undefined;
+    const isSamePage = shown === pathname;
+    shown = pathname;
     if (type === 'REPLACE' && isSamePage) return;
+    if (isFirst && window.scrollY > 0) return;
 
     const isBack = type === 'POP' && (!isFirst || isHistoryNavigation());
     const left = isBack ? positionOf(key) : undefined;

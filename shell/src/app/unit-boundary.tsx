@@ -1,3 +1,4 @@
+import { notePageSettled } from '@app/platform';
 import { Component, type ReactNode } from 'react';
 import { FailedPage } from './failed-page.tsx';
 import { focusPage } from './focus-page.ts';
@@ -26,6 +27,7 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
 
   /** What had the focus may be gone with the page: the heading of the error takes it, and is read out. */
   override componentDidCatch(error: Error) {
+    notePageSettled();
     if (this.props.onCrash?.(error)) this.#showAgain();
     else focusPage({ preventScroll: true });
   }

@@ -3,7 +3,6 @@ import { create } from 'zustand';
 /** A page whose HTML came from the server and whose code could not be had. */
 interface KeptPage {
   path: string;
-  error: Error;
   /** Asks which releases hold now, and loads the code again. */
   tryAgain: () => Promise<void>;
 }
@@ -11,6 +10,11 @@ interface KeptPage {
 /** The kept page, if there is one. */
 export const useKeptPage = create<{ kept: KeptPage | undefined }>()(() => ({ kept: undefined }));
 
-export function keepPage(kept: KeptPage | undefined): void {
+export function keepPage(kept: KeptPage): void {
   useKeptPage.setState({ kept });
+}
+
+/** Forgets the kept page if it has this path. */
+export function forgetKept(path: string): void {
+  useKeptPage.setState(({ kept }) => (kept?.path === path ? { kept: undefined } : {}));
 }

@@ -1,11 +1,12 @@
-import type { Resolution, Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { loadRemote } from '@module-federation/enhanced/runtime';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
 import { ContractError, requireContract } from './contract-error.ts';
-import { keepPage } from './kept-page.ts';
+import { forgetKept, keepPage } from './kept-page.ts';
 import { registerRelease } from './load-entry.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 import { askWhichHold, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
@@ -53,20 +54,25 @@ export async function preloadPage(resolution: Resolution, pathname: string, isRe
 
 /** Forgets a page whose code could not be had, so that the next visit asks for it again. */
 export function forgetPage(path: string): void {
+  forgetKept(path);
   if (!pages.get(path)?.loaded()) pages.delete(path);
 }
 
-/** Resolves once the code of a page is there. Until then the visitor has the page's HTML, and is offered another try. */
+/**
+ * Resolves once the code of a page is there. Until then the visitor has the page's HTML; when the code cannot be had,
+ * another try is offered (`useKeptPage`).
+ */
 function keepTrying(unit: Unit, path: string, load: () => Promise<ComponentType>): Promise<ComponentType> {
   return new Promise((resolve) => {
-    const tryAgain = async () => {
-      await askWhichHold(unit);
-      attempt();
-    };
-    const attempt = () => {
-      load().then(resolve, (error: Error) => keepPage({ path, error, tryAgain }));
-    };
-    attempt();
+    const attempt = (): Promise<void> =>
+      load().then(
+        (page) => {
+          forgetKept(path);
+          resolve(page);
+        },
+        () => keepPage({ path, tryAgain: () => askWhichHold(unit).then(attempt) }),
+      );
+    void attempt();
   });
 }
 

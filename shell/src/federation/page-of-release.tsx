@@ -1,5 +1,7 @@
-import type { Source } from '@app/contracts/release';
-import type { ComponentType } from 'react';
+import type { Source } from '@app/contracts/resolution';
+import { useIsHydrated } from '@app/platform';
+import { useEffect, useRef, type ComponentType } from 'react';
+import { adoptInput } from './adopt-input.ts';
 
 interface ReleaseOfPage {
   unit: string;
@@ -8,7 +10,7 @@ interface ReleaseOfPage {
 
 /**
  * Puts a page into an element that says which release it is from. Once the page works, the element also says why the
- * visitor got this release (`data-source`); until then the page is only HTML from the server.
+ * visitor got this release (`data-source`), and what was typed before is told to the page.
  * @param source undefined on the server, because one HTML is for all visitors
  * @param onRender is called before each render, and may throw
  */
@@ -18,16 +20,32 @@ export function pageOfRelease(
   source?: Source,
   onRender?: () => void,
 ): ComponentType {
-  const mark = (element: HTMLElement | null) => {
-    if (element && source) element.dataset['source'] = source;
-  };
+  // One element for all renders: the page itself does not render again when it is hydrated.
+  const page = <Page />;
+  const rendered = source && renderedVersion(unit);
 
   return function PageOfRelease() {
+    const isHydrated = useIsHydrated();
     onRender?.();
+    const frame = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+      if (!frame.current || !source) return;
+      frame.current.dataset['source'] = source;
+      adoptInput(frame.current);
+    }, []);
+
+    // React then renders anew, instead of keeping the class names of the other release.
+    if (!isHydrated && rendered && rendered !== version)
+      throw new Error(`The HTML is from ${unit}@${rendered}, the code from ${version}`);
     return (
-      <div data-unit={unit} data-version={version} ref={mark}>
-        <Page />
+      <div data-unit={unit} data-version={version} ref={frame}>
+        {page}
       </div>
     );
   };
+}
+
+/** The release from which the server's HTML of a unit's page is; undefined when there is none. */
+function renderedVersion(unit: string): string | undefined {
+  return document.querySelector<HTMLElement>(`[data-unit="${unit}"]`)?.dataset['version'];
 }

@@ -1,6 +1,7 @@
-import type { LoadReport } from '@app/contracts/registry';
-import type { Resolution, ResolvedUnit, Source, Unit } from '@app/contracts/release';
-import { postJson } from '@app/platform';
+import type { LoadReport } from '@app/contracts/load-report';
+import type { Unit } from '@app/contracts/release';
+import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
+import { ApiError, postJson } from '@app/platform';
 import { failureOf } from './chunk-error.ts';
 import { ContractError } from './contract-error.ts';
 import { askResolution } from './resolution.ts';
@@ -19,6 +20,7 @@ const ASKING_MS = 5000;
 
 let current: Resolution = { revision: 0, units: {} };
 const failed = new Set(readFailed());
+let isReached = true;
 
 /** Says which releases this page is made of. */
 export function provideResolution(resolution: Resolution): void {
@@ -30,9 +32,19 @@ export function provideResolution(resolution: Resolution): void {
  * units keep theirs.
  */
 export async function askWhichHold(unit: Unit): Promise<void> {
-  const now = await askResolution(AbortSignal.timeout(ASKING_MS)).catch(() => undefined);
-  const held = now?.units[unit];
-  if (held) current = { ...current, units: { ...current.units, [unit]: held } };
+  try {
+    const held = (await askResolution(AbortSignal.timeout(ASKING_MS))).units[unit];
+    isReached = true;
+    if (held) current = { ...current, units: { ...current.units, [unit]: held } };
+  } catch (error) {
+    // An error of our API is an answer, too.
+    isReached = error instanceof ApiError;
+  }
+}
+
+/** Whether the server answered when this page last asked which versions hold. */
+export function isServerReached(): boolean {
+  return isReached;
 }
 
 /**

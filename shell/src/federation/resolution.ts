@@ -1,4 +1,5 @@
-import { RESOLUTION_ELEMENT_ID, SHELL, type Resolution, type Unit } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
+import { RESOLUTION_ELEMENT_ID, SHELL, type Unit } from '@app/contracts/unit';
 import { fetchJson } from '@app/platform';
 
 /**

@@ -1,5 +1,5 @@
-import type { RegistryListing } from '@app/contracts/registry';
-import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/release';
+import type { ListedUnit, RegistryListing } from '@app/contracts/registry';
+import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 
@@ -19,7 +19,7 @@ export const RESOLUTION: Resolution = {
 
 export const SESSION = { pins: { 'key-system': '1.4.0' }, faults: { tools: 'slow' }, until: UNTIL, by: 'link' };
 
-function listed(unit: string, versions: readonly string[], more: Partial<RegistryListing['units'][number]> = {}) {
+function listed(unit: string, versions: readonly string[], more: Partial<ListedUnit> = {}) {
   return {
     unit,
     paths: [`/${unit}-*`],

@@ -80,7 +80,7 @@ export const limitsSchema = v.strictObject({
   returnsPerMinute: count(20),
   /** Returns from one address with unknown tickets, in a minute. */
   unknownReturnsPerMinute: count(200),
-  /** Reports of failed loads from one address in a minute. */
+  /** Reports of failed loads from one network in a minute. */
   loadReportsPerMinute: count(30),
   /** Requests to reset devices: for one e-mail address in a day, and from one network in an hour. */
   resetsPerDay: count(3),

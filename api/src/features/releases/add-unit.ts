@@ -2,7 +2,7 @@ import type { Unit } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { undo } from '#api/features/audit/transact.ts';
 import type { Releases } from './releases.ts';
-import { transact } from './transact.ts';
+import { transactMove } from './transact-move.ts';
 
 /** A path, or a beginning of paths with `*` for what follows. */
 const PATTERN = /^\/[A-Za-z0-9/_-]*\*?$/;
@@ -23,8 +23,7 @@ export function addUnit(
     .map((path) => `${path} is no path such as /shop, nor a beginning of paths such as /shop/*`);
   if (problems.length > 0) return Promise.resolve(problems);
 
-  return transact(db, async (tx) => {
-    await tx.channels.begin();
+  return transactMove(db, async (tx) => {
     const units = await tx.channels.list();
     const taken = paths.flatMap((path) =>
       units.filter((other) => other.paths.includes(path)).map((other) => `${path} belongs to ${other.unit}`),

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
@@ -13,6 +14,7 @@ import { createVisitorChoice } from './visitor-choice.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const TEN_PERCENT = 1000;
 const UNIT = 'key-system';
+const ENTRY = '/key-system/1.5.0/remoteEntry.aa.js';
 const FAILED = { unit: UNIT, version: '1.5.0', failure: 'crashed' } as const;
 
 /** A server with a canary of the key system at 10 %, and a clock that the test moves. */
@@ -125,6 +127,50 @@ describeEachDatabase('a canary that halts itself', (db) => {
     for (let nth = 0; nth < 15; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
 
     expect(await channel()).toMatchObject({ canary: '1.5.0' });
+  });
+
+  test('threat 40: a handful of networks cannot halt a canary that many got by links within pages', async () => {
+    const { watch, from, pass } = await openServer(db());
+    for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), path: ENTRY } as Request);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+    expect(await channel()).toMatchObject({ canary: '1.5.0' });
+
+    // Neither other files nor other versions are loads of the canary.
+    pass(3 * DAY);
+    for (const path of ['/key-system/1.5.0/release.json', '/key-system/1.4.0/remoteEntry.aa.js'])
+      for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), path } as Request);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+    expect(await channel()).toMatchObject({ canary: null, haltReason: 'It failed in 5 of the 5 networks that got it' });
+  });
+
+  test('threat 40: a handful of networks cannot halt a canary whose visitors come back every day', async () => {
+    const { watch, visit, from, pass } = await openServer(db(), 10_000);
+    for (let day = 0; day < 4; day++, pass(DAY)) {
+      for (let nth = 0; nth < 100; nth++) await visit(nth);
+      await watch.turn();
+    }
+    pass(-1);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0' });
+  });
+
+  test('threat 40: many reports at once are written and judged together', async () => {
+    let statements = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => (statements++, node),
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    await openServer(db());
+    const { watch, from, halted } = await startServer(db().withPlugin(counting));
+    statements = 0;
+
+    await Promise.all(Array.from({ length: 200 }, (_, nth) => watch.report(from(nth), FAILED)));
+
+    expect(halted).toHaveLength(1);
+    expect(statements).toBeLessThan(50);
+    const rows = await db().selectFrom('loadReport').select('kind').where('kind', '=', 'failed').execute();
+    expect(rows).toHaveLength(200);
   });
 
   test('threat 40: reports about another version than the canary halt nothing', async () => {

@@ -1,7 +1,10 @@
-import type { Unit } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/release';
+import { sql } from 'kysely';
+import { isSqlite } from '#api/db/is-sqlite.ts';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
 
-export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
+/** How long a move waits for a lock; milliseconds. Moves take a few of them each. */
+const LOCK_MS = 2000;
 
 /** A unit, the paths that it may claim, and its channels. */
 export interface UnitChannels {
@@ -36,9 +39,11 @@ export function createChannelsRepository(db: Db) {
 
     /**
      * Raises the number of the registry's state. Every move begins with it: until a move has committed, all others wait
-     * here.
+     * here. In its transaction, no lock is waited for longer than two seconds.
      */
     async begin(): Promise<void> {
+      // SQLite has one lock for everything, and who waits for it waits no longer either.
+      if (!isSqlite(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(db);
       await db
         .updateTable('registryState')
         .set((eb) => ({ revision: eb('revision', '+', 1) }))
@@ -58,7 +63,7 @@ export function createChannelsRepository(db: Db) {
           paths: JSON.parse(paths) as string[],
           channel: byUnit.get(name) ?? { ...EMPTY, unit: name },
         }))
-        .sort((a, b) => Number(b.unit === 'shell') - Number(a.unit === 'shell'));
+        .sort((a, b) => Number(b.unit === SHELL) - Number(a.unit === SHELL));
     },
 
     async find(unit: Unit): Promise<UnitChannels | undefined> {
@@ -74,14 +79,11 @@ export function createChannelsRepository(db: Db) {
         .execute();
     },
 
-    /** Adds a unit. Returns false when there is one of this name. */
-    async addUnit(unit: Unit, paths: readonly string[], at: number): Promise<boolean> {
-      const { numInsertedOrUpdatedRows = 0n } = await db
+    async addUnit(unit: Unit, paths: readonly string[], at: number): Promise<void> {
+      await db
         .insertInto('unit')
         .values({ name: unit, paths: JSON.stringify(paths), createdAt: at })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
+        .execute();
     },
   };
 }

@@ -1,6 +1,6 @@
-import { findContractProblem } from '@app/contracts/contract-fit';
 import { SHELL, type Release, type Unit } from '@app/contracts/release';
 import { chooseReleases, type Choice, type Wishes } from './choose-releases.ts';
+import { findMisfit } from './find-misfits.ts';
 import type { PinSession } from './pin-session.ts';
 import type { Registry } from './registry.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -26,7 +26,7 @@ export async function choosePinned(
 
   for (;;) {
     const choice = chooseReleases(snapshot, { ...wishes, pins: pinned });
-    const misfit = findMisfit(choice, pinned);
+    const misfit = findBlamed(choice, pinned);
     if (!misfit) return { ...choice, qa: { faults, told: { pins, until, ...sayAll(notices) } } };
     pinned.delete(misfit.unit);
     notices.push(misfit.problem);
@@ -49,7 +49,7 @@ export async function findPinned(
 }
 
 /** The first pinned release that breaks the contract with what is chosen beside it. */
-function findMisfit(
+function findBlamed(
   { units }: Choice,
   pinned: ReadonlyMap<Unit, Release>,
 ): { unit: Unit; problem: string } | undefined {
@@ -59,8 +59,8 @@ function findMisfit(
   for (const [unit, { release }] of units) {
     if (unit === SHELL) continue;
     const blamed = pinned.has(unit) ? unit : pinned.has(SHELL) ? SHELL : undefined;
-    const problem = blamed && findContractProblem(shell.contract, release.contract);
-    if (problem) return { unit: blamed, problem: `${unit}@${release.version} ${problem} (${SHELL}@${shell.version})` };
+    const problem = blamed && findMisfit(shell, release);
+    if (problem) return { unit: blamed, problem };
   }
   return undefined;
 }

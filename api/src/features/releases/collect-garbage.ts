@@ -4,7 +4,8 @@ import type { ReleaseRow } from '#api/db/schema.ts';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { parseJson } from '#api/parse-json.ts';
 import type { Releases } from './releases.ts';
-import { transact, type Repositories } from './transact.ts';
+import type { Repositories } from './transact.ts';
+import { transactMove } from './transact-move.ts';
 
 /** A tab may be open for so long, and still load files of the release that it began with. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -26,11 +27,11 @@ export async function findGarbage({ channels, releases, audit }: Repositories, a
   const named = new Set<string>();
   const name = (unit: Unit, version: string | null | undefined) => named.add(`${unit}@${version ?? ''}`);
 
-  const good = await releases.listGood();
+  const lastGood = await releases.listLastGood();
   for (const { unit, channel } of await channels.list()) {
     name(unit, channel.stable);
     name(unit, channel.canary);
-    name(unit, good.find((row) => row.unit === unit && row.version !== channel.canary)?.version);
+    name(unit, lastGood.get(unit));
   }
   for (const { detail } of await audit.listSince('channel', before)) {
     const { unit, version, from, canary } = parseJson(eventSchema, detail);
@@ -52,9 +53,8 @@ export async function collectGarbage(
   { db, store }: Pick<Releases, 'db' | 'store'>,
   { by, at }: Act,
 ): Promise<ReleaseRow[]> {
-  const removed = await transact(db, async (tx) => {
-    // From here on no move can name one of them.
-    await tx.channels.begin();
+  // Meanwhile no move can name one of them.
+  const removed = await transactMove(db, async (tx) => {
     const garbage = await findGarbage(tx, at);
     for (const { unit, version, digest } of garbage) {
       await tx.releases.remove(unit, version);

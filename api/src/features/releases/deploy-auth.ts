@@ -25,6 +25,8 @@ export type DeployAuth = ReturnType<typeof createDeployAuth>;
 /** Makes the handlers that let a request through only with a deploy token. */
 export function createDeployAuth({ db, limiter, now }: Deps) {
   const tokens = createDeployTokensRepository(db);
+  /** When each token was noted here last. */
+  const noted = new Map<string, number>();
   const wrong = limiter.byFailures(
     { name: 'deploy-token', max: WRONG_TOKENS_PER_MINUTE },
     (_req: Request, network: string) => [network],
@@ -52,8 +54,17 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
     if (unit !== undefined && token.unit !== unit)
       throw new AppError('release.other_unit', `The deploy token is for ${token.unit}, not for ${unit}.`);
 
-    await tokens.noteUse(token.id, now(), now() - NOTED_EVERY_MS);
+    await noteUse(token.id);
     res.locals['deployer'] = token.label;
+  }
+
+  /** One request writes it, so those that come meanwhile wait for no lock. */
+  async function noteUse(id: string): Promise<void> {
+    const since = now() - NOTED_EVERY_MS;
+    if ((noted.get(id) ?? 0) > since) return;
+
+    noted.set(id, now());
+    await tokens.noteUse(id, now(), since);
   }
 
   const require =

@@ -1,7 +1,5 @@
 import type { Db, DeployTokenRow, NewDeployToken } from '#api/db/schema.ts';
 
-export type DeployTokensRepository = ReturnType<typeof createDeployTokensRepository>;
-
 /** Statements about the tokens with which teams publish and move channels. */
 export function createDeployTokensRepository(db: Db) {
   return {

@@ -1,19 +1,21 @@
-import { resolutionSchema } from '@app/contracts/release';
+import { resolutionSchema } from '@app/contracts/resolution';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { withDialect } from '#api/db/open-db.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
+import { addRelease } from '#api/test/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/build-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { insertReleases } from '#api/test/insert-releases.ts';
+import { createReleasesRepository } from './releases.repository.ts';
 
 const PAGE = '/key-system-1?hwid=device-1&zone=z';
 const REPORT = { unit: 'key-system', version: '1.5.0', failure: 'missing' };
 
 /** A site with a canary of the key system, given to this share in hundredths of a percent. */
-async function openSite({ share = 10_000, loadReportsPerMinute = 30 } = {}) {
+async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustProxy = 0 } = {}) {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);
   onTestFinished(() => db.destroy());
@@ -32,6 +34,7 @@ async function openSite({ share = 10_000, loadReportsPerMinute = 30 } = {}) {
   );
   const api = await createTestApi({
     db,
+    trustProxy,
     limits: { ...DEFAULT_LIMITS, loadReportsPerMinute },
     siteSettings: {
       launchUrl: 'app://',
@@ -92,6 +95,21 @@ test('a report counts for the network that sent it, with what failed', async () 
   ]);
 });
 
+test('threat 40: a report about a release that is removed at this moment keeps no other from being counted', async () => {
+  const { post, db, followRegistry } = await openSite();
+  await addRelease(db, 'key-system', '1.3.0');
+  expect((await post('/api/load-reports', { ...REPORT, version: '1.3.0' })).status).toBe(204);
+  await createReleasesRepository(db).remove('key-system', '1.3.0');
+
+  expect((await post('/api/load-reports', REPORT)).status).toBe(204);
+  await followRegistry();
+  const rows = await db.selectFrom('loadReport').select(['kind', 'version']).orderBy('kind').execute();
+  expect(rows).toEqual([
+    { kind: 'failed', version: '1.5.0' },
+    { kind: 'served', version: '1.5.0' },
+  ]);
+});
+
 test.each([
   { what: 'an unknown version', body: { ...REPORT, version: '9.9.9' } },
   { what: 'an unknown unit', body: { ...REPORT, unit: 'other' } },
@@ -111,6 +129,22 @@ test('threat 40: who reports too often has to wait', async () => {
   for (let times = 0; times < 3; times++) statuses.push((await post('/api/load-reports', REPORT)).status);
 
   expect(statuses).toEqual([204, 204, 429]);
+});
+
+test('threat 40: the addresses of one network share its reports', async () => {
+  const { ask } = await openSite({ loadReportsPerMinute: 2, trustProxy: 1 });
+  const report = (address: string) =>
+    ask('/api/load-reports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify(REPORT),
+    });
+
+  const own = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '2001:db8:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'];
+  const statuses = [];
+  for (const address of own) statuses.push((await report(address)).status);
+  expect(statuses).toEqual([204, 204, 429, 204, 204, 429]);
+  expect((await report('203.0.114.1')).status).toBe(204);
 });
 
 test('threat 40: a sender who invents addresses of a proxy has one voice', async () => {
@@ -137,6 +171,16 @@ test('a page with a canary says so to the watch, and other answers do not', asyn
   await followRegistry();
   expect(await db.selectFrom('loadReport').select(['unit', 'kind']).execute()).toEqual([
     { unit: 'key-system', kind: 'served' },
+  ]);
+});
+
+test('a browser that loads a canary by a link within the page counts as well', async () => {
+  const { ask, db, followRegistry } = await openSite();
+
+  await ask('/releases/key-system/1.5.0/remoteEntry.aa.js?retry=1');
+  await followRegistry();
+  expect(await db.selectFrom('loadReport').select(['unit', 'version', 'kind']).execute()).toEqual([
+    { unit: 'key-system', version: '1.5.0', kind: 'served' },
   ]);
 });
 

@@ -6,7 +6,7 @@ import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { findMisfits, findNewMisfits, withRelease, type Served } from './find-misfits.ts';
 import { openCanary } from './open-canary.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { rollBack } from './roll-back.ts';
 
 const ACT = { by: 'tess', at: Date.parse('2026-12-01T12:00Z') };
@@ -66,8 +66,8 @@ describeEachDatabase('moves and the contract', (db) => {
 
   test('a canary of the shell that a remote could not live under is refused', async () => {
     for (const release of [shell('1.0.0', '1.1'), shell('2.0.0', '2.0'), tools('1.0.0', '1.1')]) await add(release);
-    await promoteRelease(deps(), 'shell', '1.0.0', ACT);
-    await promoteRelease(deps(), 'tools', '1.0.0', ACT);
+    await promoteReleases(deps(), [{ unit: 'shell', version: '1.0.0' }], ACT);
+    await promoteReleases(deps(), [{ unit: 'tools', version: '1.0.0' }], ACT);
 
     expect(await openCanary(deps(), 'shell', { percent: 1 }, ACT)).toEqual({
       outcome: 'refused',
@@ -80,7 +80,7 @@ describeEachDatabase('moves and the contract', (db) => {
     for (const release of [shell('1.0.0', '1.0'), shell('1.1.0', '1.1'), tools('1.0.0', '1.0'), tools('1.1.0', '1.1')])
       await add(release);
     for (const version of ['1.0.0', '1.1.0'])
-      for (const unit of ['shell', 'tools']) await promoteRelease(deps(), unit, version, ACT);
+      for (const unit of ['shell', 'tools']) await promoteReleases(deps(), [{ unit, version }], ACT);
 
     expect(await rollBack(deps(), 'shell', undefined, ACT)).toMatchObject({ why: 'misfit' });
     expect(await rollBack(deps(), 'tools', undefined, ACT)).toEqual({ outcome: 'moved' });

@@ -1,6 +1,6 @@
 import { findContractProblem } from '@app/contracts/contract-fit';
 import { releaseSchema, SHELL, type Release, type Unit } from '@app/contracts/release';
-import * as v from 'valibot';
+import { parseJson } from '#api/parse-json.ts';
 import type { Repositories } from './transact.ts';
 
 /** The releases that visitors of each unit get: the stable one and the canary. */
@@ -16,7 +16,7 @@ export async function readServed({ channels, releases }: Pick<Repositories, 'cha
     const named: Release[] = [];
     for (const version of new Set([channel.stable, channel.canary])) {
       const row = version === null ? undefined : await releases.find(unit, version);
-      if (row) named.push(v.parse(releaseSchema, JSON.parse(row.manifest)));
+      if (row) named.push(parseJson(releaseSchema, row.manifest));
     }
     served.set(unit, named);
   }
@@ -26,6 +26,12 @@ export async function readServed({ channels, releases }: Pick<Repositories, 'cha
 /** What visitors would get if a release were also among those of its unit. */
 export function withRelease(served: Served, release: Release): Served {
   return new Map([...served, [release.unit, [...(served.get(release.unit) ?? []), release]]]);
+}
+
+/** Says why a remote cannot live under a shell: a sentence without its point. Undefined when it can. */
+export function findMisfit(shell: Release, remote: Release): string | undefined {
+  const problem = findContractProblem(shell.contract, remote.contract);
+  return problem && `${nameOf(remote)} ${problem} (${nameOf(shell)})`;
 }
 
 /**
@@ -39,8 +45,8 @@ export function findMisfits(served: Served): string[] {
 
   const contracts = remotes.flatMap((remote) =>
     shells.flatMap((shell) => {
-      const problem = findContractProblem(shell.contract, remote.contract);
-      return problem ? [`${nameOf(remote)} ${problem} (${nameOf(shell)})`] : [];
+      const misfit = findMisfit(shell, remote);
+      return misfit === undefined ? [] : [misfit];
     }),
   );
   return [...contracts, ...findSharedPages([...served.values()].flat())];

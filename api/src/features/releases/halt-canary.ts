@@ -1,7 +1,8 @@
 import type { Unit } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
-import { moveChannels, refuse, type Moved } from './move-channels.ts';
-import { NO_CANARY } from './promote-release.ts';
+import { moveChannels, type Moved } from './move-channels.ts';
+import { NO_CANARY } from './promote-releases.ts';
+import { refuse } from './refused.ts';
 import type { Releases } from './releases.ts';
 
 interface Halt {
@@ -37,6 +38,6 @@ export function haltCanary(
         detail: { version: canary, reason },
       };
     },
-    { passesLock: isAutomatic },
+    { passesLock: isAutomatic, isUrgent: isAutomatic },
   );
 }

@@ -1,12 +1,10 @@
-import type { ListedChannels, RegistryListing } from '@app/contracts/registry';
+import type { ListedChannels, ListedRelease, RegistryListing } from '@app/contracts/registry';
 import { releaseSchema } from '@app/contracts/release';
-import * as v from 'valibot';
 import type { Db, ReleaseRow } from '#api/db/schema.ts';
+import { parseJson } from '#api/parse-json.ts';
 import type { UnitChannels } from './channels.repository.ts';
 import type { ReleaseHealth } from './release-health.ts';
 import { createRepositories } from './transact.ts';
-
-type ListedRelease = RegistryListing['units'][number]['releases'][number];
 
 /**
  * Lists every unit with its channels and its releases, the newest first.
@@ -16,7 +14,7 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
   const { channels, releases } = createRepositories(db);
   const revision = await channels.revision();
   const rows = await releases.list();
-  const good = await releases.listGood();
+  const lastGood = await releases.listLastGood();
   const reports = await releases.countReports();
 
   const countNetworks = (of: ReleaseRow, kind: 'served' | 'failed') =>
@@ -28,7 +26,7 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
     units: (await channels.list()).map((found) => {
       const own = rows.filter(({ unit }) => unit === found.unit);
       return {
-        ...presentChannels(found, good),
+        ...presentChannels(found, lastGood),
         releases: own.map((row, index) => {
           const damage = findDamage?.(row);
           return {
@@ -46,12 +44,12 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
 export async function findChannels(db: Db, unit: string): Promise<ListedChannels | undefined> {
   const { channels, releases } = createRepositories(db);
   const found = await channels.find(unit);
-  return found && presentChannels(found, await releases.listGood());
+  return found && presentChannels(found, await releases.listLastGood());
 }
 
 function presentChannels(
   { unit, paths, channel }: UnitChannels,
-  good: readonly Pick<ReleaseRow, 'unit' | 'version'>[],
+  lastGood: ReadonlyMap<string, string>,
 ): ListedChannels {
   const { stable, canary, canaryShare, canarySince, halted, haltReason, haltedAt } = channel;
   const { lockReason, lockedBy, lockedAt, movedBy, movedAt } = channel;
@@ -61,7 +59,7 @@ function presentChannels(
     paths,
     stable,
     canary: canary === null ? null : { version: canary, percent: (canaryShare ?? 0) / 100, since: canarySince ?? 0 },
-    lastGood: good.find((row) => row.unit === unit && row.version !== canary)?.version ?? null,
+    lastGood: lastGood.get(unit) ?? null,
     halted: halted === null ? null : { version: halted, reason: haltReason ?? '', at: haltedAt ?? 0 },
     lock: lockReason === null ? null : { reason: lockReason, by: lockedBy ?? '', at: lockedAt ?? 0 },
     moved: movedBy === null ? null : { by: movedBy, at: movedAt ?? 0 },
@@ -72,7 +70,7 @@ function presentRelease(
   { version, manifest, bytes, publishedAt, publishedBy, withdrawnAt }: ReleaseRow,
   before: ReleaseRow | undefined,
 ): Omit<ListedRelease, 'networks'> {
-  const { commit, contract } = v.parse(releaseSchema, JSON.parse(manifest));
+  const { commit, contract } = parseJson(releaseSchema, manifest);
 
   return {
     version,

@@ -1,4 +1,4 @@
-import { loadReportSchema } from '@app/contracts/registry';
+import { loadReportSchema } from '@app/contracts/load-report';
 import { Router } from 'express';
 import { AppError } from '#api/http/app-error.ts';
 import { jsonBody } from '#api/http/json-body.ts';
@@ -17,7 +17,7 @@ interface Deps {
 export function loadReportsRoutes({ watch, limits, limiter }: Deps): Router {
   const router = Router();
 
-  const limit = limiter.byAddress({ name: 'load-reports', max: limits.loadReportsPerMinute });
+  const limit = limiter.byNetwork({ name: 'load-reports', max: limits.loadReportsPerMinute });
   router.post('/load-reports', limit, jsonBody, async (req, res) => {
     const report = parse(loadReportSchema, req.body);
     if (!(await watch.report(req, report))) throw new AppError('request.invalid', 'Nobody published this release.');

@@ -1,12 +1,14 @@
-import type { ChannelMove, MovedAnswer } from '@app/contracts/registry';
+import type { ChannelMove } from '@app/contracts/channel-move';
+import type { MovedAnswer } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { haltCanary } from './halt-canary.ts';
 import { lockChannels, unlockChannels } from './lock-channels.ts';
 import { findChannels } from './list-registry.ts';
-import type { Moved, RefusedMove } from './move-channels.ts';
+import type { Moved } from './move-channels.ts';
 import { openCanary } from './open-canary.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
+import type { Refused } from './refused.ts';
 import type { Registry } from './registry.ts';
 import type { Releases } from './releases.ts';
 import { rollBack } from './roll-back.ts';
@@ -20,7 +22,7 @@ export async function moveChannel(
   unit: Unit,
   move: ChannelMove,
   act: Act,
-): Promise<MovedAnswer | RefusedMove> {
+): Promise<MovedAnswer | Refused> {
   const moved = await doMove({ db }, unit, move, act);
   if (moved.outcome === 'refused') return moved;
 
@@ -33,7 +35,7 @@ export async function moveChannel(
 function doMove(deps: Pick<Releases, 'db'>, unit: Unit, move: ChannelMove, act: Act): Promise<Moved> {
   switch (move.action) {
     case 'promote':
-      return promoteRelease(deps, unit, move.version, act);
+      return promoteReleases(deps, [{ unit, version: move.version }], act);
     case 'canary':
       return openCanary(deps, unit, move, act);
     case 'rollback':

@@ -5,21 +5,12 @@ import type { AuditDetail } from '#api/features/audit/audit-hash.ts';
 import { undo } from '#api/features/audit/transact.ts';
 import type { UnitChannels } from './channels.repository.ts';
 import { findNewMisfits, readServed } from './find-misfits.ts';
+import { refuse, type Refused } from './refused.ts';
 import type { Releases } from './releases.ts';
-import { transact, type Repositories } from './transact.ts';
+import type { Repositories } from './transact.ts';
+import { transactMove, type Work } from './transact-move.ts';
 
-/**
- * A move that is refused: the unit or version is `unknown`, the unit is `locked`, the channels do not stand so that it
- * could be done (`impossible`), or what would be served then does not fit together (`misfit`).
- */
-export interface RefusedMove {
-  outcome: 'refused';
-  why: 'unknown' | 'locked' | 'impossible' | 'misfit';
-  /** A sentence each. */
-  problems: string[];
-}
-
-export type Moved = { outcome: 'moved' } | { outcome: 'unchanged' } | RefusedMove;
+export type Moved = { outcome: 'moved' } | { outcome: 'unchanged' } | Refused;
 
 /** What a move changes of a unit's channels, and the event of the audit that says so. */
 interface Step {
@@ -30,25 +21,21 @@ interface Step {
 
 export type Decide = (tx: Repositories, found: UnitChannels) => Promise<Step | Exclude<Moved, { outcome: 'moved' }>>;
 
-export function refuse(why: RefusedMove['why'], ...problems: string[]): RefusedMove {
-  return { outcome: 'refused', why, problems };
-}
-
 /**
  * Moves the channels of some units, all or none. Moves wait for each other, a locked unit is not moved, and afterwards
  * everything that visitors can get has to fit together, at least as well as before.
  * @param decide what to change, given how the channels of a unit stand; called for each of the units
  * @param passesLock for moves that a lock does not hold
+ * @param isUrgent for moves that many others must not keep out
  */
 export function moveChannels(
   { db }: Pick<Releases, 'db'>,
   units: readonly Unit[],
   { by, at }: Act,
   decide: Decide,
-  { passesLock = false } = {},
+  { passesLock = false, isUrgent = false } = {},
 ): Promise<Moved> {
-  return transact(db, async (tx) => {
-    await tx.channels.begin();
+  const work: Work<Moved> = async (tx) => {
     const before = await readServed(tx);
     let isMoved = false;
     for (const unit of units) {
@@ -67,10 +54,11 @@ export function moveChannels(
 
     const misfits = findNewMisfits(before, await readServed(tx));
     return misfits.length > 0 ? undo<Moved>(refuse('misfit', ...misfits)) : { outcome: 'moved' };
-  });
+  };
+  return transactMove(db, work, { isUrgent });
 }
 
-function describeLock({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): RefusedMove {
+function describeLock({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): Refused {
   const since = lockedAt === null ? '' : ` since ${new Date(lockedAt).toISOString().replace(/\.\d+Z$/, 'Z')}`;
   return refuse('locked', `${unit} is locked by ${lockedBy ?? 'somebody'}${since}: ${lockReason ?? ''}`);
 }

@@ -3,7 +3,7 @@ import type { Db } from '#api/db/schema.ts';
 import { addRelease, listMoves } from '#api/test/add-release.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
 import { findChannels } from './list-registry.ts';
-import { makeStable, promoteRelease } from './promote-release.ts';
+import { makeStable, promoteReleases } from './promote-releases.ts';
 import { rollBack } from './roll-back.ts';
 import { createRepositories } from './transact.ts';
 
@@ -14,8 +14,8 @@ describeEachDatabase('moves at once', (db) => {
     for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
 
     await Promise.all([
-      promoteRelease({ db: db() }, 'tools', '1.0.0', { by: 'one', at: AT }),
-      promoteRelease({ db: db() }, 'tools', '1.1.0', { by: 'two', at: AT }),
+      promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], { by: 'one', at: AT }),
+      promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.1.0' }], { by: 'two', at: AT }),
     ]);
     const moves = await listMoves(db());
     expect([...moves].sort()).toEqual(['promoted tools 1.0.0 by one', 'promoted tools 1.1.0 by two']);
@@ -24,7 +24,8 @@ describeEachDatabase('moves at once', (db) => {
 });
 
 describeRace('moves that meet', (db) => {
-  const promote = (version: string, by: string) => promoteRelease({ db: db() }, 'tools', version, { by, at: AT });
+  const promote = (version: string, by: string) =>
+    promoteReleases({ db: db() }, [{ unit: 'tools', version }], { by, at: AT });
 
   /** The statements of a promotion, in a transaction that is still open. */
   async function promoteInside(trx: Db, version: string) {

@@ -1,11 +1,11 @@
-import type { ChannelMove } from '@app/contracts/registry';
+import type { ChannelMove } from '@app/contracts/channel-move';
 import { expect, test } from 'vitest';
 import { addRelease, listMoves } from '#api/test/add-release.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { haltCanary } from './halt-canary.ts';
 import { findChannels } from './list-registry.ts';
 import { moveChannel } from './move-channel.ts';
-import { promoteReleases } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { openRegistry } from './registry.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');

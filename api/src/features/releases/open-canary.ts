@@ -1,6 +1,7 @@
 import type { Unit } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
-import { moveChannels, refuse, type Moved } from './move-channels.ts';
+import { moveChannels, type Moved } from './move-channels.ts';
+import { refuse } from './refused.ts';
 import type { Releases } from './releases.ts';
 
 /**

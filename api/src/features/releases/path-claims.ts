@@ -6,8 +6,8 @@ export interface PathOwner {
   paths: readonly string[];
 }
 
-/** These paths belong to the server. */
-const NEVER_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
+/** Paths of the server and of files. No page has one, and unknown ones among them answer 404. */
+export const NEVER_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
 const PATH = /^\/[A-Za-z0-9/_-]*$/;
 
 /**

@@ -2,14 +2,15 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import type { Release, Unit } from '@app/contracts/release';
 import { beforeEach, expect, test } from 'vitest';
+import { buildRoute } from '#api/test/build-release.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRelease } from '#api/test/pack-release.ts';
 import { lockChannels } from './lock-channels.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { publishBuilt } from './publish-built.ts';
 import { openRegistry } from './registry.ts';
-import { openReleaseStore } from './release-store.ts';
+import { openReleaseStore, type ReleaseStore } from './release-store.ts';
 
 const CONTRACT = (version: string) => ({ contract: { version } });
 
@@ -43,8 +44,8 @@ describeEachDatabase('what was built', (db) => {
     return path;
   }
 
-  async function start() {
-    const store = await openReleaseStore(folder);
+  async function start(failing: Partial<ReleaseStore> = {}) {
+    const store = { ...(await openReleaseStore(folder)), ...failing };
     await publishBuilt({ db: db(), store, now: () => 1, warn: (problem) => void warnings.push(problem) }, dist);
     const { revision, units } = (await openRegistry(db())).snapshot();
     return { revision, stable: [...units].map(([unit, { stable }]) => `${unit}@${stable.version}`).join(' ') };
@@ -96,7 +97,7 @@ describeEachDatabase('what was built', (db) => {
     await start();
     build('tools', '1.1.0');
     await start();
-    await promoteRelease({ db: db() }, 'tools', '1.0.0', { by: 'olga', at: 2 });
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], { by: 'olga', at: 2 });
     build('tools', '1.2.0');
 
     expect((await start()).stable).toBe('shell@1.0.0 tools@1.0.0');
@@ -131,6 +132,22 @@ describeEachDatabase('what was built', (db) => {
     expect(warnings).toEqual([
       'tools@1.0.0 was built, but is not the stable one: tools@1.0.0 requires contract 3.0, the shell provides 1.0 (shell@1.0.0)',
     ]);
+  });
+
+  test('and claims a page of another unit is not served, and the log says whose page it is', async () => {
+    build('tools', '1.1.0', { routes: [buildRoute('/encrypter'), buildRoute('/key-system-1')] });
+
+    expect((await start()).stable).toBe('shell@1.0.0');
+    expect(warnings).toEqual(['tools@1.1.0 is not served: /key-system-1 belongs to key-system']);
+  });
+
+  test('and cannot be written to the disk keeps the server from nothing: the one before is served', async () => {
+    const first = await start();
+    build('tools', '1.1.0');
+    const stage = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'mkdir' }));
+
+    expect((await start({ stage })).stable).toBe(first.stable);
+    expect(warnings).toEqual(['tools@1.1.0 is not served: it cannot be written to the folder of releases: no room']);
   });
 
   test('is published once when two servers start at once on one database and one folder', async () => {

@@ -5,9 +5,12 @@ import * as v from 'valibot';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { findNameProblem } from './file-names.ts';
-import { promoteReleases } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from './release-store.ts';
+import { refuse, type Refused } from './refused.ts';
+import { isStoreFailure } from './store-failure.ts';
+import { TWINS } from './twins.ts';
 
 /** In the registry's name for whoever started the server on a new build. */
 const STARTER = 'start';
@@ -42,9 +45,10 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
     if (channels.get(unit)?.stable === version && (await store.examine(unit, version)).length === 0) continue;
 
     const isMovedNext = isStartersOwn(channels.get(unit));
-    const staged = await stageBuilt(store, path, release);
-    const published = await publishRelease(deps, staged, { ...act, isMovedNext });
-    if ('problems' in published) warnOf(warn, release, 'is not served', published.problems);
+    const published = await stageBuilt(store, path, release)
+      .then((staged) => publishRelease(deps, staged, { ...act, isMovedNext }))
+      .catch(describeDiskFailure);
+    if (published.outcome === 'refused') warnOf(warn, release, 'is not served', published.problems);
     else if (isMovedNext) wanted.push(release);
     else if (channels.get(unit)?.stable !== version)
       warn(`${unit}@${version} was built, but ${describe(channels.get(unit))}`);
@@ -58,6 +62,12 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
     const moved = await promoteReleases({ db }, [release], act);
     if (moved.outcome === 'refused') warnOf(warn, release, 'was built, but is not the stable one', moved.problems);
   }
+}
+
+/** The site serves what it has, also when the disk takes nothing more. */
+function describeDiskFailure(error: unknown): Refused {
+  if (!isStoreFailure(error)) throw error;
+  return refuse('invalid', `it cannot be written to the folder of releases: ${error.message}`);
 }
 
 /** Whether nobody has moved or locked the channel of a unit but an earlier start. */
@@ -110,8 +120,14 @@ async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | unde
 async function stageBuilt(store: ReleaseStore, path: string, release: Release): Promise<string> {
   const staged = await store.stage();
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
-  for (const name of ['release.json', ...names.flatMap((name) => [name, `${name}.br`, `${name}.gz`])])
-    await copy(join(path, name), join(staged, name));
+  const forms = ['', ...Object.keys(TWINS)];
+  try {
+    for (const name of ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))])
+      await copy(join(path, name), join(staged, name));
+  } catch (error) {
+    await store.discard(staged);
+    throw error;
+  }
   return staged;
 }
 

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { ReleaseChanges } from '@app/contracts/registry';
+import type { PublishedAnswer } from '@app/contracts/registry';
 import { releaseSchema, type Release } from '@app/contracts/release';
-import * as v from 'valibot';
 import type { Act } from '#api/features/audit/audit-entry.ts';
+import { parseJson } from '#api/parse-json.ts';
 import { compareReleases } from './compare-releases.ts';
 import { findReleaseProblems } from './find-release-problems.ts';
 import { readStaged } from './read-staged.ts';
+import { refuse, type Refused } from './refused.ts';
 import type { Releases } from './releases.ts';
 import { transact, type Repositories } from './transact.ts';
+import { transactMove } from './transact-move.ts';
 
-/**
- * What became of a release that was brought. `fit`: a rehearsal found nothing wrong. `exists`: this version was
- * published before, with other content.
- */
-export type Published =
-  | { outcome: 'published' | 'unchanged' | 'fit'; unit: string; version: string; changes: ReleaseChanges }
-  | { outcome: 'refused' | 'exists'; problems: string[] };
+/** What became of a release that was brought. */
+export type Published = PublishedAnswer | Refused;
 
-interface Options {
+export interface PublishOptions {
   /** The unit and version that the sender named. The release has to be that one. */
   expected?: { unit: string; version: string };
   /** Whether to do everything but keep the release. */
@@ -41,28 +38,25 @@ interface Options {
 export async function publishRelease(
   { db, store }: Pick<Releases, 'db' | 'store'>,
   staged: string,
-  { by, at, expected, isRehearsal = false, isMovedNext = false }: Act & Options,
+  { by, at, expected, isRehearsal = false, isMovedNext = false }: Act & PublishOptions,
 ): Promise<Published> {
   try {
     const read = await readStaged(staged);
-    if (!read.isOk) return { outcome: 'refused', problems: read.problems };
+    if (!read.isOk) return refuse('invalid', ...read.problems);
 
     const { release, manifest, bytes } = read;
     const { unit, version } = release;
     if (expected && (expected.unit !== unit || expected.version !== version))
-      return {
-        outcome: 'refused',
-        problems: [`release.json says ${unit}@${version}, not ${expected.unit}@${expected.version}`],
-      };
+      return refuse('invalid', `release.json says ${unit}@${version}, not ${expected.unit}@${expected.version}`);
 
     const digest = createHash('sha256').update(manifest).digest('hex');
     const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
-    return await transact(db, async (tx): Promise<Published> => {
-      if (!isRehearsal) await tx.channels.begin();
+    // A rehearsal changes nothing, so it waits for nobody.
+    return await (isRehearsal ? transact : transactMove)(db, async (tx): Promise<Published> => {
       const known = await tx.releases.find(unit, version);
       if (known && known.digest !== digest)
-        return { outcome: 'exists', problems: [`${unit}@${version} is published already, with other content`] };
+        return refuse('exists', `${unit}@${version} is published already, with other content`);
 
       const changes = compareReleases(await findStable(tx, unit), release);
       if (known) {
@@ -72,7 +66,7 @@ export async function publishRelease(
       }
 
       const problems = await findReleaseProblems(tx, release, { isMovedNext });
-      if (problems.length > 0) return { outcome: 'refused', problems };
+      if (problems.length > 0) return refuse('invalid', ...problems);
       if (isRehearsal) return { outcome: 'fit', unit, version, changes };
 
       await store.keep(staged, unit, version);
@@ -88,5 +82,5 @@ export async function publishRelease(
 async function findStable({ channels, releases }: Repositories, unit: string): Promise<Release | undefined> {
   const stable = (await channels.find(unit))?.channel.stable;
   const row = stable ? await releases.find(unit, stable) : undefined;
-  return row && v.parse(releaseSchema, JSON.parse(row.manifest));
+  return row && parseJson(releaseSchema, row.manifest);
 }

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
 import { makeRelease, packTar } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
-import { promoteRelease } from './promote-release.ts';
+import { promoteReleases } from './promote-releases.ts';
 
 type Stage = Awaited<ReturnType<typeof createPublishStage>>;
 
@@ -28,12 +28,11 @@ describe('PUT /api/releases/:unit/:version', () => {
       outcome: 'published',
       unit: 'tools',
       version: '0.2.0',
-      problems: [],
     });
     expect(await (await stage.ask('/portfolio')).text()).not.toContain('0.2.0');
     expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
 
-    await promoteRelease(stage, 'tools', '0.2.0', { by: 'olga', at: stage.now() });
+    await promoteReleases(stage, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: stage.now() });
     await stage.registry.refresh();
     expect(await (await stage.ask('/portfolio')).text()).toContain('/releases/tools/0.2.0/');
     expect(stage.incoming()).toEqual([]);

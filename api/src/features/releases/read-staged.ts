@@ -4,11 +4,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { releaseSchema, type Release } from '@app/contracts/release';
 import * as v from 'valibot';
 import { quoteName } from './file-names.ts';
 import { findManifestProblems } from './find-manifest-problems.ts';
+import { TWINS } from './twins.ts';
 
 /** A release that lies in a folder, or why there is none. */
 export type Staged =
@@ -16,9 +16,6 @@ export type Staged =
 
 const MANIFEST = 'release.json';
 const LARGEST_MANIFEST = 1024 * 1024;
-
-/** How a compressed twin of a file is expanded, by the ending of its name. */
-export const TWINS: Record<string, () => Transform> = { '.br': createBrotliDecompress, '.gz': createGunzip };
 
 /** More problems than these help nobody. */
 const MOST_PROBLEMS = 20;

@@ -4,7 +4,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createFileNames, quoteName } from './file-names.ts';
-import { Refusal } from './refusal.ts';
+import { BadArchive } from './bad-archive.ts';
 import { readTar } from './tar.ts';
 
 const MB = 1024 * 1024;
@@ -24,17 +24,17 @@ export type ReceiveLimits = typeof LIMITS;
  * @param body is read, but never destroyed: its connection is needed for the answer. When this function throws, the
  *   caller discards what still comes.
  * @param folder an empty folder
- * @throws Refusal when the archive is damaged, too large, too slow, or contains anything but files with plain names
+ * @throws BadArchive when the archive is damaged, too large, too slow, or contains anything but files with plain names
  */
 export async function receiveRelease(body: Readable, folder: string, limits: ReceiveLimits = LIMITS): Promise<void> {
   // Nothing more would be told of it, and its place would be taken until the time is over.
-  if (body.destroyed) throw new Refusal('The archive is cut');
+  if (body.destroyed) throw new BadArchive('The archive is cut');
 
   const received = new ByteLimit(limits.bytes, 'The archive');
-  const slow = setTimeout(() => received.destroy(new Refusal('The archive came too slowly')), limits.patienceMs);
+  const slow = setTimeout(() => received.destroy(new BadArchive('The archive came too slowly')), limits.patienceMs);
   const stopWaiting = () => {
     clearTimeout(slow);
-    if (!body.readableEnded) received.destroy(new Refusal('The archive is cut'));
+    if (!body.readableEnded) received.destroy(new BadArchive('The archive is cut'));
   };
   body.once('end', stopWaiting).once('close', stopWaiting);
   const gunzip = createGunzip();
@@ -52,7 +52,7 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
 
   if (unpacked.status === 'rejected') throw explain(unpacked.reason);
   if (streamed.status === 'rejected') throw explain(streamed.reason);
-  if (gunzip.bytesWritten !== received.bytes) throw new Refusal('The archive goes on behind its end');
+  if (gunzip.bytesWritten !== received.bytes) throw new BadArchive('The archive goes on behind its end');
 }
 
 async function unpack(chunks: AsyncIterable<Buffer>, folder: string, limits: ReceiveLimits): Promise<void> {
@@ -61,11 +61,11 @@ async function unpack(chunks: AsyncIterable<Buffer>, folder: string, limits: Rec
 
   for await (const { name, size, content } of readTar(chunks)) {
     const problem = names.add(name);
-    if (problem) throw new Refusal(`${quoteName(name)} ${problem}`);
-    if (++entries > limits.entries) throw new Refusal(`The archive has more than ${limits.entries} files`);
-    if (size > limits.fileBytes) throw new Refusal(`${name} is larger than ${inMegabytes(limits.fileBytes)}`);
+    if (problem) throw new BadArchive(`${quoteName(name)} ${problem}`);
+    if (++entries > limits.entries) throw new BadArchive(`The archive has more than ${limits.entries} files`);
+    if (size > limits.fileBytes) throw new BadArchive(`${name} is larger than ${inMegabytes(limits.fileBytes)}`);
     bytes += size;
-    if (bytes > limits.bytes) throw new Refusal(`The files are larger than ${inMegabytes(limits.bytes)} together`);
+    if (bytes > limits.bytes) throw new BadArchive(`The files are larger than ${inMegabytes(limits.bytes)} together`);
 
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
@@ -92,7 +92,7 @@ class ByteLimit extends Transform {
 
   override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
     this.bytes += chunk.length;
-    if (this.bytes > this.#most) done(new Refusal(`${this.#what} is larger than ${inMegabytes(this.#most)}`));
+    if (this.bytes > this.#most) done(new BadArchive(`${this.#what} is larger than ${inMegabytes(this.#most)}`));
     else done(null, chunk);
   }
 }
@@ -100,8 +100,8 @@ class ByteLimit extends Transform {
 /** Makes a refusal of what zlib finds wrong. Other failures, such as a full disk, are not the sender's. */
 function explain(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'Z_BUF_ERROR') return new Refusal('The archive is cut');
-  return code.startsWith('Z_') ? new Refusal('The archive is no gzip, or is damaged') : error;
+  if (code === 'Z_BUF_ERROR') return new BadArchive('The archive is cut');
+  return code.startsWith('Z_') ? new BadArchive('The archive is no gzip, or is damaged') : error;
 }
 
 function inMegabytes(bytes: number): string {

@@ -1,6 +1,6 @@
 import { releaseSchema, type Release, type Unit } from '@app/contracts/release';
-import * as v from 'valibot';
 import type { Db, ReleaseRow } from '#api/db/schema.ts';
+import { parseJson } from '#api/parse-json.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 import { listServed, type ServedUnit, type Snapshot } from './snapshot.ts';
@@ -35,7 +35,7 @@ export async function openRegistry(
     const known = parsed.get(key);
     if (known?.digest === digest) return known.release;
 
-    const release = v.parse(releaseSchema, JSON.parse(manifest));
+    const release = parseJson(releaseSchema, manifest);
     parsed.set(key, { release, digest });
     return release;
   }
@@ -58,14 +58,14 @@ export async function openRegistry(
     if (revision === current.revision) return;
 
     await forgetRemoved();
-    const good = await releases.listGood();
+    const good = await releases.listLastGood();
     const units = new Map<Unit, ServedUnit>();
     for (const { unit, channel } of await channels.list()) {
       const stable = channel.stable === null ? undefined : await find(unit, channel.stable);
       if (!stable) continue;
       const canary = channel.canary === null ? undefined : await find(unit, channel.canary);
-      const wayBack = good.find((row) => row.unit === unit && row.version !== channel.canary);
-      const lastGood = wayBack && (await find(unit, wayBack.version));
+      const wayBack = good.get(unit);
+      const lastGood = wayBack === undefined ? undefined : await find(unit, wayBack);
       units.set(unit, {
         stable,
         ...(canary && { canary: { release: canary, share: channel.canaryShare ?? 0 } }),

@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import { isForServer } from './file-names.ts';
-import { isListedFile, TWINS } from './read-staged.ts';
+import { isListedFile } from './read-staged.ts';
+import { TWINS } from './twins.ts';
 
 /** How many files a turn looks at: all files of a usual site within ten seconds, without work that anybody notices. */
 const FILES_IN_A_TURN = 12;

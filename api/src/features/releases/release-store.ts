@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Unit } from '@app/contracts/release';
+import { EnvError } from '#api/env.ts';
 import { readStaged } from './read-staged.ts';
 
 /** In this folder releases lie while they come in. Nothing serves it. */
@@ -34,12 +35,19 @@ export interface ReleaseStore {
   examine: (unit: Unit, version: string) => Promise<string[]>;
   /** Removes the files of a release, in one step. Only for a version that the registry does not know any more. */
   remove: (unit: Unit, version: string) => Promise<void>;
+  /** Removes what publications left that a dead process had begun. Returns how many there were. */
+  removeLeftovers: () => Promise<number>;
 }
 
-/** Opens the store in a folder, which is made if needed. Removes what was left there by publications that were killed. */
+/**
+ * Opens the store in a folder, which is made if needed.
+ * @throws EnvError when it cannot be made
+ */
 export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
-  await mkdir(join(folder, INCOMING), { recursive: true });
-  await removeLeftovers(join(folder, INCOMING));
+  await mkdir(join(folder, INCOMING), { recursive: true }).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new EnvError(`RELEASES_DIR: ${folder} cannot be used as a folder for releases (${why})`, { cause });
+  });
   const pathOf = (unit: Unit, version: string) => join(folder, unit, version);
 
   return {
@@ -87,16 +95,19 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
       }
       await rm(leaving, { recursive: true });
     },
-  };
-}
 
-/** Removes what publications left that a dead process had begun. */
-async function removeLeftovers(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < Date.now() - LEFTOVER_MS) await rm(path, { recursive: true, force: true });
-  }
+    async removeLeftovers() {
+      let removed = 0;
+      for (const name of await readdir(join(folder, INCOMING))) {
+        const path = join(folder, INCOMING, name);
+        const found = await stat(path).catch(() => undefined);
+        if (!found || found.mtimeMs > Date.now() - LEFTOVER_MS) continue;
+        await rm(path, { recursive: true, force: true });
+        removed++;
+      }
+      return removed;
+    },
+  };
 }
 
 async function syncTree(folder: string): Promise<void> {

@@ -1,8 +1,6 @@
 import type { Unit } from '@app/contracts/release';
 import type { Db, NewRelease, ReleaseRow } from '#api/db/schema.ts';
 
-export type ReleasesRepository = ReturnType<typeof createReleasesRepository>;
-
 /** Statements about the table of releases. A row is never changed in what was published. */
 export function createReleasesRepository(db: Db) {
   return {
@@ -33,21 +31,23 @@ export function createReleasesRepository(db: Db) {
     },
 
     /**
-     * The releases that were the stable ones before, were not rolled back, and are not the stable ones now: the one that
-     * was it last comes first.
+     * The last good release of each unit: of those that were the stable ones before and were not rolled back, the one
+     * that was it last. The stable one of now and the canary are none.
      */
-    listGood(): Promise<Pick<ReleaseRow, 'unit' | 'version'>[]> {
-      return db
+    async listLastGood(): Promise<ReadonlyMap<Unit, string>> {
+      const good = await db
         .selectFrom('release')
         .leftJoin('channel', 'channel.unit', 'release.unit')
         .select(['release.unit', 'release.version'])
         .where('release.lastStableAt', 'is not', null)
         .where('release.withdrawnAt', 'is', null)
         .where((eb) => eb.or([eb('channel.stable', 'is', null), eb('channel.stable', '!=', eb.ref('release.version'))]))
-        .orderBy('release.unit')
-        .orderBy('release.lastStableAt', 'desc')
-        .orderBy('release.publishedAt', 'desc')
+        .where((eb) => eb.or([eb('channel.canary', 'is', null), eb('channel.canary', '!=', eb.ref('release.version'))]))
+        .orderBy('release.lastStableAt')
+        .orderBy('release.publishedAt')
         .execute();
+      // The last row of a unit wins.
+      return new Map(good.map(({ unit, version }) => [unit, version]));
     },
 
     /** In how many networks each release was served, and in how many it failed. */
@@ -60,14 +60,8 @@ export function createReleasesRepository(db: Db) {
       return rows.map((row) => ({ ...row, networks: Number(row.networks) }));
     },
 
-    /** Adds a release. Returns false when this version was there already. */
-    async add(release: NewRelease): Promise<boolean> {
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto('release')
-        .values(release)
-        .onConflict((conflict) => conflict.columns(['unit', 'version']).doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
+    async add(release: NewRelease): Promise<void> {
+      await db.insertInto('release').values(release).execute();
     },
 
     /** Removes a release, and what was reported of it. */

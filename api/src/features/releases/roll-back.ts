@@ -1,7 +1,8 @@
 import type { Unit } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
-import { moveChannels, refuse, type Moved } from './move-channels.ts';
-import { makeStable, NO_CANARY } from './promote-release.ts';
+import { moveChannels, type Moved } from './move-channels.ts';
+import { makeStable, NO_CANARY } from './promote-releases.ts';
+import { refuse } from './refused.ts';
 import type { Releases } from './releases.ts';
 
 /**
@@ -18,8 +19,7 @@ export function rollBack(
   const { by, at } = act;
 
   return moveChannels(deps, [unit], act, async (tx, { channel: { stable, canary } }) => {
-    const wanted =
-      version ?? (await tx.releases.listGood()).find((row) => row.unit === unit && row.version !== canary)?.version;
+    const wanted = version ?? (await tx.releases.listLastGood()).get(unit);
     if (wanted === undefined)
       return refuse('impossible', `${unit} has no earlier version that was good; name a version`);
     if (!(await tx.releases.find(unit, wanted))) return refuse('unknown', `${unit}@${wanted} was never published`);

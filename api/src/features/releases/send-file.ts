@@ -3,21 +3,15 @@ import { realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import send from 'send';
 import { rankCodings, type Coding } from '#api/http/accept-encoding.ts';
 import type { ReleaseHealth } from './release-health.ts';
+import { TWINS } from './twins.ts';
 
 const YEAR_IN_S = 365 * 24 * 60 * 60;
 
 const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };
-
-/** How a compressed twin is expanded for a client that does not accept it. */
-const TWINS: readonly [Coding, () => Transform][] = [
-  ['gzip', createGunzip],
-  ['br', createBrotliDecompress],
-];
 
 /** These belong to the file, and not to an answer without it. */
 const FILE_HEADERS = ['cache-control', 'content-encoding', 'content-length', 'content-type', 'etag'];
@@ -42,30 +36,30 @@ export async function sendFile(req: Request, res: Response, file: FileToSend): P
   res.vary('Accept-Encoding');
   // Whoever refuses the plain form still gets it when there is no other.
   for (const coding of [...rankCodings(req.get('accept-encoding')), 'identity'] as const)
-    if (await isThere(file, coding)) {
+    if (await isThere(file, ENDINGS[coding])) {
       setHeaders(res, file, coding);
       await sendForm(req, res, file.root, file.name + ENDINGS[coding]);
       return true;
     }
 
-  for (const [coding, expand] of TWINS)
-    if (file.listed && (await isThere(file, coding))) {
+  for (const [ending, expand] of Object.entries(TWINS))
+    if (file.listed && (await isThere(file, ending))) {
       setHeaders(res, file, 'identity');
-      await sendExpanded(req, res, join(file.root, file.name + ENDINGS[coding]), expand(), file.listed.bytes);
+      await sendExpanded(req, res, join(file.root, file.name + ending), expand(), file.listed.bytes);
       return true;
     }
   return false;
 }
 
 /** Whether a form of the file is there. Nothing is sent through a symbolic link in the folder: it could lead anywhere. */
-async function isThere({ root, name, listed, isSound }: FileToSend, coding: Coding): Promise<boolean> {
-  const form = name + ENDINGS[coding];
+async function isThere({ root, name, listed, isSound }: FileToSend, ending: string): Promise<boolean> {
+  const form = name + ending;
   const path = join(root, form);
   try {
     const found = await stat(path).catch(() => undefined);
     if (isSound?.(form, found) === false || !found || !(await isWithin(root, form))) return false;
     // A file that was cut is as good as lost.
-    return found.isFile() && (coding !== 'identity' || !listed || found.size === listed.bytes);
+    return found.isFile() && (ending !== '' || !listed || found.size === listed.bytes);
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { quoteName } from './file-names.ts';
-import { Refusal } from './refusal.ts';
+import { BadArchive } from './bad-archive.ts';
 
 /**
  * The format is ustar: blocks of 512 bytes, of which the first is the header of a file and the others its content. Two
@@ -33,7 +33,7 @@ const KINDS: Record<string, string> = {
 
 /**
  * Reads a tar that consists of plain files only. It never holds more than one chunk and one block.
- * @throws Refusal for everything else: links, folders, extended headers, and what does not end as a tar does
+ * @throws BadArchive for everything else: links, folders, extended headers, and what does not end as a tar does
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const blocks = createReader(chunks);
@@ -45,10 +45,10 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ta
     const { name, size } = readHeader(header);
     yield { name, size, content: blocks.some(size) };
     if (!isEmpty(await blocks.exactly(padding(size))))
-      throw new Refusal(`${quoteName(name)} hides something behind its end`);
+      throw new BadArchive(`${quoteName(name)} hides something behind its end`);
   }
-  if (!isEmpty(await blocks.exactly(BLOCK))) throw new Refusal('The archive has only half an end');
-  for await (const rest of blocks.all()) if (!isEmpty(rest)) throw new Refusal('The archive goes on behind its end');
+  if (!isEmpty(await blocks.exactly(BLOCK))) throw new BadArchive('The archive has only half an end');
+  for await (const rest of blocks.all()) if (!isEmpty(rest)) throw new BadArchive('The archive goes on behind its end');
 }
 
 /**
@@ -80,24 +80,24 @@ export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 function readHeader(header: Buffer): { name: string; size: number } {
   if (readNumber(header, CHECKSUM.from, CHECKSUM.to) !== sum(header))
-    throw new Refusal('The archive is no tar, or is damaged');
+    throw new BadArchive('The archive is no tar, or is damaged');
 
   const [name, prefix] = [readText(header, 0, 100), readText(header, 345, 500)];
   const path = prefix ? `${prefix}/${name}` : name;
   const kind = String.fromCharCode(header[156] ?? 0);
   if (kind !== '0' && kind !== '\0')
-    throw new Refusal(`${quoteName(path)} ${KINDS[kind] ?? 'is of a kind that nobody knows'}`);
-  if (header.toString('latin1', 257, 265) !== MAGIC) throw new Refusal('The archive is not in the format “ustar”');
+    throw new BadArchive(`${quoteName(path)} ${KINDS[kind] ?? 'is of a kind that nobody knows'}`);
+  if (header.toString('latin1', 257, 265) !== MAGIC) throw new BadArchive('The archive is not in the format “ustar”');
 
   const size = readNumber(header, 124, 136);
-  if (size === undefined) throw new Refusal(`${quoteName(path)} does not say its size`);
+  if (size === undefined) throw new BadArchive(`${quoteName(path)} does not say its size`);
   return { name: path, size };
 }
 
 /** Reads a text that ends with a NUL or fills its field. Nothing may stand behind the NUL. */
 function readText(header: Buffer, from: number, to: number): string {
   const [text = '', ...hidden] = header.toString('latin1', from, to).split('\0');
-  if (hidden.some((part) => part !== '')) throw new Refusal(`${quoteName(text)} hides something behind its name`);
+  if (hidden.some((part) => part !== '')) throw new BadArchive(`${quoteName(text)} hides something behind its name`);
   return text;
 }
 
@@ -140,7 +140,7 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   async function* some(size: number): AsyncGenerator<Buffer> {
     for (let missing = size; missing > 0;) {
       const portion = await next(missing);
-      if (!portion) throw new Refusal('The archive is cut');
+      if (!portion) throw new BadArchive('The archive is cut');
       missing -= portion.length;
       yield portion;
     }

@@ -183,7 +183,7 @@ test.each([
     expect({ what, status: answer.status, code: refused.code, problems: refused.problems?.join(' / ') }).toEqual({
       what,
       status: 422,
-      code: 'release.refused',
+      code: 'release.invalid',
       problems: expect.stringContaining(problem) as string,
     });
     expect({ what, left: stage.incoming(), isServed: await stage.isServed() }).toEqual({

@@ -19,6 +19,8 @@ interface StartSweeperOptions {
   creditConfirmed: (limit: number) => Promise<number>;
   /** Queues at most `limit` reminders of plans that end, and returns how many there were. */
   remindOwners: (limit: number) => Promise<number>;
+  /** Removes what publications left that were killed, and returns how many there were. */
+  removeLeftovers: () => Promise<number>;
   signingKey: () => SigningKey;
   /** Stores the trusted keys and the anchors of the audit. */
   auditTrust: AuditTrust;
@@ -32,6 +34,7 @@ export function startSweeper({
   limits,
   creditConfirmed,
   remindOwners,
+  removeLeftovers,
   signingKey,
   auditTrust,
   log,
@@ -51,6 +54,7 @@ export function startSweeper({
     limits,
     creditConfirmed,
     remindOwners,
+    removeLeftovers,
     now,
     note: (done) => log.info(done, 'swept'),
     warn: (job, error) => log.error({ err: error, job }, 'sweeping failed'),

@@ -23,6 +23,8 @@ interface SweeperDeps {
   creditConfirmed: (limit: number) => Promise<number>;
   /** Queues at most `limit` reminders of plans that end, and returns how many there were. */
   remindOwners: (limit: number) => Promise<number>;
+  /** Removes what publications left that were killed, and returns how many there were. */
+  removeLeftovers: () => Promise<number>;
   now: () => number;
   /**
    * Called with what a job did. A signed anchor belongs in the log as well, which somebody with access to the database
@@ -52,6 +54,7 @@ export function createSweeperService({
   limits,
   creditConfirmed,
   remindOwners,
+  removeLeftovers,
   now,
   note,
   warn,
@@ -73,6 +76,7 @@ export function createSweeperService({
       name: `remove from ${rows.table}`,
       doBatch: () => retention.remove(rows, cutoff(rows.days), BATCH),
     })),
+    { name: 'remove leftovers of publications', doBatch: removeLeftovers },
     { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
   ];
 

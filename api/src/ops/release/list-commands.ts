@@ -1,13 +1,10 @@
-import type { RegistryListing } from '@app/contracts/registry';
+import type { ListedRelease, ListedUnit, RegistryListing } from '@app/contracts/registry';
 import { Argument } from '@commander-js/extra-typings';
 import { OpsError, type Answer } from '../command.ts';
 import { formatTable, formatTime } from '../table.ts';
 import { unitArgument, versionArgument } from './arguments.ts';
 import type { AddCommands } from './command.ts';
 import type { ReleaseSite } from './release-site.ts';
-
-type ListedUnit = RegistryListing['units'][number];
-type ListedRelease = ListedUnit['releases'][number];
 
 export const addListCommands: AddCommands = (program, { onSite }) => {
   program
@@ -103,11 +100,14 @@ function describeChannel(listed: ListedUnit, { version, withdrawnAt }: ListedRel
   ].join(', ');
 }
 
-/** What has to be said of a unit's channels in words. */
-function describeRemarks({ unit, lock, halted }: ListedUnit): string[] {
+/** What has to be said of a unit in words. */
+function describeRemarks({ unit, lock, halted, releases }: ListedUnit): string[] {
   return [
     ...(lock ? [`${unit} is locked by ${lock.by} since ${formatTime(lock.at)}: ${lock.reason}`] : []),
     ...(halted ? [`${unit}@${halted.version} was halted at ${formatTime(halted.at)}: ${halted.reason}`] : []),
+    ...releases.flatMap(({ version, damage }) =>
+      damage === undefined ? [] : [`${unit}@${version} is damaged on the disk of the server: ${damage}`],
+    ),
   ];
 }
 

@@ -1,9 +1,7 @@
-import type { RefusedMove } from '#api/features/releases/move-channels.ts';
 import { listRegistry } from '#api/features/releases/list-registry.ts';
 import { moveChannel } from '#api/features/releases/move-channel.ts';
-import { publishRelease } from '#api/features/releases/publish-release.ts';
-import { receiveRelease } from '#api/features/releases/receive-release.ts';
-import { Refusal } from '#api/features/releases/refusal.ts';
+import { publishArchive } from '#api/features/releases/publish-archive.ts';
+import type { Refused } from '#api/features/releases/refused.ts';
 import type { Releases } from '#api/features/releases/releases.ts';
 import { OpsError } from '../command.ts';
 import type { ReleaseSite } from './release-site.ts';
@@ -15,30 +13,25 @@ export interface Machine extends Pick<Releases, 'db' | 'store' | 'now'> {
 
 /** The site of this machine. A server that runs there serves what was moved within a second. */
 export function openLocalSite({ db, store, now, user }: Machine): ReleaseSite {
-  const act = () => ({ by: user, at: now() });
-  const refuse = ({ problems }: Pick<RefusedMove, 'problems'>) => new OpsError(problems.join('\n'));
+  const refuse = ({ problems }: Refused) => new OpsError(problems.join('\n'));
 
   return {
     list: () => listRegistry(db),
 
     async move(unit, move) {
-      const moved = await moveChannel({ db, registry: { refresh: () => Promise.resolve() } }, unit, move, act());
+      const moved = await moveChannel({ db, registry: { refresh: () => Promise.resolve() } }, unit, move, {
+        by: user,
+        at: now(),
+      });
       if (moved.outcome === 'refused') throw refuse(moved);
       return moved;
     },
 
     async publish({ unit, version, pack }, { isRehearsal }) {
-      const staged = await store.stage();
-      try {
-        await receiveRelease(pack(), staged);
-      } catch (error) {
-        await store.discard(staged);
-        throw error instanceof Refusal ? refuse({ problems: [...error.problems] }) : error;
-      }
-      const expected = { unit, version };
-      const published = await publishRelease({ db, store }, staged, { ...act(), expected, isRehearsal });
-      if ('problems' in published) throw refuse(published);
-      return { ...published, problems: [] };
+      const options = { by: user, expected: { unit, version }, isRehearsal };
+      const published = await publishArchive({ db, store, now }, pack(), options);
+      if (published.outcome === 'refused') throw refuse(published);
+      return published;
     },
   };
 }

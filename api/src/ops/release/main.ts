@@ -4,31 +4,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { inspect } from 'node:util';
 import { parseEnv } from '#api/env.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
 import { OpsError } from '../command.ts';
-import { EXIT } from '../command-line.ts';
 import { openOps } from '../open-ops.ts';
+import { startProgram } from '../start-program.ts';
 import { runRelease } from './run-release.ts';
 
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
 const BUILD_SCRIPT = 'scripts/build-release.mjs';
-
-// New files are for their own user alone.
-process.umask(0o077);
-
-// The reader of the output may have closed it, as `| head` does.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.failed));
-
-const say = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
 
 /** Opens database and store of this machine, as the server does. */
 async function openMachine() {
   const env = parseEnv(process.env);
   const { db, now, user, close } = await openOps(env);
   try {
-    const store = await openReleaseStore(env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'));
+    const store = await openReleaseStore(env.RELEASES_DIR);
     return { db, store, now, user, close };
   } catch (error) {
     await close();
@@ -50,18 +41,6 @@ async function build<Result>(unit: string, use: (folder: string) => Promise<Resu
   }
 }
 
-runRelease(process.argv.slice(2), {
-  open: openMachine,
-  token: process.env['RELEASE_TOKEN'],
-  build,
-  out: say(process.stdout),
-  err: say(process.stderr),
-}).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${inspect(error)}\n`);
-    process.exitCode = EXIT.failed;
-  },
+startProgram((argv, output) =>
+  runRelease(argv, { open: openMachine, token: process.env['RELEASE_TOKEN'], build, ...output }),
 );

@@ -6,12 +6,10 @@ import { createGzip } from 'node:zlib';
 import { releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
 import { TAR_END, tarHeader, tarPadding } from '#api/features/releases/tar.ts';
+import { TWINS } from '#api/features/releases/twins.ts';
 import { OpsError } from '../command.ts';
 
 const MANIFEST = 'release.json';
-
-/** The endings of the compressed twins that a file may have. */
-const TWINS = ['.br', '.gz'];
 
 /** A release that lies in a folder, ready to be sent. */
 export interface PackedRelease {
@@ -32,7 +30,7 @@ export async function openRelease(folder: string): Promise<PackedRelease> {
     const size = await sizeOf(join(folder, name));
     if (size === undefined) throw new OpsError(`${name}, which release.json lists, is not in ${folder}.`);
     entries.push({ name, size });
-    for (const twin of name === MANIFEST ? [] : TWINS) {
+    for (const twin of name === MANIFEST ? [] : Object.keys(TWINS)) {
       const twinSize = await sizeOf(join(folder, name + twin));
       if (twinSize !== undefined) entries.push({ name: name + twin, size: twinSize });
     }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { ChannelMove, PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
+import type { ChannelMove } from '@app/contracts/channel-move';
+import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
 import { Option } from '@commander-js/extra-typings';
 import { OpsError, type Answer } from '../command.ts';
 import { percentOption, unitArgument } from './arguments.ts';
@@ -94,9 +95,7 @@ function describeChecked({ outcome, unit, version }: PublishedAnswer): string {
 }
 
 /** What a release changes, a line for each kind of thing. */
-function describeChanges(changes: ReleaseChanges | undefined): string[] {
-  if (!changes) return [];
-  const { from, bytes, contract, pages, files } = changes;
+function describeChanges({ from, bytes, contract, pages, files }: ReleaseChanges): string[] {
   const paths = [...pages.added.map((path) => `+${path}`), ...pages.removed.map((path) => `-${path}`)];
   const difference = bytes.after - bytes.before;
 

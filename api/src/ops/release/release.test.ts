@@ -124,6 +124,19 @@ test('a locked unit is left as it is, whoever moves it, and a release still come
   expect(await typeTo('promote', 'tools', '1.1.0')).toMatchObject({ code: 0 });
 });
 
+test('the list names what is damaged on the server, and only that server knows', async () => {
+  const { store, health, type, typeTo, build } = await openReleaseTerminal();
+  build('1.0.0');
+  await typeTo('publish', 'tools', '--promote');
+  rmSync(join(store.folder, 'tools/1.0.0/static/css/a.css'));
+  await health.turn();
+
+  const damage = 'tools@1.0.0 is damaged on the disk of the server: static/css/a.css is gone';
+  expect((await typeTo('list', 'tools')).out).toContain(damage);
+  expect((await typeTo('show', 'tools', '1.0.0')).out).toContain(damage);
+  expect((await type('list', 'tools')).out).not.toContain('damaged');
+});
+
 test('the list names each release, its channel, its team and what was halted', async () => {
   const { api, typeTo, build } = await openReleaseTerminal();
   build('1.0.0', { commit: 'abcdef0123456789' });
@@ -143,6 +156,7 @@ test('the list names each release, its channel, its team and what was halted', a
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(report),
   });
+  await api.followRegistry();
   expect((await typeTo('list', 'tools')).out).toMatch(/tools {2}1\.0\.0 .* 1 network$/m);
   expect((await typeTo('show', 'tools', '1.1.0')).out).toContain('a blank page');
   expect(await typeTo('show', 'tools', '2.0.0')).toMatchObject({ code: 1 });
@@ -177,6 +191,7 @@ test.each([
   ['site.example', 2, '--to is the address of a site, such as https://site.example.'],
   ['ftp://site.example', 2, '--to is the address of a site'],
   ['https://tess:secret@site.example', 2, '--to has no name and no password in it.'],
+  ['https://site.example/qa/releases', 2, '--to is the address of a site, without a path: use https://site.example.'],
 ])('threat 39: the token is not sent to %s', async (to, code, words) => {
   const { typeAt } = await openReleaseTerminal();
 

@@ -79,6 +79,8 @@ function readAddress(to: string): URL {
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new UsageError('--to is the address of a site, such as https://site.example.');
   if (url.username || url.password) throw new UsageError('--to has no name and no password in it.');
+  if (url.pathname !== '/' || url.search || url.hash)
+    throw new UsageError(`--to is the address of a site, without a path: use ${url.origin}.`);
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
     throw new UsageError(`The deploy token is only sent over https: use https://${url.host}.`);
   return url;

@@ -1,3 +1,4 @@
+import { actOn } from '../act-on.ts';
 import { UsageError, type Answer } from '../command.ts';
 import { createCommandLine, runCommandLine, type Output } from '../command-line.ts';
 import type { Runners } from './command.ts';
@@ -10,7 +11,6 @@ import { openRemoteSite } from './remote-site.ts';
 import { addTokenCommands } from './token-commands.ts';
 
 const ABOUT =
-  '`new <unit> [folder]` makes a remote, in the working copy or in a repository of its own.\n' +
   'With --to it acts on that site, with the deploy token in RELEASE_TOKEN; without --to on this machine, also beside\n' +
   'its server. Each publication and move is written into the audit, with the label of the token or the user of this machine.\n' +
   '`npm run release -- new <unit> [folder]` makes a new remote: in the working copy, or in a repository of its own.\n' +
@@ -63,13 +63,4 @@ function createProgram(
   for (const add of [addPublishCommands, addMoveCommands, addListCommands, addMachineCommands, addTokenCommands])
     add(program, runners);
   return program;
-}
-
-async function actOn(open: ReleaseIo['open'], act: (machine: Machine) => Promise<Answer>): Promise<Answer> {
-  const machine = await open();
-  try {
-    return await act(machine);
-  } finally {
-    await machine.close();
-  }
 }

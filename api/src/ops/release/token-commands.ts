@@ -39,7 +39,7 @@ async function create({ db, now, user }: Machine, unit: Unit, label: string, day
   return {
     data: { id, unit, label, expiresAt, token },
     text: [
-      `${token}`,
+      token,
       `This is token ${id}, for ${unit} alone, until ${formatTime(expiresAt)}. It is not shown again: hand it to ${label} as RELEASE_TOKEN.`,
     ].join('\n'),
   };

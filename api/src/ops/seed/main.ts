@@ -1,5 +1,3 @@
-import { inspect } from 'node:util';
-import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDb } from '#api/db/open-db.ts';
 import { EnvError, parseEnv } from '#api/env.ts';
@@ -7,18 +5,20 @@ import { createPepperCheckRepository } from '#api/features/devices/pepper-check.
 import { bindPepper } from '#api/features/devices/pepper-check.ts';
 import { loadLimits } from '#api/features/key-system/load-limits.ts';
 import { loadSecrets } from '#api/secrets/load-secrets.ts';
+import { EXIT, type Output } from '../command-line.ts';
+import { startProgram } from '../start-program.ts';
 import { listScenarios, seed } from './seed.ts';
 
 /**
  * Prepares a scenario and prints the address of its page.
  * @returns the exit code
  */
-async function main([name]: string[]): Promise<number> {
+async function main([name]: readonly string[], { out, err }: Output): Promise<number> {
   const env = parseEnv(process.env);
   if (env.NODE_ENV === 'production') throw new EnvError('NODE_ENV: a production database is not seeded');
   if (name === undefined) {
-    process.stdout.write(`${listScenarios()}\n`);
-    return 0;
+    out(listScenarios());
+    return EXIT.done;
   }
 
   const { pepper, signingKey } = loadSecrets(env);
@@ -39,26 +39,14 @@ async function main([name]: string[]): Promise<number> {
       name,
     );
     if (url === undefined) {
-      process.stderr.write(`There is no scenario ${JSON.stringify(name)}.\n\n${listScenarios()}\n`);
-      return 2;
+      err(`There is no scenario ${JSON.stringify(name)}.\n\n${listScenarios()}`);
+      return EXIT.misused;
     }
-    process.stdout.write(`${url}\n`);
-    return 0;
+    out(url);
+    return EXIT.done;
   } finally {
     await db.destroy();
   }
 }
 
-// New files are for their own user alone.
-process.umask(0o077);
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(
-      `${error instanceof EnvError || error instanceof DatabaseUnavailable ? error.message : inspect(error)}\n`,
-    );
-    process.exitCode = 1;
-  },
-);
+startProgram(main);

@@ -28,11 +28,14 @@ test('where there is no file, the page says so and offers none', async () => {
   expect(document.querySelectorAll('a[href^="/download/"]')).toHaveLength(0);
 });
 
-test('when the server does not answer, one can try again', async () => {
-  const answers = { '/api/downloads': () => new Response('', { status: 503 }) };
+test.each([
+  ['answers with an error', () => Promise.resolve(new Response('', { status: 503 })), /^The fault is ours\. Try again/],
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), /^Check your connection, then try again/],
+])('when the server %s, one can try again', async (_what, answer, words) => {
+  const answers = { '/api/downloads': (): Response | Promise<Response> => answer() };
   serve(answers);
   await visit(remote, '/rosaverx');
-  expect(card().getByText(/^Check your connection, then try again\./)).toBeDefined();
+  expect(card().getByText(words)).toBeDefined();
 
   answers['/api/downloads'] = () => Response.json({ companion: { android: FILE } });
   fireEvent.click(card().getByRole('button', { name: 'Try again' }));

@@ -111,7 +111,7 @@ function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: bool
     );
   }
   return (
-    <Notice kind="warning" title={t('getkey.failed')}>
+    <Notice kind="warning" title={t(reading.isReached ? 'getkey.ours' : 'getkey.failed')}>
       {reading.retryAt !== undefined && <GoOnAt until={reading.retryAt} isOver={!isHeld} onEnd={onEnd} />}
     </Notice>
   );

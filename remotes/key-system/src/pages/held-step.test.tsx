@@ -50,7 +50,7 @@ test.each([
   startServer(answer);
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('We could not load your run')).toBeDefined();
+  expect(notice('We could not load your run').textContent).toContain('The fault is ours. Try again in a minute.');
   expect(isDisabled('Try again')).toBe(false);
 });
 

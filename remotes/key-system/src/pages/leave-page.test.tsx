@@ -8,6 +8,7 @@ import { NOW, run, startServer, told } from '../test/run-server.ts';
 const STEP = '/key-system-2?hwid=device-1&zone=z1';
 const OUT = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';
 const AWAY = 'We could not reach our server. Check your connection and try again.';
+const DOWN = 'Our server has a problem. Try again in a minute.';
 
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
@@ -50,19 +51,19 @@ test('Complete goes out once the server has said that it is alive', async () => 
 });
 
 test.each([
-  ['the line is dead', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['a proxy answers for it', () => new Response('', { status: 502 })],
-])('when %s the page stays, says so, and goes out by Retry', async (_what, alive) => {
+  ['the line is dead', () => Promise.reject(new TypeError('Failed to fetch')), AWAY],
+  ['a proxy answers for it', () => new Response('', { status: 502 }), DOWN],
+])('when %s the page stays, says so, and goes out by Retry', async (_what, alive, words) => {
   const { left } = await openStep(alive);
   await press('Complete');
 
   expect(left()).toEqual([]);
-  expect(screen.getByText(AWAY).getAttribute('role')).toBe('alert');
+  expect(screen.getByText(words).getAttribute('role')).toBe('alert');
   expect(screen.getByText('Retry').getAttribute('aria-busy')).toBe('false');
   expect(screen.getByText('Retry').getAttribute('href')).toBe(OUT);
   await press('Retry');
   expect(left()).toEqual([OUT]);
-  expect(screen.queryByText(AWAY)).toBeNull();
+  expect(screen.queryByText(words)).toBeNull();
 });
 
 test('a proxy that keeps the question to itself is no fault of the server', async () => {

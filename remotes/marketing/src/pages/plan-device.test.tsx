@@ -153,7 +153,7 @@ test.each([
   [
     'a server in trouble',
     refused('server.unexpected', 500),
-    'We could not send it. Check your connection, then try again.',
+    'We could not send it. The fault is ours: try again in a minute.',
   ],
   [
     'a connection that fails',

@@ -174,6 +174,11 @@ test('a link that cannot be looked at can be tried again', async () => {
     'We could not look at your linkCheck your connection. Then try again.',
   );
 
+  answer = () => refuse('server.unexpected', 500);
+  fireEvent.click(button('Retry'));
+  await pass(0);
+  expect(screen.getByRole('alert').textContent).toContain('The fault is ours. Try again in a minute.');
+
   answer = () => refuse('KS_LIMIT', 429, { until: NOW + 60_000 });
   fireEvent.click(button('Retry'));
   await pass(0);

@@ -1,4 +1,4 @@
-import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { Link, Router } from '@app/platform';
 import { fireEvent, render, screen } from '@testing-library/react';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Toasts } from './toasts.tsx';
 
 const HALF_AN_HOUR = 30 * 60_000;
-const WORDS = 'A newer version of this site is here.';
+const WORDS = 'This site has changed meanwhile.';
 
 beforeEach(() => openBrowser(0));
 afterEach(() => {
@@ -63,6 +63,15 @@ test('who closes the offer gets it again for the next version only', async () =>
   nowServe(resolve('1.2.0'));
   await pass(HALF_AN_HOUR);
   expect(screen.getByText(WORDS)).toBeDefined();
+});
+
+test('an offer that nobody answers stays: asking again for the same versions does not take it away', async () => {
+  await open('/plans', resolve('1.1.0'));
+  const offer = screen.getByRole('status');
+
+  await pass(HALF_AN_HOUR);
+  expect(screen.getByRole('status')).toBe(offer);
+  expect(offer.className).not.toContain('exit');
 });
 
 test.each<[string, Resolution, Resolution?]>([

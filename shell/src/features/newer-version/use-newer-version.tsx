@@ -10,8 +10,8 @@ const TOAST = 'newer-version';
 const STEP = /\/(key-system-\d+|gate)$/;
 
 /**
- * Offers a reload in a tab that has been open for long, when a newer version of the site is there. Who closes the offer
- * gets it again for a version that is newer still. On the pages of a run's steps it waits, and behind the open menu.
+ * Offers a reload in a tab that has been open for long, when the site has other versions by now. Who closes the offer gets
+ * it again for the next ones. On the pages of a run's steps it waits, and behind the open menu.
  * @param containerId the container of the toast
  */
 export function useNewerVersion(containerId: string, isMenuOpen: boolean): void {
@@ -25,7 +25,11 @@ export function useNewerVersion(containerId: string, isMenuOpen: boolean): void 
         import(/* webpackChunkName: "newer-version" */ './newer-version-toast.tsx')
           .then(async ({ findNewer, NewerVersionToast }) => {
             const versions = await findNewer();
-            setOffer(versions === undefined ? undefined : { versions, Toast: NewerVersionToast });
+            // The same offer stays: a toast that is replaced by itself would only go.
+            setOffer((shown) => {
+              if (shown?.versions === versions) return shown;
+              return versions === undefined ? undefined : { versions, Toast: NewerVersionToast };
+            });
           })
           // The next time will tell.
           .catch(() => undefined);

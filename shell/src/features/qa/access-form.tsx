@@ -1,7 +1,7 @@
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { useState, type FormEvent } from 'react';
-import { enterAccess } from './qa-calls.ts';
+import { enterAccess, messageOf } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
@@ -18,7 +18,7 @@ export function AccessForm({ onEntered }: { onEntered: () => void }) {
       await enterAccess(key.trim());
       onEntered();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     } finally {
       setIsBusy(false);
     }

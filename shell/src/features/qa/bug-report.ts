@@ -1,4 +1,3 @@
-import type { Resolution } from '@app/contracts/release';
 import { readResolution } from '../../federation/resolution.ts';
 import { listPageUnits, readAddress } from './describe-page.ts';
 import { seenErrors } from './seen-errors.ts';
@@ -9,9 +8,9 @@ const MOST_ERRORS = 10;
 /**
  * Writes a bug report about this page, as plain text. It has no device id and nothing else that says who the visitor is.
  */
-export function writeBugReport(resolution: Resolution = readResolution()): string {
-  const { until } = resolution.qa ?? {};
-  const units = listPageUnits(resolution).map(
+export function writeBugReport(): string {
+  const { revision, qa: { until } = {} } = readResolution();
+  const units = listPageUnits().map(
     ({ unit, version, source, fault }) => `  ${unit} ${version} (${source})${fault ? `, simulated: ${fault}` : ''}`,
   );
   const errors = [...listFailedFiles(), ...seenErrors.flatMap(describeError)]
@@ -21,11 +20,11 @@ export function writeBugReport(resolution: Resolution = readResolution()): strin
   return [
     `Page: ${readAddress()}`,
     `Time: ${new Date().toISOString()}`,
-    `Versions, revision ${String(resolution.revision)}:`,
+    `Versions, revision ${String(revision)}:`,
     ...units,
     ...(until === undefined ? [] : [`Pinned until: ${new Date(until).toISOString()}`]),
     `Browser: ${navigator.userAgent}`,
-    `Window: ${String(innerWidth)} x ${String(innerHeight)}, ${String(devicePixelRatio)} pixels each`,
+    `Window: ${String(innerWidth)} x ${String(innerHeight)}, scale ${String(devicePixelRatio)}`,
     'Last errors:',
     ...(errors.length > 0 ? errors : ['  none']),
   ].join('\n');

@@ -1,7 +1,5 @@
-import type { Resolution } from '@app/contracts/release';
+import type { ResolvedUnit } from '@app/contracts/resolution';
 import { readResolution } from '../../federation/resolution.ts';
-
-type ResolvedUnit = Resolution['units'][string];
 
 /** What this page has of one unit, and why. */
 export interface PageUnit {
@@ -12,8 +10,8 @@ export interface PageUnit {
 }
 
 /** The units of this page. The page knows better than the server which version it has fallen back to. */
-export function listPageUnits(resolution: Resolution = readResolution()): PageUnit[] {
-  return Object.entries(resolution.units).map(([unit, { version, source, fault }]) => {
+export function listPageUnits(): PageUnit[] {
+  return Object.entries(readResolution().units).map(([unit, { version, source, fault }]) => {
     const shown = document.querySelector<HTMLElement>(`[data-unit="${CSS.escape(unit)}"]`)?.dataset;
     const hasFallen = shown?.['source'] === 'fallback' && shown['version'] !== undefined;
     return hasFallen
@@ -26,7 +24,8 @@ export function listPageUnits(resolution: Resolution = readResolution()): PageUn
 const PERSONAL = ['hwid', 'zone'];
 
 /** Path and query of this page, without what says who the visitor is. */
-export function readAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'> = location): string {
+export function readAddress(): string {
+  const { pathname, search } = location;
   const kept = search
     .slice(1)
     .split('&')

@@ -4,7 +4,7 @@ import { Notice } from '@app/design-system/notice';
 import { useState } from 'react';
 import { listPageUnits } from './describe-page.ts';
 import { formatTime } from './format-time.ts';
-import { leavePins, putPins, type QaView } from './qa-calls.ts';
+import { leavePins, messageOf, putPins, type QaView } from './qa-calls.ts';
 import { QaGate } from './qa-gate.tsx';
 import css from './qa.module.css';
 import { ToolRow } from './tool-row.tsx';
@@ -33,7 +33,7 @@ function Choices({ state: { access, session }, listing }: QaView) {
       await act();
       location.reload();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
       setIsBusy(false);
     }
   }

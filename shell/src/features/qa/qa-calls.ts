@@ -1,4 +1,5 @@
-import { qaStateSchema, shareSchema, type PinChange, type QaState } from '@app/contracts/qa';
+import { qaStateSchema, shareSchema, type QaState } from '@app/contracts/qa';
+import type { PinChange } from '@app/contracts/qa-requests';
 import { registrySchema, type RegistryListing } from '@app/contracts/registry';
 import { callApi, fetchJson, postJson } from '@app/platform';
 
@@ -6,6 +7,11 @@ import { callApi, fetchJson, postJson } from '@app/platform';
 export interface QaView {
   state: QaState;
   listing: RegistryListing | undefined;
+}
+
+/** What to say of a call that failed. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws ApiError */

@@ -3,7 +3,7 @@ import { Notice } from '@app/design-system/notice';
 import { useQuery } from '@app/platform';
 import type { ReactNode } from 'react';
 import { AccessForm } from './access-form.tsx';
-import { fetchView, type QaView } from './qa-calls.ts';
+import { fetchView, messageOf, type QaView } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
@@ -21,7 +21,7 @@ export function QaGate({ isFor, children }: QaGateProps) {
   if (status === 'ready') return isFor(data) ? children(data) : <AccessForm onEntered={refetch} />;
   return (
     <Notice kind="warning" title={t('failed')}>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{messageOf(error)}</p>
       <Button kind="quiet" onClick={refetch}>
         {t('failed.again')}
       </Button>

@@ -23,6 +23,18 @@ test('all releases show who published what, what failed, why a canary was halted
   expect(screen.getByText(/^3\.1\.0 for 10 % since Nov 22/)).toBeDefined();
 });
 
+test('a release whose files are damaged is told with what is wrong', async () => {
+  const [shell, ...others] = LISTING.units;
+  const releases = shell?.releases.map((release) => ({ ...release, damage: 'static/js/shell.js is gone' }));
+  answerAs({ access: true, session: null }, { ...LISTING, units: [{ ...shell, releases }, ...others] });
+  render(<ReleasesBoard />);
+  await pass(0);
+
+  const unit = within(screen.getByRole('region', { name: 'shell' }));
+  expect(unit.getByText('2.0.0 is damaged on the disk of this server')).toBeDefined();
+  expect(unit.getByText('static/js/shell.js is gone')).toBeDefined();
+});
+
 test('of a release that was no canary it is said where it failed, and not “1 of 0”', async () => {
   const [shell, ...others] = LISTING.units;
   const releases = shell?.releases.map((release) => ({ ...release, networks: { served: 0, failed: 1 } }));

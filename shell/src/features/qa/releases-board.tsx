@@ -1,4 +1,4 @@
-import type { RegistryListing } from '@app/contracts/registry';
+import type { ListedUnit } from '@app/contracts/registry';
 import { buttonClass } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
 import { FactList } from '@app/design-system/fact-list';
@@ -8,8 +8,6 @@ import { QaGate } from './qa-gate.tsx';
 import css from './qa.module.css';
 import { ReleasesTable } from './releases-table.tsx';
 import { t } from './words.ts';
-
-type ListedUnit = RegistryListing['units'][number];
 
 /** Every unit: its channels, why a canary was halted, what is locked, and all releases. */
 export function ReleasesBoard() {
@@ -32,7 +30,7 @@ export function ReleasesBoard() {
 }
 
 function UnitCard({ listed }: { listed: ListedUnit }) {
-  const { unit, paths, halted, lock } = listed;
+  const { unit, paths, halted, lock, releases } = listed;
 
   return (
     <Card label={unit}>
@@ -50,7 +48,15 @@ function UnitCard({ listed }: { listed: ListedUnit }) {
           {t('at', { reason: lock.reason, at: formatMoment(lock.at) })}
         </Notice>
       )}
-      <FactList layout="columns" facts={listFacts(listed)} />
+      {releases.map(
+        ({ version, damage }) =>
+          damage !== undefined && (
+            <Notice key={version} kind="warning" title={t('damaged.title', { version })}>
+              {damage}
+            </Notice>
+          ),
+      )}
+      <FactList layout="line" facts={listFacts(listed)} />
       <ReleasesTable listed={listed} />
     </Card>
   );

@@ -1,13 +1,10 @@
 import { formatBytes } from '@app/contracts/format-bytes';
-import type { RegistryListing } from '@app/contracts/registry';
+import type { ListedRelease, ListedUnit } from '@app/contracts/registry';
 import { Badge } from '@app/design-system/badge';
 import type { ReactNode } from 'react';
 import { formatMoment } from './format-time.ts';
 import css from './releases-table.module.css';
 import { t } from './words.ts';
-
-type ListedUnit = RegistryListing['units'][number];
-type ListedRelease = ListedUnit['releases'][number];
 
 /** How much of a commit people compare. */
 const COMMIT_LETTERS = 10;

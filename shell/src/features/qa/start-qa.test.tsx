@@ -1,4 +1,4 @@
-import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
 import { useToastStore } from '@app/platform';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
@@ -8,6 +8,9 @@ import { startQa } from './start-qa.ts';
 beforeEach(() => openBrowser(Date.now()));
 afterEach(closeBrowser);
 
+// As it is before any test watches it.
+const { error } = console;
+
 /** Starts QA in a page with this resolution. */
 async function start(qa: Resolution['qa']) {
   const resolution: Resolution = { revision: 1, units: {}, ...(qa && { qa }) };
@@ -16,7 +19,6 @@ async function start(qa: Resolution['qa']) {
   element.setAttribute('type', 'application/json');
   element.textContent = JSON.stringify(resolution);
   document.body.append(element);
-  const { error } = console;
   onTestFinished(() => {
     element.remove();
     console.error = error;

@@ -1,10 +1,10 @@
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { CopyField } from '@app/design-system/copy-field';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { writeBugReport } from './bug-report.ts';
 import { readAddress } from './describe-page.ts';
 import { formatTime } from './format-time.ts';
-import { endAccess, makeShareLink } from './qa-calls.ts';
+import { endAccess, makeShareLink, messageOf } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
@@ -18,6 +18,12 @@ interface ToolRowProps {
 /** Copies a share link or a bug report, leads to all releases, and ends the access. */
 export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
   const [text, setText] = useState<{ label: string; value: string; isCopied: boolean }>();
+  const made = useRef<HTMLDivElement>(null);
+
+  // It comes below the end of what is seen.
+  useEffect(() => {
+    if (text) made.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
 
   /** What was made is shown as well: some browsers let nobody copy after a wait. */
   async function show(label: string, value: string) {
@@ -28,20 +34,18 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
     setText({ label, value, isCopied });
   }
 
-  async function share() {
-    try {
-      const { link, until } = await makeShareLink(readAddress());
-      await show(t('share.label', { until: formatTime(until) }), link);
-    } catch (error) {
-      onProblem(error instanceof Error ? error.message : String(error));
-    }
-  }
+  const run = (act: () => Promise<void>) => () => void act().catch((error: unknown) => onProblem(messageOf(error)));
+  const share = run(async () => {
+    const { link, until } = await makeShareLink(readAddress());
+    await show(t('share.label', { until: formatTime(until) }), link);
+  });
+  const leave = run(() => endAccess().then(() => location.reload()));
 
   return (
     <div className={css.tools}>
       <ButtonRow>
         {canShare && (
-          <Button kind="quiet" onClick={() => void share()}>
+          <Button kind="quiet" onClick={share}>
             {t('share')}
           </Button>
         )}
@@ -53,16 +57,18 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
             <a className={buttonClass({ kind: 'quiet' })} href="/qa/releases">
               {t('releases')}
             </a>
-            <Button kind="quiet" onClick={() => void endAccess().then(() => location.reload())}>
+            <Button kind="quiet" onClick={leave}>
               {t('access.end')}
             </Button>
           </>
         )}
       </ButtonRow>
-      <p className={css.quiet} role="status">
-        {text?.isCopied && t('copied')}
-      </p>
-      {text && <CopyField key={text.value} label={text.label} value={text.value} lines />}
+      <div ref={made} className={css.made}>
+        <p className={css.quiet} role="status">
+          {text?.isCopied && t('copied')}
+        </p>
+        {text && <CopyField key={text.value} label={text.label} value={text.value} lines />}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { FAULTS, type Fault } from '@app/contracts/faults';
-import type { RegistryListing } from '@app/contracts/registry';
+import type { ListedUnit } from '@app/contracts/registry';
+import { SHELL } from '@app/contracts/release';
 import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { useId } from 'react';
 import type { PageUnit } from './describe-page.ts';
@@ -16,7 +17,7 @@ interface UnitChoiceProps {
   /** What this page has of the unit; undefined when it has nothing of it. */
   shown: PageUnit | undefined;
   /** Without it nothing can be chosen. */
-  listed: RegistryListing['units'][number] | undefined;
+  listed: ListedUnit | undefined;
   pin: string;
   fault: Fault | '';
   onPin: (pin: string) => void;
@@ -27,6 +28,7 @@ interface UnitChoiceProps {
 export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoiceProps) {
   const id = useId();
   const unit = shown?.unit ?? listed?.unit ?? '';
+  const warning = unit === SHELL ? `${id}-warning` : undefined;
 
   return (
     <li className={css.unit} aria-labelledby={id}>
@@ -61,6 +63,7 @@ export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitCh
           <select
             className={css.select}
             aria-label={t('choose.fault', { unit })}
+            aria-describedby={warning}
             value={fault}
             onChange={({ target }) => onFault(target.value)}
           >
@@ -71,6 +74,11 @@ export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitCh
               </option>
             ))}
           </select>
+          {warning && (
+            <p id={warning} className={css.warning}>
+              {t('fault.shell')}
+            </p>
+          )}
         </div>
       )}
     </li>
@@ -78,10 +86,7 @@ export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitCh
 }
 
 /** What a unit can be pinned to. What it is pinned to now is in the list in any case. */
-function listVersions(
-  { stable, canary, releases }: RegistryListing['units'][number],
-  pin: string,
-): { value: string; label: string }[] {
+function listVersions({ stable, canary, releases }: ListedUnit, pin: string): { value: string; label: string }[] {
   const options = [
     ...(stable === null ? [] : [{ value: 'stable', label: t('choose.stable', { version: stable }) }]),
     ...(canary ? [{ value: 'canary', label: t('choose.canary', { version: canary.version }) }] : []),

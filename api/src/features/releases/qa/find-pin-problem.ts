@@ -1,6 +1,6 @@
-import { findContractProblem } from '@app/contracts/contract-fit';
 import { SHELL, type Release, type Unit } from '@app/contracts/release';
 import { findPinned } from '../choose-pinned.ts';
+import { findMisfit } from '../find-misfits.ts';
 import type { Registry } from '../registry.ts';
 
 type Pins = Readonly<Record<Unit, string>>;
@@ -32,8 +32,8 @@ export async function findPinProblem(
     for (const unit of new Set([...units.keys(), ...pinned.keys()])) {
       if (unit === SHELL || !(pinned.has(SHELL) || pinned.has(unit))) continue;
       for (const remote of served(unit)) {
-        const problem = findContractProblem(shell.contract, remote.contract);
-        if (problem) return `${unit}@${remote.version} ${problem} (${SHELL}@${shell.version}).`;
+        const misfit = findMisfit(shell, remote);
+        if (misfit) return `${misfit}.`;
       }
     }
   return undefined;

@@ -57,10 +57,9 @@ export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
 
         if (noticed !== undefined) cookies.endNotice(res);
         if (kept === 'ended') cookies.endPins(res);
-        const { pins, faults, until } = readPins(req) ?? { pins: {}, faults: {} };
-        const notice = noticed ?? (kept === 'ended' ? ENDED : choice.qa?.told.notice);
-        const told = { access, pins: { ...pins }, ...(until && { until }), ...(notice !== undefined && { notice }) };
-        return { ...choice, qa: { faults, told } };
+        const { faults, told } = choice.qa ?? { faults: {}, told: { pins: {} } };
+        const notice = noticed ?? (kept === 'ended' ? ENDED : told.notice);
+        return { ...choice, qa: { faults, told: { ...told, access, ...(notice !== undefined && { notice }) } } };
       };
     },
   };

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { AppError } from '#api/http/app-error.ts';
 import { singleString } from '#api/http/single-string.ts';
+import { isForServer } from '../file-names.ts';
 import type { PinSession } from '../pin-session.ts';
 import type { Registry } from '../registry.ts';
 
@@ -58,7 +59,7 @@ export function simulateFaults({ readPins, registry, folder }: Deps): Router {
     if (fault !== 'corrupt') return next();
 
     const name = parts.join('/');
-    const release = await registry.find(unit, version);
+    const release = isForServer(name) ? undefined : await registry.find(unit, version);
     if (!release || !Object.hasOwn(release.files, name)) throw new AppError('route.not_found');
     const bytes = await readFile(join(folder, unit, version, name)).catch(() => undefined);
     if (!bytes) throw new AppError('route.not_found', 'The release has lost this file.');

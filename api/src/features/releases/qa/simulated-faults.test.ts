@@ -4,11 +4,11 @@ import { createQaStage } from '#api/test/qa-stage.ts';
 const FILE = '/releases/tools/0.1.0/remoteEntry.aa.js';
 const CODE = 'export const answer = 42;';
 
-async function simulate(fault: string) {
+async function simulate(fault: string, unit = 'tools') {
   const stage = await createQaStage();
   const browser = stage.browser();
   await browser.enter();
-  await browser.send('/api/qa/pins', { method: 'PUT', body: { pins: {}, faults: { tools: fault } } });
+  await browser.send('/api/qa/pins', { method: 'PUT', body: { pins: {}, faults: { [unit]: fault } } });
   return { stage, browser };
 }
 
@@ -40,7 +40,11 @@ test('a corrupt file differs in one bit, keeps its type, and is not stored', asy
   expect([...text].filter((letter, index) => letter !== CODE[index])).toHaveLength(1);
   expect(answer.headers.get('content-type')).toContain('javascript');
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  for (const path of ['/releases/tools/0.1.0/release.json', '/releases/tools/0.1.0/..%2f..%2fshell/0.1.0/release.json'])
+  for (const path of [
+    '/releases/tools/0.1.0/release.json',
+    '/releases/tools/0.1.0/remoteEntry.aa.js.map',
+    '/releases/tools/0.1.0/..%2f..%2fshell/0.1.0/release.json',
+  ])
     expect((await browser.send(`${path}?fault=corrupt`)).status).toBe(404);
 });
 
@@ -57,4 +61,17 @@ test('a slow file hangs until the browser gives up, four at once', async () => {
   expect((await settled).map(({ status }) => status)).toEqual(Array<string>(4).fill('rejected'));
   tooMany = await browser.send(FILE);
   expect(tooMany.status).toBe(200);
+});
+
+test('the HTML leads out of the faults for whoever has them: a shell that fails takes the panel with it', async () => {
+  const { browser, stage } = await simulate('slow', 'shell');
+  const html = await (await browser.send('/new?hwid=device-1')).text();
+  const [, way = ''] = /<a href="([^"]*)">Leave them<\/a>/.exec(html) ?? [];
+
+  // Documents are kept, so no device is in it.
+  expect(way).toBe('?pin=none');
+  const left = await browser.send(`/new${way}`);
+  expect([left.status, left.headers.get('location')]).toEqual([303, '/new']);
+  expect((await browser.open('/new')).resolution.qa).toEqual({ access: true, pins: {} });
+  expect(await (await stage.browser().send('/new')).text()).not.toContain('pin=none');
 });

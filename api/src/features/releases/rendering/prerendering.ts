@@ -116,7 +116,12 @@ export function createPrerendering({ folder, renderPages, settings, warn }: Deps
     async prepare(served) {
       const shells = served.filter(({ unit }) => unit === SHELL);
       const remotes = served.filter(({ unit }) => unit !== SHELL);
-      for (const shell of shells) for (const remote of remotes) await renderOnce(shell, remote);
+      for (const shell of shells)
+        for (const remote of remotes)
+          // What keeps the renderer from its work, such as a full disk, keeps no move from the visitors.
+          await renderOnce(shell, remote).catch((error: unknown) =>
+            warn({ ...nameOf(remote), shell: shell.version, problem: String(error) }),
+          );
     },
   };
 }

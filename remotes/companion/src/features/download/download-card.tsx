@@ -62,7 +62,7 @@ function File({ appFile, onRetry }: DownloadCardProps) {
         <Button wide kind="quiet" onClick={onRetry}>
           {t('download.failed')}
         </Button>
-        <p className={css.text}>{t('download.failed.text')}</p>
+        <p className={css.text}>{t(appFile.isReached ? 'download.failed.ours' : 'download.failed.text')}</p>
       </>
     );
   }

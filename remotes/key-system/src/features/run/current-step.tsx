@@ -48,10 +48,11 @@ interface UnreadableStepProps {
 function UnreadableStep({
   app,
   step,
-  failure: { isRefused, isLimited, words, retryAt },
+  failure: { isReached, isRefused, isLimited, words, retryAt },
   onRetry,
 }: UnreadableStepProps) {
   const [isHeld, release] = useHeld(retryAt);
+  const next = isLimited ? 'refusal.KS_LIMIT.next' : isReached ? 'run.ours' : 'run.nothingLost';
 
   function goOn() {
     release();
@@ -69,7 +70,7 @@ function UnreadableStep({
   return (
     <StepPrompt app={app} step={step} action={action}>
       <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
-        {t(isRefused ? 'run.openAgain' : isLimited ? 'refusal.KS_LIMIT.next' : 'run.nothingLost')}
+        {t(isRefused ? 'run.openAgain' : next)}
         {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
       </Notice>
     </StepPrompt>

@@ -7,6 +7,8 @@ export type RunReading =
   | { status: 'loading' }
   | {
       status: 'failed';
+      /** Whether the server answered, so that the visitor's connection is not to blame. */
+      isReached: boolean;
       /** Whether the link of the app itself is unusable, so that another try would fail too. */
       isRefused: boolean;
       isLimited: boolean;
@@ -51,10 +53,11 @@ async function readRun(path: string, signal: AbortSignal): Promise<RunReading> {
 
 function failureOf(error: unknown): RunReading {
   if (!(error instanceof ApiError))
-    return { status: 'failed', isRefused: false, isLimited: false, words: '', retryAt: undefined };
+    return { status: 'failed', isReached: false, isRefused: false, isLimited: false, words: '', retryAt: undefined };
 
   return {
     status: 'failed',
+    isReached: true,
     isRefused: !error.retryable && error.code !== 'server.unexpected',
     isLimited: error.code === 'KS_LIMIT',
     words: refusalOf(error.code, null)?.what ?? error.message,

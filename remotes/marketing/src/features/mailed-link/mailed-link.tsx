@@ -1,6 +1,6 @@
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
-import { postJson, useQuery } from '@app/platform';
+import { ApiError, postJson, useQuery } from '@app/platform';
 import { useState, type ReactNode } from 'react';
 import { LinkCard } from './link-card.tsx';
 import { explainLimit, isOverBy } from './link-errors.ts';
@@ -65,7 +65,7 @@ function ReadLink<Details>({ token, read, children, ...rest }: Inside<Details> &
       isFailure
       art={rest.art('failed')}
       title={t('link.failed')}
-      text={explainLimit(error) ?? t('link.failed.text')}
+      text={explainLimit(error) ?? t(error instanceof ApiError ? 'link.failed.ours' : 'link.failed.text')}
       actions={
         <Button aria-disabled={isFetching} onClick={refetch}>
           {isFetching ? t('link.sending') : t('link.retry')}

@@ -28,5 +28,5 @@ function explain(error: unknown): ClaimAnswer {
   if (error instanceof ApiError && error.code === 'request.invalid') return INVALID_EMAIL;
   if (error instanceof ApiError && error.code === 'KS_LIMIT') return { kind: 'failed', text: sayLimit(error.retryAt) };
 
-  return { kind: 'failed', text: t('claim.failed') };
+  return { kind: 'failed', text: t(error instanceof ApiError ? 'claim.ours' : 'claim.failed') };
 }

@@ -1,13 +1,8 @@
-// The names that every page needs. They are apart from the schemas of release.ts, which no page needs to start.
-
 /** A unit: a part of the product that is built, versioned and rolled back on its own. The registry knows their names. */
 export type Unit = string;
 
 /** The unit that loads all others, which are its remotes. */
 export const SHELL = 'shell';
-
-/** The file of a release that renders its pages on the server. Nobody is sent it. */
-export const SERVER_BUNDLE = 'server.cjs';
 
 /**
  * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.

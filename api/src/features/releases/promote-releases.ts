@@ -1,7 +1,8 @@
 import type { Unit } from '@app/contracts/release';
 import type { ChannelRow } from '#api/db/schema.ts';
 import type { Act } from '#api/features/audit/audit-entry.ts';
-import { moveChannels, refuse, type Moved } from './move-channels.ts';
+import { moveChannels, type Moved } from './move-channels.ts';
+import { refuse } from './refused.ts';
 import type { Releases } from './releases.ts';
 import type { Repositories } from './transact.ts';
 
@@ -40,16 +41,6 @@ export function promoteReleases(
       detail: { version, from: stable },
     };
   });
-}
-
-/** Makes a release the stable one of its unit; without a version, the unit's canary. */
-export function promoteRelease(
-  deps: Pick<Releases, 'db'>,
-  unit: Unit,
-  version: string | undefined,
-  act: Act,
-): Promise<Moved> {
-  return promoteReleases(deps, [{ unit, version }], act);
 }
 
 /** Notes which release was the stable one until now, and that the one that follows is good. */

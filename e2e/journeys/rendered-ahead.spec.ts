@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+/** A page of each unit, and the others. */
+const PAGES = ['/v5', '/key-system-1', '/rosaverx', '/developers'];
+const OTHER_PAGES = [
+  '/',
+  '/neo',
+  '/arceusxv3',
+  '/plans',
+  '/resellers',
+  '/redeem',
+  '/check-key',
+  '/gate',
+  '/privacy-policy',
+];
+
+const ENTRY = /\/remoteEntry\.[^/]*\.js/;
+
+/** Makes a page hold what units need to work, until it is told to go on. */
+async function holdUnits(page: Page): Promise<() => void> {
+  let goOn: () => void = () => undefined;
+  const going = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(ENTRY, async (route) => {
+    await going;
+    await route.continue();
+  });
+  return goOn;
+}
+
+/** Opens a page whose code is held. */
+async function openHeld(page: Page, path: string): Promise<() => void> {
+  const goOn = await holdUnits(page);
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-started');
+  return goOn;
+}
+
+function alive(page: Page) {
+  return page.locator('[data-unit][data-source]');
+}
+
+for (const [paths, tag] of [
+  [PAGES, undefined],
+  [OTHER_PAGES, MATRIX],
+] as const)
+  test(
+    `a page comes alive with the nodes that the server sent, and says nothing: ${paths.join(' ')}`,
+    tag ? { tag } : {},
+    async ({ page }) => {
+      const said: string[] = [];
+      const stylesheets: string[] = [];
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
+      page.on('pageerror', (error) => said.push(String(error)));
+      page.on('request', (request) => request.url().endsWith('.css') && stylesheets.push(request.url()));
+
+      for (const path of paths) {
+        const goOn = await openHeld(page, path);
+        const heading = await page.locator('h1').elementHandle();
+        const frame = await page.locator('[data-unit]').elementHandle();
+        const before = await page.locator('#root').evaluate((root) => root.querySelectorAll('*').length);
+        // The HTML of a page that was rendered in the browser would be short.
+        expect(before, path).toBeGreaterThan(100);
+        expect(stylesheets, path).toEqual([]);
+        goOn();
+        await expect(alive(page)).toBeVisible();
+
+        expect(await heading?.evaluate((node) => node.isConnected), path).toBe(true);
+        expect(await frame?.evaluate((node) => node.isConnected), path).toBe(true);
+        expect(
+          stylesheets.filter((url) => /static\/css\/(shell|[a-z0-9-]+-page)\./.test(url)),
+          path,
+        ).toEqual([]);
+        stylesheets.length = 0;
+      }
+      expect(said).toEqual([]);
+    },
+  );
+
+test('what was scrolled, typed and pressed before a page works stays', async ({ page }) => {
+  let goOn = await openHeld(page, '/v5');
+  await page.mouse.move(200, 300);
+  await page.mouse.wheel(0, 900);
+  await page.waitForFunction(() => scrollY > 500);
+  const scrolled = await page.evaluate(() => scrollY);
+  goOn();
+  await expect(alive(page)).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+
+  goOn = await openHeld(page, '/redeem');
+  const field = page.getByRole('textbox').first();
+  await field.fill('NOT-A-CODE');
+  await field.press('ArrowLeft');
+  goOn();
+  await expect(alive(page)).toBeVisible();
+  await expect(field).toBeFocused();
+  expect(await field.evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe('NOT-A-COD'.length);
+  // The next render does not undo it.
+  await field.press('X');
+  await expect(field).toHaveValue('NOT-A-CODXE');
+
+  goOn = await openHeld(page, '/redeem');
+  await field.fill('NOT-A-CODE');
+  // The browser itself would load the page again and empty the form.
+  await field.press('Enter');
+  await expect(field).toHaveValue('NOT-A-CODE');
+  expect(new URL(page.url()).search).toBe('');
+  goOn();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveValue('NOT-A-CODE');
+});
+
+test('a page whose unit does not arrive stays, says so, and works after another try', async ({ page }) => {
+  await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/plans', { waitUntil: 'commit' });
+  const notice = page.getByText('A part of this page did not load.');
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+
+  // Other pages say that they failed, and going back asks again.
+  await page.getByRole('link', { name: 'Resellers' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page did not load');
+  await expect(notice).toBeHidden();
+  await page.unroute(ENTRY);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+  await expect(alive(page)).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
+test('another try on a page that was kept makes it work, with the same nodes', async ({ page }) => {
+  await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/plans', { waitUntil: 'commit' });
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  const heading = await page.locator('h1').elementHandle();
+  await again.click();
+  await expect(again).toBeEnabled();
+  await page.unroute(ENTRY);
+  await again.click();
+
+  await expect(alive(page)).toBeVisible();
+  await expect(again).toBeHidden();
+  expect(await heading?.evaluate((node) => node.isConnected)).toBe(true);
+});
+
+test('while a unit is awaited, links lead on', async ({ page }) => {
+  const goOn = await openHeld(page, '/encrypter');
+  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeHidden();
+  goOn();
+  await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
+  await expect(alive(page)).toBeVisible();
+});
+
+test('a page whose shell does not arrive can be read, and its links lead on', async ({ page }) => {
+  await page.route(/\/releases\/shell\/.*\.js/, (route) => route.abort());
+  await page.goto('/v5', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
+  // It appears by CSS, after a while.
+  await expect(page.getByText('Some parts of this page do not work yet.')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/plans/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('landing pages, plans, resellers and privacy can be read, and their links lead on', async ({ page, site }) => {
+    for (const [path, heading] of [
+      ['/v5', 'Introducing Arceus X V5'],
+      ['/neo', 'Arceus X NEO'],
+      ['/rosaverx', 'RosaverX'],
+      ['/plans', 'Upgrade your plan'],
+      ['/resellers', 'Official approved resellers'],
+      ['/privacy-policy', 'Privacy & Policy'],
+    ] as const) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
+    }
+    await page.goto('/v5', { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
+    await expect(page).toHaveURL(`${site.url}/plans`);
+  });
+});

@@ -1,0 +1,38 @@
+import { Router } from '@app/platform';
+import { closeBrowser, openBrowser } from '@app/testing/visit';
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ChunkError } from '../federation/chunk-error.ts';
+import { askWhichHold } from '../federation/releases.ts';
+import { FailedPage } from './failed-page.tsx';
+
+const OURS = 'The fault is ours. Press Retry, or come back later.';
+
+beforeEach(() => openBrowser(0));
+afterEach(closeBrowser);
+
+/** Shows the error of a load, after the page has asked the server which versions hold. */
+async function fail(error: Error, answer: () => Promise<Response>) {
+  vi.stubGlobal('fetch', answer);
+  await askWhichHold('tools');
+  render(
+    <Router>
+      <FailedPage error={error} onRetry={() => undefined} />
+    </Router>,
+  );
+  return screen.getByRole('alert').textContent;
+}
+
+const answers = () => Promise.resolve(Response.json({ revision: 1, units: {} }));
+const refuses = () => Promise.resolve(new Response('', { status: 503 }));
+const isOffline = () => Promise.reject(new TypeError('Failed to fetch'));
+
+test.each([
+  ['missing', 'the server answers', answers, OURS],
+  ['error', 'the server answers', answers, OURS],
+  ['error', 'the server answers with an error', refuses, OURS],
+  ['error', 'nothing answers', isOffline, 'We could not reach our server. Check your connection, then press Retry.'],
+  ['timeout', 'the server answers', answers, /^The page took too long to arrive\./],
+] as const)('a load that ends with “%s” while %s says whose fault it is', async (type, _when, answer, words) => {
+  expect(await fail(new ChunkError('7', type), answer)).toMatch(words);
+});

@@ -1,0 +1,42 @@
+import { Button } from '@app/design-system/button';
+import { notePageSettled, useLocation } from '@app/platform';
+import { useEffect, useState } from 'react';
+import { useKeptPage } from '../federation/kept-page.ts';
+import { t } from '../words.ts';
+import css from './kept-page-notice.module.css';
+
+/**
+ * Tells the reader of a page whose code could not be had that only reading and links work, and offers another try. The
+ * page stays: its HTML came from the server.
+ */
+export function KeptPageNotice() {
+  const { pathname } = useLocation();
+  const kept = useKeptPage(({ kept }) => kept);
+  const [isTrying, setIsTrying] = useState(false);
+  const isShown = kept?.path === pathname;
+
+  useEffect(() => {
+    if (isShown) notePageSettled();
+  }, [isShown]);
+
+  // The live region is there before its text, so that screen readers tell it.
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={css.notice}>
+          <p>{t('kept.text')}</p>
+          <Button
+            kind="quiet"
+            disabled={isTrying}
+            onClick={() => {
+              setIsTrying(true);
+              void kept.tryAgain().finally(() => setIsTrying(false));
+            }}
+          >
+            {t('kept.retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

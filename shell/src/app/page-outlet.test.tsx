@@ -1,0 +1,104 @@
+import { lazyPage, Link, Route, Router, Routes, useLocation, type LazyPage } from '@app/platform';
+import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PageOutlet } from './page-outlet.tsx';
+
+beforeEach(() => {
+  openBrowser(0);
+  history.replaceState(null, '', '/first');
+  vi.stubGlobal('PerformanceNavigationTiming', Object);
+});
+afterEach(closeBrowser);
+
+const heading = (words: string) => () => <h1>{words}</h1>;
+
+/** A page whose code is there. */
+function ready(words: string): LazyPage {
+  const Page = heading(words);
+  return { preload: () => Promise.resolve(Page), retry: () => undefined, loaded: () => Page };
+}
+
+/** A page whose code does not come. */
+const late = () => lazyPage(() => new Promise(() => undefined));
+
+function Site({ pages }: { pages: Readonly<Record<string, LazyPage>> }) {
+  return (
+    <>
+      <Link to="/second">Go on</Link>
+      <Routes>
+        <Route path="*" element={<Outlet pages={pages} />} />
+      </Routes>
+    </>
+  );
+}
+
+function Outlet({ pages }: { pages: Readonly<Record<string, LazyPage>> }) {
+  const page = pages[useLocation().pathname];
+  return page && <PageOutlet page={page} />;
+}
+
+async function goOn() {
+  await act(async () => {
+    fireEvent.click(screen.getByText('Go on'));
+    await Promise.resolve();
+  });
+}
+
+test('the page before stays for three seconds, then a line says that the next one is late', async () => {
+  render(
+    <Router>
+      <Site pages={{ '/first': ready('First'), '/second': late() }} />
+    </Router>,
+  );
+  await goOn();
+  await pass(2900);
+  expect(screen.getByRole('heading').textContent).toBe('First');
+
+  await pass(200);
+  expect(screen.queryByText('First')).toBeNull();
+  await pass(100);
+  expect(screen.getByText(/^Still loading\./).closest('[role=status]')).not.toBeNull();
+});
+
+test('a page that opens late says so after three seconds', async () => {
+  await act(async () => {
+    render(
+      <Router>
+        <Site pages={{ '/first': late() }} />
+      </Router>,
+    );
+    await Promise.resolve();
+  });
+  await pass(2900);
+  expect(screen.queryByText(/^Still loading\./)).toBeNull();
+  await pass(200);
+  expect(screen.getByText(/^Still loading\./)).toBeDefined();
+});
+
+test('while a page waits for its code with the server’s HTML in its place, the visitor can go to another', async () => {
+  const root = document.createElement('div');
+  document.body.append(root);
+  root.innerHTML = renderToString(
+    <StaticRouter location="/first">
+      <Site pages={{ '/first': ready('First') }} />
+    </StaticRouter>,
+  );
+  const hydrated = hydrateRoot(
+    root,
+    <Router>
+      <Site pages={{ '/first': late(), '/second': ready('Second') }} />
+    </Router>,
+  );
+  await pass(1000);
+  expect(screen.getByRole('heading').textContent).toBe('First');
+
+  await goOn();
+  await pass(1000);
+  expect(screen.getByRole('heading').textContent).toBe('Second');
+  act(() => hydrated.unmount());
+  root.remove();
+});

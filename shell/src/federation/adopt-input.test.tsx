@@ -1,0 +1,105 @@
+import { act } from '@testing-library/react';
+import { useState } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import { pageOfRelease } from './page-of-release.tsx';
+
+/** The text that the form had at each press of its button. */
+const pressed: string[] = [];
+
+/** A form whose fields are held by state. */
+function Form() {
+  const [state, setState] = useState({ text: '', words: '', isOn: false, choice: 'one' });
+  const change = (changes: Partial<typeof state>) => setState((known) => ({ ...known, ...changes }));
+  return (
+    <form>
+      <input aria-label="text" value={state.text} onChange={({ target }) => change({ text: target.value })} />
+      <textarea aria-label="words" value={state.words} onChange={({ target }) => change({ words: target.value })} />
+      <input
+        aria-label="on"
+        type="checkbox"
+        checked={state.isOn}
+        onChange={({ target }) => change({ isOn: target.checked })}
+      />
+      <select aria-label="choice" value={state.choice} onChange={({ target }) => change({ choice: target.value })}>
+        <option>one</option>
+        <option>two</option>
+      </select>
+      <button type="button" onClick={() => pressed.push(state.text)}>
+        Send
+      </button>
+      <output>{JSON.stringify(state)}</output>
+    </form>
+  );
+}
+
+const HTML =
+  '<div data-unit="news" data-version="1.0.0"><form>' +
+  '<input aria-label="text" value=""><textarea aria-label="words"></textarea>' +
+  '<input aria-label="on" type="checkbox"><select aria-label="choice"><option selected="">one</option><option>two</option></select>' +
+  '<button type="button">Send</button><output>{&quot;text&quot;:&quot;&quot;,&quot;words&quot;:&quot;&quot;,&quot;isOn&quot;:false,&quot;choice&quot;:&quot;one&quot;}</output></form></div>';
+
+let root: Root | undefined;
+afterEach(() => {
+  act(() => root?.unmount());
+  document.body.replaceChildren();
+});
+
+function field<Field extends HTMLElement>(label: string): Field {
+  const found = document.querySelector<Field>(`[aria-label="${label}"]`);
+  if (!found) throw new Error(`No field ${label}`);
+  return found;
+}
+
+async function hydrate() {
+  const container = document.querySelector('#root');
+  if (!container) throw new Error('No root');
+  const Page = pageOfRelease(Form, { unit: 'news', version: '1.0.0' }, 'stable');
+  await act(async () => {
+    root = hydrateRoot(container, <Page />);
+    return Promise.resolve();
+  });
+}
+
+test('what was typed and chosen before the page worked is in its state, and stays in the fields', async () => {
+  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  const text = field<HTMLInputElement>('text');
+  text.value = 'ABC-1';
+  field<HTMLTextAreaElement>('words').value = 'more words';
+  field<HTMLInputElement>('on').checked = true;
+  field<HTMLSelectElement>('choice').value = 'two';
+
+  await hydrate();
+
+  expect(JSON.parse(document.querySelector('output')?.textContent ?? '')).toEqual({
+    text: 'ABC-1',
+    words: 'more words',
+    isOn: true,
+    choice: 'two',
+  });
+  expect(field('text')).toBe(text);
+  expect(text.value).toBe('ABC-1');
+});
+
+test('a page in which nothing was typed is told nothing', async () => {
+  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  const events: string[] = [];
+  for (const type of ['input', 'change', 'click'])
+    document.body.addEventListener(type, ({ target }) => events.push(`${type} ${(target as Element).outerHTML}`));
+
+  await hydrate();
+
+  expect(events).toEqual([]);
+  expect(document.querySelector('[data-unit]')?.getAttribute('data-source')).toBe('stable');
+});
+
+test('the button that was pressed before the page worked is pressed once, with what was typed', async () => {
+  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  field<HTMLInputElement>('text').value = 'ABC-1';
+  globalThis.pressedEarly = document.querySelector('button') ?? undefined;
+
+  await hydrate();
+  await vi.waitFor(() => expect(pressed).toEqual(['ABC-1']));
+
+  expect(globalThis.pressedEarly).toBeUndefined();
+});
