@@ -111,7 +111,11 @@ export default {
     {
       name: 'only-platform-imports-the-router',
       severity: 'error',
-      from: { path: '^(shell|remotes|shared)/', pathNot: '^shared/(platform|testing)/' },
+      // The renderer has a router of its own.
+      from: {
+        path: '^(shell|remotes|shared)/',
+        pathNot: '^(shared/(platform|testing)/|shell/src/render\\.tsx|.*\\.test\\.tsx)',
+      },
       to: { path: 'node_modules/react-router' },
     },
     {

@@ -1,15 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig, type Plugin } from 'vitest/config';
-import messageLoader from './scripts/build/message-loader.mjs';
-
-const CATALOGUE = /\/messages\/[a-z-]+\.json$/;
-
-/** Tests read catalogues as browsers do. */
-const messages: Plugin = {
-  name: 'messages',
-  enforce: 'pre',
-  transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined),
-};
+import { defineConfig } from 'vitest/config';
+import { messages } from './scripts/build/define-tests.mjs';
 
 export default defineConfig({
   test: {

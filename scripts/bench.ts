@@ -4,6 +4,7 @@ import { benchAgainst, withEarlier } from './bench/against.ts';
 import { assess } from './bench/bars.ts';
 import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
+import { benchLastGood } from './bench/last-good.ts';
 import { benchPages } from './bench/pages.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
@@ -13,7 +14,7 @@ import { ensureChromium } from './chromium.mjs';
 import { run } from './run.mjs';
 
 /**
- * npm run bench [-- builds] [pages] [sockets] [storage]
+ * npm run bench [-- builds] [pages] [last-good] [sockets] [storage]
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
@@ -27,7 +28,7 @@ await buildOutdated();
 if (values.against !== undefined && wanted.includes('html')) {
   const rows = await withEarlier(values.against, benchHtml);
   printTable(`Pages per second beside ${values.against}: 8 at a time, medians of 40 turns`, rows);
-  process.exit(0);
+  process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
 }
 if (values.against !== undefined) {
   const rows = (await withEarlier(values.against, benchAgainst)).map(assess);
@@ -44,6 +45,12 @@ if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
   printTable('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages());
+}
+if (isWanted('last-good')) {
+  await ensureChromium();
+  const rows = await benchLastGood();
+  printTable('Pages of a unit that has lost a file, beside unbroken ones: median of 5 cold loads', rows);
+  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('sockets')) {
   printTable('Sockets: the live count beside bare ws, median of 3', await benchSockets());

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CONTRACT_VERSION } from '../shared/contracts/src/release.ts';
+import { CONTRACT_VERSION } from '../shared/contracts/src/unit.ts';
 import { findListProblems, type ContractList } from './contract/find-list-problems.ts';
 import { readGiven } from './contract/read-given.ts';
 
-const WHERE = 'CONTRACT_VERSION in shared/contracts/src/release.ts';
+const WHERE = 'CONTRACT_VERSION in shared/contracts/src/unit.ts';
 
 test('the version of the contract is raised with what platform and the design tokens give', () => {
   const list = JSON.parse(readFileSync('shared/contracts/contract.json', 'utf8')) as ContractList;

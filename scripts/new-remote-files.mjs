@@ -11,13 +11,18 @@ export function filesAloneOf(unit) {
       private: true,
       type: 'module',
       // Node itself refuses TypeScript in packages.
-      scripts: { build: 'rspack build --config-loader jiti' },
+      scripts: { build: 'rspack build --config-loader jiti', test: 'vitest run' },
     }),
 
     'rspack.config.ts': `import { defineRemote } from '@app/build-preset';
 import { routes } from './src/routes.ts';
 
 export default defineRemote('${unit}', routes);
+`,
+
+    'vitest.config.ts': `import { defineTests } from '@app/build-preset/define-tests';
+
+export default defineTests();
 `,
 
     'tsconfig.json': `{

@@ -109,6 +109,7 @@ ${listOf([...files, ...packs.map((pack) => `packs/${basename(pack)}`)])}
 
 Next, in that folder:
   npm install ./packs/*.tgz react react-dom
+  npm test
   npm run build               the release is in dist/${unit}/0.1.0`);
 }
 

@@ -68,7 +68,11 @@ function writePreset(folder) {
     version,
     type: 'module',
     engines,
-    exports: { '.': './rspack.config.base.ts', './tsconfig.base.json': './tsconfig.base.json' },
+    exports: {
+      '.': './rspack.config.base.ts',
+      './define-tests': './scripts/build/define-tests.mjs',
+      './tsconfig.base.json': './tsconfig.base.json',
+    },
     dependencies: {
       '@app/contracts': '*',
       ...Object.fromEntries(PRESET_PACKAGES.map((name) => [name, devDependencies[name]])),

@@ -33,6 +33,17 @@ test('the shared packages and the build preset are packed, without tests', () =>
   expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
 });
 
+test('with the packs alone, the tests of a unit run in a repository of its own', () => {
+  const report = execFileSync('npm', ['test', '--silent', '--', '--reporter=json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...WITHOUT_VITEST },
+  });
+
+  expect(JSON.parse(report)).toMatchObject({ success: true, numPassedTests: 2 });
+});
+
 test('with the packs alone, a unit builds a release in a repository of its own', () => {
   execFileSync('npm', ['run', '--silent', 'build'], {
     cwd: folder,
@@ -51,6 +62,13 @@ test('with the packs alone, a unit builds a release in a repository of its own',
     routes: [{ path: '/news' }],
   });
 });
+
+/** What this run of Vitest tells its own children. */
+const WITHOUT_VITEST = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => name.startsWith('VITEST'))
+    .map((name) => [name, undefined]),
+);
 
 /** Settings of other builds. */
 const CLEAN = { RELEASE_VERSION: undefined, RELEASE_OUT: undefined, DEV_UPDATES_URL: undefined };

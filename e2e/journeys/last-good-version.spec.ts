@@ -1,8 +1,8 @@
 import { rmSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestInfo } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 import { MATRIX } from '../fixtures/matrix.ts';
-import type { Change } from '../fixtures/next-release.ts';
+import { throwInRender, type Change } from '../fixtures/next-release.ts';
 import { expect, test, type Site } from '../fixtures/site.ts';
 
 /** A page of each remote, with the chunk that has it. */
@@ -46,7 +46,7 @@ for (const { unit, path, chunk, heading } of UNITS) {
         `when ${failure.name}, ${unit} comes in its last good version, and the failure is reported`,
         { tag },
         async ({ page, site }, info) => {
-          const version = await publishBroken(site, unit, chunk, failure, info);
+          const version = await publishBroken(page, site, unit, chunk, failure, info);
           const reported = page.waitForResponse('**/api/load-reports');
           await page.goto(path);
 
@@ -67,20 +67,35 @@ for (const { unit, path, chunk, heading } of UNITS) {
         },
       );
     }
+
+    test(`without its compressed twins ${unit} comes plain, and nothing fails`, async ({ page, site }, info) => {
+      const twins = { name: 'twins', damage: { file: CHUNK, act: removeTwin }, report: 'error' } as const;
+      const version = await publishBroken(page, site, unit, chunk, twins, info);
+      await page.goto(path);
+
+      await expect(page.locator(`[data-unit="${unit}"]`)).toHaveAttribute('data-version', version);
+      await site.withdraw(unit);
+    });
+
+    test(`while the database is away, ${unit} comes in its last good version, too`, async ({ page, site }, info) => {
+      const throws = { name: 'throws', change: throwInRender, report: 'crashed' } as const;
+      await publishBroken(page, site, unit, chunk, throws, info);
+      await site.withoutDatabase(async () => {
+        expect((await page.request.get('/api/keysystem/state?hwid=device-1234&zone=zone-1')).status()).toBe(503);
+        await page.goto(path);
+
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        await expect(page.locator(`[data-unit="${unit}"]`)).toHaveAttribute('data-source', 'fallback');
+      });
+      await site.withdraw(unit);
+    });
   });
 }
 
-test('without its compressed twins a release comes plain, and nothing fails', async ({ page, site }, info) => {
-  const twins = { name: 'twins', damage: { file: CHUNK, act: removeTwin }, report: 'error' } as const;
-  const version = await publishBroken(site, 'tools', 'encrypter-page', twins, info);
-  await page.goto('/encrypter');
-
-  await expect(page.locator('[data-unit="tools"]')).toHaveAttribute('data-version', version);
-  await site.withdraw('tools');
-});
-
 const SHELL_FAILURES: Failure[] = [
   { name: 'script is gone', damage: { file: () => /js\/shell\./, act: remove }, report: 'error' },
+  { name: 'script is cut', damage: { file: () => /js\/shell\./, act: cut }, report: 'error' },
+  { name: 'script has one bit turned', damage: { file: () => /js\/shell\./, act: turnBit }, report: 'error' },
   { name: 'stylesheet is gone', damage: { file: () => /css\/shell\./, act: remove }, report: 'error' },
   {
     name: 'script throws before it has rendered',
@@ -95,7 +110,7 @@ for (const failure of SHELL_FAILURES) {
     `when the shell's ${failure.name}, the last good shell comes at once, and the failure is reported`,
     { tag },
     async ({ page, site }, info) => {
-      const version = await publishBroken(site, 'shell', '', failure, info);
+      const version = await publishBroken(page, site, 'shell', '', failure, info);
       await page.goto('/plans');
 
       await expect(page.getByRole('heading', { level: 1, name: 'Upgrade your plan' })).toBeVisible();
@@ -113,16 +128,35 @@ for (const failure of SHELL_FAILURES) {
   );
 }
 
-/** Publishes a release that fails, and returns its version. */
-async function publishBroken(site: Site, unit: string, chunk: string, { change, damage }: Failure, info: TestInfo) {
+/**
+ * Publishes a release that fails. A file is hit when the browser asks for it: the server looks at its files, too, and from
+ * then on gives the last good version by itself.
+ * @returns its version
+ */
+async function publishBroken(
+  page: Page,
+  site: Site,
+  unit: string,
+  chunk: string,
+  { change, damage }: Failure,
+  info: TestInfo,
+): Promise<string> {
   const version = `1.0.0-${info.testId}`;
   await site.publish(unit, version, change?.(chunk));
+  if (!damage) return version;
+
   const folder = site.folderOf(unit, version);
-  if (damage) {
-    const { files } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as { files: object };
-    const hit = Object.keys(files).find((name) => damage.file(chunk).test(name)) ?? '';
-    for (const twin of ['', '.br', '.gz']) damage.act(join(folder, hit + twin));
-  }
+  const { files } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as { files: object };
+  const hit = Object.keys(files).find((name) => damage.file(chunk).test(name)) ?? '';
+  let isHit = false;
+  await page.route(
+    ({ pathname }) => pathname.endsWith(`/${version}/${hit}`),
+    (route) => {
+      if (!isHit) for (const twin of ['', '.br', '.gz']) damage.act(join(folder, hit + twin));
+      isHit = true;
+      return route.continue();
+    },
+  );
   return version;
 }
 
@@ -149,9 +183,4 @@ function turnBit(path: string) {
 function throwInModule(chunk: string): Change {
   return (name, text) =>
     CHUNK(chunk).test(name) ? text.replace(/(\d+\([\w,]*\)\{)/, '$1throw new TypeError("planted");') : text;
-}
-
-function throwInRender(chunk: string): Change {
-  return (name, text) =>
-    CHUNK(chunk).test(name) ? text.replaceAll('"h1"', '(()=>{throw new Error("planted")})()') : text;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from '@rspack/core';
-import type { Resolution } from '../../shared/contracts/src/release.ts';
+import type { Resolution } from '../../shared/contracts/src/resolution.ts';
 import { readResolution } from './edited-page.ts';
 import type { EditedUnit } from './edited-unit.ts';
 import { serveEdited } from './serve-edited.ts';

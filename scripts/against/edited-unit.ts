@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findContractProblem } from '../../shared/contracts/src/contract-fit.ts';
-import { SHELL, type Release, type ResolvedUnit, type Resolution } from '../../shared/contracts/src/release.ts';
+import { SHELL, type Release } from '../../shared/contracts/src/release.ts';
+import type { ResolvedUnit, Resolution } from '../../shared/contracts/src/resolution.ts';
 
 /** The unit that is edited: its newest build, and why there is no newer one. */
 export interface EditedUnit {

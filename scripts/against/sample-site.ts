@@ -1,4 +1,5 @@
-import type { Release, Resolution } from '../../shared/contracts/src/release.ts';
+import type { Release } from '../../shared/contracts/src/release.ts';
+import type { Resolution } from '../../shared/contracts/src/resolution.ts';
 
 /** For tests: a site with a shell and a remote, and a build of the remote from a working copy. */
 export const CODE = 'globalThis.edited = true;';

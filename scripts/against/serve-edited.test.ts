@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Resolution } from '../../shared/contracts/src/release.ts';
+import type { Resolution } from '../../shared/contracts/src/resolution.ts';
 import { readResolution } from './edited-page.ts';
 import type { EditedUnit } from './edited-unit.ts';
 import { buildRelease, CODE, HTML, RESOLUTION } from './sample-site.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { resolutionSchema, type Resolution } from '../../shared/contracts/src/release.ts';
+import { resolutionSchema, type Resolution } from '../../shared/contracts/src/resolution.ts';
 import * as v from 'valibot';
 import { EDITING_PATH, editPage, readResolution } from './edited-page.ts';
 import { nameBuild, releaseUrl, replaceUnit, type EditedUnit } from './edited-unit.ts';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
 import * as v from 'valibot';
-import { releaseSchema, type Resolution } from '../../shared/contracts/src/release.ts';
+import { releaseSchema } from '../../shared/contracts/src/release.ts';
+import type { Resolution } from '../../shared/contracts/src/resolution.ts';
 import { findMisfit, type EditedUnit } from './edited-unit.ts';
 
 interface Options {

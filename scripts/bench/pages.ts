@@ -1,17 +1,12 @@
 import { chromium, type Browser } from 'playwright-core';
 import { launchOptions } from '../chromium.mjs';
 import { median } from './median.ts';
+import { onPhone } from './phone.ts';
 import { startOneBundle, startSite } from './servers.ts';
 import type { Row } from './table.ts';
 
 const LOADS = 9;
 const PATHS = ['/v5', '/key-system-1?hwid=device-bench-1&zone=bench'];
-
-/** The network of a phone on a slow connection: 150 ms latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
-const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
-/** The phone's processor is this many times slower than the machine's. */
-const CPU_SLOWDOWN = 4;
-const PHONE = { width: 360, height: 740 };
 
 interface Load {
   scriptKb: number;
@@ -51,19 +46,12 @@ export async function benchPages(): Promise<Row[]> {
   return rows;
 }
 
-async function measureLoad(browser: Browser, url: string): Promise<Load> {
-  const context = await browser.newContext({ viewport: PHONE });
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Network.enable');
-  await cdp.send('Network.emulateNetworkConditions', LINE);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-
-  await page.goto(url, { waitUntil: 'load' });
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const load = await page.evaluate(readTimings);
-  await context.close();
-  return load;
+function measureLoad(browser: Browser, url: string): Promise<Load> {
+  return onPhone(browser, async (page) => {
+    await page.goto(url, { waitUntil: 'load' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page.evaluate(readTimings);
+  });
 }
 
 /** Runs in the page. Counts the requests before the first contentful paint, and reads the times of the paints. */

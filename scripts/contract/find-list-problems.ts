@@ -6,7 +6,7 @@ export interface ContractList {
   gives: Given;
 }
 
-const WHERE = 'CONTRACT_VERSION in shared/contracts/src/release.ts';
+const WHERE = 'CONTRACT_VERSION in shared/contracts/src/unit.ts';
 
 /**
  * Finds changes of what the shell gives for which the version of the contract was not raised enough.

@@ -1,5 +1,6 @@
 import type { KnownDevice } from '@app/contracts/carried';
-import { SHELL, type Resolution } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { provideKnownDevice, provideSiteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import { renderToString } from 'react-dom/server.edge';

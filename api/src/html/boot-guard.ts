@@ -1,4 +1,4 @@
-import { FAILED_SHELL_COOKIE } from '@app/contracts/registry';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 
 /**
  * A script in every document, for the case that the shell cannot start: its script or stylesheet does not arrive, or it

@@ -1,6 +1,7 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { PIN_PARAMETER } from '@app/contracts/qa';
-import { RESOLUTION_ELEMENT_ID, SHELL, type Release, type Unit } from '@app/contracts/release';
+import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Choice } from '#api/features/releases/choose-releases.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Release, type Resolution } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Resolution } from '@app/contracts/resolution';
 import express from 'express';
 import * as v from 'valibot';
 import { createQa } from '#api/features/releases/qa/qa.ts';

@@ -1,27 +1,4 @@
 import * as v from 'valibot';
-import { unitSchema, versionSchema } from './release.ts';
-
-const reasonSchema = v.pipe(v.string(), v.trim(), v.minLength(3, 'is too short'), v.maxLength(300, 'is too long'));
-
-/** `PATCH /api/channels/:unit`: a move of a unit's channels. */
-export const channelMoveSchema = v.variant('action', [
-  /** Makes a version the stable one; without a version, the canary. */
-  v.object({ action: v.literal('promote'), version: v.optional(versionSchema) }),
-  /** Gives a version to a share of the visitors. */
-  v.object({
-    action: v.literal('canary'),
-    version: v.optional(versionSchema),
-    percent: v.pipe(v.number(), v.minValue(0.01), v.maxValue(100)),
-  }),
-  /** Makes an earlier version the stable one, and ends a canary; without a version, the last one that was good. */
-  v.object({ action: v.literal('rollback'), version: v.optional(versionSchema) }),
-  /** Ends the canary. */
-  v.object({ action: v.literal('halt'), reason: reasonSchema }),
-  /** Refuses all moves of the unit until `unlock`. */
-  v.object({ action: v.literal('lock'), reason: reasonSchema }),
-  v.object({ action: v.literal('unlock') }),
-]);
-export type ChannelMove = v.InferOutput<typeof channelMoveSchema>;
 
 /** What a release would change, compared with the stable one. */
 export const releaseChangesSchema = v.object({
@@ -48,7 +25,7 @@ const time = v.number();
 
 /** A unit and its channels. Times are epoch milliseconds. */
 export const channelsSchema = v.object({
-  unit: unitSchema,
+  unit: v.string(),
   paths: v.array(v.string()),
   stable: v.nullable(v.string()),
   canary: v.nullable(v.object({ version: v.string(), percent: v.number(), since: time })),
@@ -98,17 +75,3 @@ export const registrySchema = v.object({
 export type RegistryListing = v.InferOutput<typeof registrySchema>;
 export type ListedUnit = RegistryListing['units'][number];
 export type ListedRelease = ListedUnit['releases'][number];
-
-/** How a release failed in a page. */
-export const FAILURES = ['missing', 'timeout', 'error', 'crashed'] as const;
-
-/** `POST /api/load-reports`: a page could not load a unit's code, or the code threw while it rendered. */
-export const loadReportSchema = v.object({
-  unit: unitSchema,
-  version: versionSchema,
-  failure: v.picklist(FAILURES),
-});
-export type LoadReport = v.InferOutput<typeof loadReportSchema>;
-
-/** The cookie by which a page tells the server that this version of the shell has failed in this browser. */
-export const FAILED_SHELL_COOKIE = 'failed-shell';

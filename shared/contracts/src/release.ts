@@ -1,20 +1,11 @@
 import * as v from 'valibot';
-import { FAULTS } from './faults.ts';
+import type { Unit } from './unit.ts';
 
-/** A unit: a part of the product that is built, versioned and rolled back on its own. The registry knows their names. */
-export type Unit = string;
-
-/** The unit that loads all others, which are its remotes. */
-export const SHELL = 'shell';
+// They have a file of their own, so that pages receive no schema of this one.
+export { CONTRACT_VERSION, SHELL, type Unit } from './unit.ts';
 
 /** The file of a release that renders its pages on the server. Nobody is sent it. */
 export const SERVER_BUNDLE = 'server.cjs';
-
-/**
- * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
- * Raise the major when you remove something, the minor when you add something; then run `npm run contract`.
- */
-export const CONTRACT_VERSION = '2.3';
 
 export const unitSchema = v.pipe(
   v.string(),
@@ -88,50 +79,3 @@ export type Release = v.InferOutput<typeof releaseSchema>;
 export function containerNameOf(unit: Unit, version: string): string {
   return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
 }
-
-/** Why a visitor gets the version of a unit that they get. */
-export const SOURCES = ['stable', 'canary', 'pin', 'fallback'] as const;
-export type Source = (typeof SOURCES)[number];
-
-const entrySchema = v.object({ url: v.string(), globalName: v.optional(v.string()), integrity: v.string() });
-
-/** One version of every unit. The server chooses them for each page and writes them into its HTML as JSON. */
-export const resolutionSchema = v.object({
-  /** Grows with each move of a channel. */
-  revision: v.number(),
-  units: v.record(
-    v.string(),
-    v.object({
-      version: v.string(),
-      source: v.picklist(SOURCES),
-      entry: entrySchema,
-      /** The version of the contract: the shell provides it, a remote requires it. */
-      contract: v.optional(v.string()),
-      routes: v.array(v.string()),
-      /** The labels of the titles by path, for pages whose title the specification does not give. */
-      titles: v.optional(v.record(v.string(), v.string())),
-      /** The version to load when this one fails, if there is another that was good. */
-      lastGood: v.optional(v.object({ version: v.string(), entry: entrySchema, contract: v.optional(v.string()) })),
-      /** The fault that somebody with QA access simulates in this browser. */
-      fault: v.optional(v.picklist(FAULTS)),
-    }),
-  ),
-  /** Only for browsers with QA access or pins: what is pinned here. */
-  qa: v.optional(
-    v.object({
-      /** Whether this browser has QA access. Without it, somebody has shared the pins. */
-      access: v.optional(v.boolean()),
-      /** What was asked for, such as `1.4.0` or `canary`, by unit. */
-      pins: v.record(v.string(), v.string()),
-      /** When the pins end, in epoch milliseconds. */
-      until: v.optional(v.number()),
-      /** Why pins that were asked for are not there. */
-      notice: v.optional(v.string()),
-    }),
-  ),
-});
-export type Resolution = v.InferOutput<typeof resolutionSchema>;
-export type ResolvedUnit = Resolution['units'][string];
-
-/** The id of the script element that contains the resolution. */
-export const RESOLUTION_ELEMENT_ID = 'resolution';

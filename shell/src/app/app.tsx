@@ -1,5 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
-import type { Resolution, Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { Navigate, Route, Routes } from '@app/platform';
 import type { ComponentType } from 'react';
 import { findLabel, listRemotes } from '../federation/resolution.ts';

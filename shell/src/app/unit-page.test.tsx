@@ -1,5 +1,5 @@
-import type { LoadReport } from '@app/contracts/registry';
-import type { Resolution, ResolvedUnit } from '@app/contracts/release';
+import type { LoadReport } from '@app/contracts/load-report';
+import type { Resolution, ResolvedUnit } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
 import { Router, type RemoteModule } from '@app/platform';
 import { act, fireEvent, render, screen } from '@testing-library/react';

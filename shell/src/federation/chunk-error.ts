@@ -1,4 +1,4 @@
-import type { LoadReport } from '@app/contracts/registry';
+import type { LoadReport } from '@app/contracts/load-report';
 import { ContractError } from './contract-error.ts';
 
 export type ChunkErrorType = 'missing' | 'timeout' | 'error';

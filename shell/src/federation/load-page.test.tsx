@@ -1,4 +1,4 @@
-import type { Resolution } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser } from '@app/testing/visit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ContractError } from './contract-error.ts';

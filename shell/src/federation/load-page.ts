@@ -1,4 +1,5 @@
-import type { Resolution, Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { loadRemote } from '@module-federation/enhanced/runtime';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import type { ComponentType } from 'react';

@@ -1,4 +1,5 @@
-import type { Source } from '@app/contracts/release';
+import type { Source } from '@app/contracts/resolution';
+import { useIsHydrated } from '@app/platform';
 import { useEffect, useRef, type ComponentType } from 'react';
 import { adoptInput } from './adopt-input.ts';
 
@@ -19,7 +20,12 @@ export function pageOfRelease(
   source?: Source,
   onRender?: () => void,
 ): ComponentType {
+  // One element for all renders: the page itself does not render again when it is hydrated.
+  const page = <Page />;
+  const rendered = source && renderedVersion(unit);
+
   return function PageOfRelease() {
+    const isHydrated = useIsHydrated();
     onRender?.();
     const frame = useRef<HTMLDivElement>(null);
     useEffect(() => {
@@ -28,10 +34,18 @@ export function pageOfRelease(
       adoptInput(frame.current);
     }, []);
 
+    // React then renders anew, instead of keeping the class names of the other release.
+    if (!isHydrated && rendered && rendered !== version)
+      throw new Error(`The HTML is from ${unit}@${rendered}, the code from ${version}`);
     return (
       <div data-unit={unit} data-version={version} ref={frame}>
-        <Page />
+        {page}
       </div>
     );
   };
+}
+
+/** The release from which the server's HTML of a unit's page is; undefined when there is none. */
+function renderedVersion(unit: string): string | undefined {
+  return document.querySelector<HTMLElement>(`[data-unit="${unit}"]`)?.dataset['version'];
 }

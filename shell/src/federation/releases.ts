@@ -1,5 +1,6 @@
-import type { LoadReport } from '@app/contracts/registry';
-import type { Resolution, ResolvedUnit, Source, Unit } from '@app/contracts/release';
+import type { LoadReport } from '@app/contracts/load-report';
+import type { Unit } from '@app/contracts/release';
+import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
 import { ApiError, postJson } from '@app/platform';
 import { failureOf } from './chunk-error.ts';
 import { ContractError } from './contract-error.ts';

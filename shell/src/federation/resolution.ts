@@ -1,4 +1,5 @@
-import { RESOLUTION_ELEMENT_ID, resolutionSchema, SHELL, type Resolution, type Unit } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Resolution } from '@app/contracts/resolution';
 import { callApi } from '@app/platform';
 import * as v from 'valibot';
 

@@ -1,5 +1,5 @@
 import type { ListedUnit, RegistryListing } from '@app/contracts/registry';
-import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 

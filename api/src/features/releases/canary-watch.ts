@@ -1,4 +1,4 @@
-import type { LoadReport } from '@app/contracts/registry';
+import type { LoadReport } from '@app/contracts/load-report';
 import { SHELL, type Unit } from '@app/contracts/release';
 import type { Request } from 'express';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';

@@ -1,5 +1,5 @@
 import { movedSchema, registrySchema } from '@app/contracts/registry';
-import type { Resolution } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { addRelease } from '#api/test/add-release.ts';

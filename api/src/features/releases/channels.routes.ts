@@ -1,4 +1,5 @@
-import { channelMoveSchema, type RegistryListing } from '@app/contracts/registry';
+import { channelMoveSchema } from '@app/contracts/channel-move';
+import type { RegistryListing } from '@app/contracts/registry';
 import { unitSchema } from '@app/contracts/release';
 import { Router, type Request } from 'express';
 import { AppError } from '#api/http/app-error.ts';

@@ -1,6 +1,7 @@
 import { findContractProblem } from '@app/contracts/contract-fit';
 import type { Fault } from '@app/contracts/faults';
-import { SHELL, type Release, type Resolution, type Source, type Unit } from '@app/contracts/release';
+import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import type { Resolution, Source } from '@app/contracts/resolution';
 import type { Snapshot } from './snapshot.ts';
 
 /** The release of one unit that a visitor gets, and why. */

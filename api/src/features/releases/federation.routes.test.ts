@@ -1,4 +1,4 @@
-import { resolutionSchema } from '@app/contracts/release';
+import { resolutionSchema } from '@app/contracts/resolution';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { withDialect } from '#api/db/open-db.ts';

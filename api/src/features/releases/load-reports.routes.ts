@@ -1,4 +1,4 @@
-import { loadReportSchema } from '@app/contracts/registry';
+import { loadReportSchema } from '@app/contracts/load-report';
 import { Router } from 'express';
 import { AppError } from '#api/http/app-error.ts';
 import { jsonBody } from '#api/http/json-body.ts';

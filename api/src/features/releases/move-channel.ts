@@ -1,4 +1,5 @@
-import type { ChannelMove, MovedAnswer } from '@app/contracts/registry';
+import type { ChannelMove } from '@app/contracts/channel-move';
+import type { MovedAnswer } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { haltCanary } from './halt-canary.ts';

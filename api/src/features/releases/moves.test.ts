@@ -1,4 +1,4 @@
-import type { ChannelMove } from '@app/contracts/registry';
+import type { ChannelMove } from '@app/contracts/channel-move';
 import { expect, test } from 'vitest';
 import { addRelease, listMoves } from '#api/test/add-release.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';

@@ -1,6 +1,7 @@
 import { titleOf } from '@app/contracts/document';
 import type { Fault } from '@app/contracts/faults';
-import { SHELL, type Release, type ResolvedUnit, type Resolution, type Unit } from '@app/contracts/release';
+import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import type { ResolvedUnit, Resolution } from '@app/contracts/resolution';
 import type { Choice, Chosen } from './choose-releases.ts';
 
 /** The path at which a file of a release is served. */

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolutionSchema, SERVER_BUNDLE, type Release } from '@app/contracts/release';
+import { SERVER_BUNDLE, type Release } from '@app/contracts/release';
+import { resolutionSchema } from '@app/contracts/resolution';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { buildRelease } from '#api/test/build-release.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HWID_PATTERN } from '@app/contracts/key-system';
-import { FAILED_SHELL_COOKIE } from '@app/contracts/registry';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 import { SHELL, type Release } from '@app/contracts/release';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';

@@ -1,4 +1,5 @@
-import { channelMoveSchema, type ChannelMove, type ListedChannels, type MovedAnswer } from '@app/contracts/registry';
+import { channelMoveSchema, type ChannelMove } from '@app/contracts/channel-move';
+import type { ListedChannels, MovedAnswer } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 import { UsageError, type Answer } from '../command.ts';

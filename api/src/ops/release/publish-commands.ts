@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { ChannelMove, PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
+import type { ChannelMove } from '@app/contracts/channel-move';
+import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
 import { Option } from '@commander-js/extra-typings';
 import { OpsError, type Answer } from '../command.ts';
 import { percentOption, unitArgument } from './arguments.ts';

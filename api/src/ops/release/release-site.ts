@@ -1,4 +1,5 @@
-import type { ChannelMove, MovedAnswer, PublishedAnswer, RegistryListing } from '@app/contracts/registry';
+import type { ChannelMove } from '@app/contracts/channel-move';
+import type { MovedAnswer, PublishedAnswer, RegistryListing } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/release';
 import type { PackedRelease } from './pack-release.ts';
 

@@ -1,4 +1,4 @@
-import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { Link, Router } from '@app/platform';
 import { fireEvent, render, screen } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import type { Resolution } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { askResolution, readResolution } from '../../federation/resolution.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ResolvedUnit } from '@app/contracts/release';
+import type { ResolvedUnit } from '@app/contracts/resolution';
 import { readResolution } from '../../federation/resolution.ts';
 
 /** What this page has of one unit, and why. */

@@ -1,4 +1,4 @@
-import type { Resolution } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import { useState, useSyncExternalStore } from 'react';

@@ -1,4 +1,5 @@
-import { qaStateSchema, shareSchema, type PinChange, type QaState } from '@app/contracts/qa';
+import { qaStateSchema, shareSchema, type QaState } from '@app/contracts/qa';
+import type { PinChange } from '@app/contracts/qa-requests';
 import { registrySchema, type RegistryListing } from '@app/contracts/registry';
 import { callApi, fetchJson, postJson } from '@app/platform';
 

@@ -1,4 +1,4 @@
-import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
 import { useToastStore } from '@app/platform';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import type { Resolution } from '@app/contracts/release';
+import type { Resolution } from '@app/contracts/resolution';
 import { afterFirstPaint, showToast } from '@app/platform';
 import { watchErrors } from './seen-errors.ts';
 

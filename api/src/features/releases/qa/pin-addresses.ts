@@ -1,4 +1,5 @@
-import { GRANT_PARAMETER, PIN_PARAMETER, pinChangeSchema } from '@app/contracts/qa';
+import { GRANT_PARAMETER, PIN_PARAMETER } from '@app/contracts/qa';
+import { pinChangeSchema } from '@app/contracts/qa-requests';
 import type { Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 

@@ -1,5 +1,6 @@
-import { pinSessionSchema, type KeptPins } from '@app/contracts/qa';
-import { FAILED_SHELL_COOKIE } from '@app/contracts/registry';
+import type { KeptPins } from '@app/contracts/qa';
+import { pinSessionSchema } from '@app/contracts/qa-requests';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import * as v from 'valibot';

@@ -1,4 +1,5 @@
-import { accessRequestSchema, pinChangeSchema, shareRequestSchema, type QaState } from '@app/contracts/qa';
+import type { QaState } from '@app/contracts/qa';
+import { accessRequestSchema, pinChangeSchema, shareRequestSchema } from '@app/contracts/qa-requests';
 import { Router, type RequestHandler } from 'express';
 import { AppError } from '#api/http/app-error.ts';
 import { noStore } from '#api/http/headers.ts';

@@ -1,0 +1,39 @@
+import messageLoader from './message-loader.mjs';
+
+const CATALOGUE = /\/messages\/[a-z-]+\.json$/;
+
+/**
+ * Lets tests read catalogues as browsers do.
+ * @type {import('vitest/config').Plugin}
+ */
+export const messages = {
+  name: 'messages',
+  enforce: 'pre',
+  transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined),
+};
+
+/**
+ * The Vitest configuration of a unit in a repository of its own. A `.test.tsx` has a DOM.
+ * @returns {import('vitest/config').ViteUserConfig}
+ */
+export function defineTests() {
+  // The packs are TypeScript, which Node refuses in packages.
+  const server = { deps: { inline: [/\/@app\//] } };
+  return {
+    test: {
+      projects: [
+        { plugins: [messages], test: { name: 'units', include: ['src/**/*.test.ts'], server } },
+        {
+          plugins: [messages],
+          test: {
+            name: 'components',
+            environment: 'happy-dom',
+            setupFiles: '@app/testing/heed-warnings',
+            include: ['src/**/*.test.tsx'],
+            server,
+          },
+        },
+      ],
+    },
+  };
+}

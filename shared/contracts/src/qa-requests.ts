@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { FAULTS } from './faults.ts';
+import { keptPinsSchema } from './qa.ts';
+import { unitSchema, versionSchema } from './release.ts';
+
+/** How many units can be pinned at once. */
+export const MOST_PINS = 12;
+
+/** What a unit is pinned to: one version, or whatever a channel names. */
+export const pinSchema = v.union([v.picklist(['canary', 'stable']), versionSchema], 'must be a version or a channel');
+
+const few = <Entry extends v.GenericSchema<unknown, string>>(entry: Entry) =>
+  v.pipe(v.record(unitSchema, entry), v.maxEntries(MOST_PINS, `may name ${String(MOST_PINS)} units at most`));
+
+const pinsSchema = few(pinSchema);
+const faultsSchema = few(v.picklist(FAULTS));
+
+/** The content of the cookie that pins. */
+export const pinSessionSchema = v.object({ ...keptPinsSchema.entries, pins: pinsSchema, faults: faultsSchema });
+
+/** `PUT /api/qa/pins`: what this browser gets from now on. */
+export const pinChangeSchema = v.object({ pins: pinsSchema, faults: faultsSchema });
+export type PinChange = v.InferOutput<typeof pinChangeSchema>;
+
+/** `POST /api/qa/access`: the access key. */
+export const accessRequestSchema = v.object({ key: v.pipe(v.string(), v.maxLength(500)) });
+
+/** `POST /api/qa/share`: a page of the site, with its query. */
+export const shareRequestSchema = v.object({ path: v.pipe(v.string(), v.maxLength(2000)) });

@@ -1,0 +1,11 @@
+/** A unit: a part of the product that is built, versioned and rolled back on its own. The registry knows their names. */
+export type Unit = string;
+
+/** The unit that loads all others, which are its remotes. */
+export const SHELL = 'shell';
+
+/**
+ * The version of the contract: the shared packages, platform and design tokens that the shell gives to remotes.
+ * Raise the major when you remove something, the minor when you add something; then run `npm run contract`.
+ */
+export const CONTRACT_VERSION = '2.3';
