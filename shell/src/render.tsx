@@ -3,7 +3,8 @@ import { SHELL } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { provideKnownDevice, provideSiteSettings, type LazyPage, type RemoteModule } from '@app/platform';
-import { renderToString } from 'react-dom/server.edge';
+import type { ReactElement } from 'react';
+import { renderToReadableStream, renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { PageOutlet } from './app/page-outlet.tsx';
@@ -37,11 +38,25 @@ export async function renderPage(
 
   const page = readyPage(pageOfRelease(await load(), { unit, version }));
   provideKnownDevice(device);
-  return renderToString(
+  const app = (
     <StaticRouter location={path}>
       <App resolution={resolutionOf(unit, version, path)} unitPage={() => <PageOutlet page={page} />} />
-    </StaticRouter>,
+    </StaticRouter>
   );
+  const html = renderToString(app);
+  if (html.includes(LEFT_TO_THE_BROWSER)) await throwWhatItThrows(app);
+  return html;
+}
+
+/** React writes this in the place of a part that has thrown, or is not there yet, and says nothing about it. */
+const LEFT_TO_THE_BROWSER = '<!--$!-->';
+
+/** Renders once more, in the way of React that tells of errors. */
+async function throwWhatItThrows(app: ReactElement): Promise<void> {
+  const thrown: unknown[] = [];
+  const stream = await renderToReadableStream(app, { onError: (error) => void thrown.push(error) });
+  await stream.allReady;
+  if (thrown.length > 0) throw thrown[0];
 }
 
 /** A page whose code is there. */

@@ -12,6 +12,8 @@ import { onlyRead } from '#api/http/only-methods.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
 import { fillFirstCall } from './first-call.ts';
 
+const NO_STORE = 'no-store';
+
 const QUERY = /\?[^#]*/;
 
 interface Deps extends DocumentsDeps {
@@ -41,15 +43,15 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
     onSent?.(req, choice, found.unit);
     const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search });
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
-    res
-      .vary('Accept-Encoding')
-      .type('html')
-      .set('cache-control', cachingOf(found.route, choice, res));
+    const caching = cachingOf(found.route, choice, res);
+    res.vary('Accept-Encoding').type('html').set('cache-control', caching);
     if (coding !== 'identity') res.set('content-encoding', coding);
-    res.set('etag', `"${document.tag}-${coding}"`);
     allowStyles(res, document.styleSources);
     askAhead(res, found.route.firstCall, search);
-    res.send(await document.encode(coding));
+    const content = await document.encode(coding);
+    // Nobody stores it, so nobody asks whether it has changed.
+    if (caching === NO_STORE) res.set('content-length', String(content.length)).end(content);
+    else res.set('etag', `"${document.tag}-${coding}"`).send(content);
   });
 
   router.all(/.*/, async (req, res, next) =>
@@ -74,7 +76,7 @@ function askAhead(res: Response, call: string | undefined, search: string): void
  * is for one browser, so nobody else stores the page that brings it.
  */
 function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res: Response): string {
-  if (canonical === null || qa) return 'no-store';
+  if (canonical === null || qa) return NO_STORE;
   return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 
