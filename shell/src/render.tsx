@@ -18,8 +18,8 @@ interface PageToRender {
   unit: string;
   version: string;
   settings: SiteSettings;
-  /** How much of a device the addresses name that get this HTML. */
-  device: KnownDevice;
+  /** Says how much of a device the addresses name that get this HTML. A page that does not ask is the same for all. */
+  device: () => KnownDevice;
 }
 
 /**

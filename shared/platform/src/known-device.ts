@@ -2,10 +2,12 @@ import { KNOWN_DEVICES, knownDeviceIn, type KnownDevice } from '@app/contracts/c
 import { useSyncExternalStore } from 'react';
 import { useSearchParams as useRouterSearchParams } from 'react-router-dom';
 
-let rendered: KnownDevice = 'none';
+let rendered: () => KnownDevice = () => 'none';
 
-/** Says for which addresses the server renders. It calls this before each page. */
-export function provideKnownDevice(provided: KnownDevice): void {
+/**
+ * Says for which addresses the server renders. It calls this before each page, and learns whether the page has asked.
+ */
+export function provideKnownDevice(provided: () => KnownDevice): void {
   rendered = provided;
 }
 
@@ -24,7 +26,7 @@ export function useKnownDevice(): KnownDevice {
 
 /** In the browser: for which addresses the HTML of this document was rendered. */
 function readRendered(): KnownDevice {
-  if (typeof document === 'undefined') return rendered;
+  if (typeof document === 'undefined') return rendered();
 
   const { device } = document.documentElement.dataset;
   return KNOWN_DEVICES.find((known) => known === device) ?? 'none';

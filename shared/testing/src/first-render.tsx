@@ -25,7 +25,7 @@ export async function renderForTwo(remote: RemoteModule, path: string): Promise<
   provideSiteSettings(SITE_SETTINGS);
   const Page = await load();
   const render = (address: string, device: KnownDevice) => {
-    provideKnownDevice(device);
+    provideKnownDevice(() => device);
     return renderToString(<StaticRouter location={address}>{createElement(Page)}</StaticRouter>);
   };
   const [first = '', second = ''] = VISITORS.map(({ query, now, random }) =>

@@ -48,9 +48,16 @@ async function main(): Promise<void> {
     const { unit, version } = remote;
     try {
       const html: PageHtml = { none: '' };
-      for (const device of devices) {
+      let isAsked = false;
+      for (const known of devices) {
+        const device = () => {
+          isAsked = true;
+          return known;
+        };
         const written = await renderPage(remoteModule, { path, unit, version, settings, device });
-        if (written !== html.none) html[device] = written;
+        if (written !== html.none) html[known] = written;
+        // A page that does not ask is the same for all addresses.
+        if (!isAsked) break;
       }
       rendered.push({ path, html });
     } catch (error) {
