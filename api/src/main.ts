@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
 import { SHELL } from '@app/contracts/release';
-import type { SiteSettings } from '@app/contracts/site-settings';
 import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http/http-server.ts';
@@ -12,9 +11,9 @@ import { isOurOrigin } from './http/our-origin.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
-import { EnvError, listUnread, parseEnv, readAll, type Env } from './env.ts';
+import { EnvError, listUnread, parseEnv, readAll } from './env.ts';
 import { openAuditTrust } from './features/audit/audit-trust.ts';
-import { presentCaptcha, readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
+import { readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
 import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { readStripeAccount } from './features/payments/stripe-account.ts';
@@ -27,8 +26,6 @@ import { calculateThumbprint } from './crypto/signing-key.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';
-import { createPrerendering } from './features/releases/rendering/prerendering.ts';
-import { createRenderPages } from './features/releases/rendering/render-pages.ts';
 import { createReleaseHealth } from './features/releases/release-health.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
 import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
@@ -36,6 +33,7 @@ import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
+import { openPrerendering, readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
@@ -53,6 +51,9 @@ const NO_SHELL = 'There is no release of the shell. Build one with “npm run bu
 
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
+
+/** How long pages may take to be rendered before a start goes on, and before a move of another process counts here. */
+const RENDERING_MS = { start: 15_000, move: 500 };
 
 const RENDER_PROGRAM = join(BUILT_DIR, 'api/render.js');
 const CHECKPOINT_SCRIPT = join(BUILT_DIR, 'api/checkpoint.js');
@@ -103,19 +104,18 @@ async function main(): Promise<void> {
       ? log.info(found, 'the files of a release are right again')
       : log.error(found, 'a release is damaged'),
   );
-  const siteSettings = readSiteSettings(env);
-  const prerendering = createPrerendering({
+  const prerendering = openPrerendering(env, RENDER_PROGRAM, {
     folder: store.folder,
-    renderPages: createRenderPages({ program: RENDER_PROGRAM }),
-    settings: siteSettings,
     warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
   });
+  let patienceMs = RENDERING_MS.start;
   const registry = areEdited
     ? readEditedUnits(BUILT_DIR)
     : await openRegistry(db, async (served) => {
         await health.inspect(served);
-        await prerendering.prepare(served);
+        await prerendering.prepare(served, patienceMs);
       });
+  patienceMs = RENDERING_MS.move;
   if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
 
   const server = createHttpServer();
@@ -158,7 +158,7 @@ async function main(): Promise<void> {
     ],
     releases: { store, registry, health },
     qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
-    siteSettings,
+    siteSettings: readSiteSettings(env),
     ...(!areEdited && { prerendering }),
   });
   server.on('request', answerInTurn(app));
@@ -213,17 +213,6 @@ async function main(): Promise<void> {
 /** The names in the file `.env`. The starting process has read it into the environment. */
 function namesInFile(): string[] {
   return existsSync('.env') ? Object.keys(parseEnvFile(readFileSync('.env', 'utf8'))) : [];
-}
-
-/** The settings that pages need to know. */
-function readSiteSettings(env: Env): SiteSettings {
-  return {
-    launchUrl: env.LAUNCH_URL,
-    chunkTimeoutMs: env.CHUNK_TIMEOUT_MS,
-    contentUrl: env.CONTENT_URL ?? '/content',
-    contentApiUrl: env.CONTENT_API_URL ?? '/content-api',
-    captcha: presentCaptcha(readRecaptchaAccount(env)),
-  };
 }
 
 function portOf(server: Server): number {

@@ -61,6 +61,20 @@ export const STEPS: readonly Step[] = [
     },
   ],
   [
+    'A release of which a page throws is refused with its stack',
+    async (stage, { token }) => {
+      const page = join(stage.repository, 'src/pages/news-page.tsx');
+      const source = readFileSync(page, 'utf8');
+      writeFileSync(page, source.replace('return <', "if (t('lead')) throw new Error('no news');\n  return <"));
+      const folder = await stage.build('0.2.1', 'News that throw.');
+      writeFileSync(page, source);
+      const refused = await stage.team(token, 'publish', 'news', '--from', folder, '--promote');
+      check(refused.code === 1 && refused.text.includes('/news of news@0.2.1'), 'it was not refused by its page');
+      check(refused.text.includes('Error: no news'), 'the stack is not told');
+      await everybodyHas(stage, '0.2.0');
+    },
+  ],
+  [
     'A release with a file that is not the listed one is refused by name',
     async (stage, { token }) => {
       const folder = await stage.build('0.3.0', 'The third news.');

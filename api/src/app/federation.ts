@@ -30,7 +30,7 @@ export function openFederation(
   { db, log, now, baseUrl, pepper, trustProxy, limits, ...deps }: AppDeps,
   { pseudonyms, visitorCookie, ensureVisitorCookie, limiter }: FederationParts,
 ) {
-  const releases = { ...deps.releases, db, now };
+  const releases = { ...deps.releases, prerendering: deps.prerendering, db, now };
   const { registry, health } = releases;
   const watch = createCanaryWatch({
     db,

@@ -4,16 +4,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { themeFor, titleOf } from '@app/contracts/document';
 import { SHELL, type Release } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
+import { createBoundedCache } from '#api/features/releases/bounded-cache.ts';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
 import type { Prerendering } from '#api/features/releases/rendering/prerendering.ts';
 import type { Coding } from '#api/http/accept-encoding.ts';
 import { composePage } from './compose.ts';
+import { namedIn, type NamedInAddress } from './named-in-address.ts';
 import type { InlineStyle, ReadStyle } from './inline-styles.ts';
 
 /** A page's document as it is sent. */
 export interface PageDocument {
   /** Names its content, without the coding. */
   tag: string;
+  /** Its size, without coding. */
+  bytes: number;
   /** What allows its stylesheets in the policy. */
   styleSources: readonly string[];
   /** Gives it in a coding. It is compressed once. */
@@ -43,6 +47,12 @@ interface Kept {
   document: Promise<PageDocument>;
 }
 
+/** So much is kept, in bytes with all codings: all pages of this site for twenty choices. */
+const MOST_KEPT = 64 * 1024 * 1024;
+
+/** What a document weighs with both its codings, compared with its text. */
+const WITH_CODINGS = 1.6;
+
 /** Brotli's effort: the most that is done within a few milliseconds for a page. */
 const QUALITY = 9;
 
@@ -54,40 +64,79 @@ const ENCODERS: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
 
 /**
  * Creates what composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few
- * titles and colours, so few documents are kept; those of a choice go with it.
+ * titles, colours and kinds of addresses, whatever a query says.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
-  const documents = new WeakMap<Choice, Map<string, Kept>>();
+  const documents = createBoundedCache<Kept>(MOST_KEPT);
+  const numbers = new WeakMap<Choice, number>();
+  let choices = 0;
 
-  async function compose({ choice, release, route, pathAndQuery }: Asked, rendered: string | undefined) {
+  function numberOf(choice: Choice): number {
+    const number = numbers.get(choice) ?? ++choices;
+    numbers.set(choice, number);
+    return number;
+  }
+
+  async function compose(
+    { choice, release, route, pathAndQuery, named }: Asked & { named: NamedInAddress },
+    rendered: string | undefined,
+  ) {
     const shell = choice.units.get(SHELL)?.release;
     const styles = await readStyles(readStyle, [
       ...(shell?.css.map((file) => [shell, file] as const) ?? []),
       ...route.css.map((file) => [release, file] as const),
     ]);
-    const html = composePage({ choice, release, route, pathAndQuery, settings, baseUrl: baseUrl(), rendered, styles });
+    const html = composePage({
+      choice,
+      release,
+      route,
+      pathAndQuery,
+      settings,
+      baseUrl: baseUrl(),
+      rendered,
+      styles,
+      named,
+    });
     return presentDocument(html, styles);
+  }
+
+  /** Weighs a document when it is composed. Until then it weighs nothing. */
+  function keep(key: string, making: Kept): void {
+    documents.set(key, making, 0);
+    making.document.then(
+      ({ bytes }) => documents.get(key) === making && documents.set(key, making, bytes * WITH_CODINGS),
+      () => documents.get(key) === making && documents.delete(key),
+    );
   }
 
   return {
     get(asked: Asked): Promise<PageDocument> {
       const { choice, release, route, pathAndQuery } = asked;
       const { theme, accent } = themeFor(pathAndQuery);
-      const key = [route.path, titleOf(pathAndQuery, route.title), theme, accent].join('\n');
-      let pages = documents.get(choice);
-      if (!pages) documents.set(choice, (pages = new Map<string, Kept>()));
-
-      const kept = pages.get(key);
-      if (kept?.isRendered) return kept.document;
+      const named = namedIn(pathAndQuery);
       const shell = choice.units.get(SHELL)?.release;
-      const rendered = shell && prerendering?.find(shell, release, route.path);
+      const find = () => shell && prerendering?.find(shell, release, route.path, named.device);
+      if (isMadeForOneRequest(choice)) return compose({ ...asked, named }, find());
+
+      const looks = [titleOf(pathAndQuery, route.title), theme, accent, named.device, named.refusal];
+      const key = [numberOf(choice), route.path, ...looks].join('\n');
+      const kept = documents.get(key);
+      if (kept?.isRendered) return kept.document;
+      const rendered = find();
       if (kept && rendered === undefined) return kept.document;
 
-      const document = compose(asked, rendered);
-      pages.set(key, { isRendered: rendered !== undefined, document });
+      const document = compose({ ...asked, named }, rendered);
+      keep(key, { isRendered: rendered !== undefined, document });
       return document;
     },
   };
+}
+
+/** Whoever has pinned something gets a choice of their own with each request. To keep what is made of it helps nobody. */
+function isMadeForOneRequest({ qa }: Choice): boolean {
+  if (!qa) return false;
+  const { pins, notice } = qa.told;
+  return notice !== undefined || Object.keys({ ...pins, ...qa.faults }).length > 0;
 }
 
 /** All stylesheets, or none when one of them cannot stand in the document: their order counts. */
@@ -106,10 +155,16 @@ function presentDocument(html: string, styles: readonly InlineStyle[]): PageDocu
   const encoded = new Map<Coding, Promise<Buffer>>();
   return {
     tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
+    bytes: content.length,
     styleSources: styles.map(({ source }) => source),
     encode(coding) {
       let bytes = encoded.get(coding);
-      if (!bytes) encoded.set(coding, (bytes = ENCODERS[coding](content)));
+      if (!bytes) {
+        bytes = ENCODERS[coding](content);
+        encoded.set(coding, bytes);
+        // What has failed once may succeed the next time.
+        bytes.catch(() => encoded.delete(coding));
+      }
       return bytes;
     },
   };

@@ -10,6 +10,9 @@ import { rankCodings } from '#api/http/accept-encoding.ts';
 import { allowStyles } from '#api/http/headers.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
+import { fillFirstCall } from './first-call.ts';
+
+const NO_STORE = 'no-store';
 
 const QUERY = /\?[^#]*/;
 
@@ -40,14 +43,15 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
     onSent?.(req, choice, found.unit);
     const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search });
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
-    res
-      .vary('Accept-Encoding')
-      .type('html')
-      .set('cache-control', cachingOf(found.route, choice, res));
+    const caching = cachingOf(found.route, choice, res);
+    res.vary('Accept-Encoding').type('html').set('cache-control', caching);
     if (coding !== 'identity') res.set('content-encoding', coding);
-    res.set('etag', `"${document.tag}-${coding}"`);
     allowStyles(res, document.styleSources);
-    res.send(await document.encode(coding));
+    askAhead(res, found.route.firstCall, search);
+    const content = await document.encode(coding);
+    // Nobody stores it, so nobody asks whether it has changed.
+    if (caching === NO_STORE) res.set('content-length', String(content.length)).end(content);
+    else res.set('etag', `"${document.tag}-${coding}"`).send(content);
   });
 
   router.all(/.*/, async (req, res, next) =>
@@ -58,11 +62,21 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
 }
 
 /**
+ * Has the browser ask for what the page asks first, while the page's code is on its way. The address has the device in
+ * it, so it is in a header of this answer and not in the document. `crossorigin` makes the request the very one that
+ * `callApi` makes; otherwise the browser would ask twice.
+ */
+function askAhead(res: Response, call: string | undefined, search: string): void {
+  const address = call && fillFirstCall(call, new URLSearchParams(search));
+  if (address) res.append('link', `<${address}>; rel=preload; as=fetch; crossorigin=anonymous`);
+}
+
+/**
  * Pages are asked for each time. What search engines do not list is for one visitor, so nobody stores it. A new cookie
  * is for one browser, so nobody else stores the page that brings it.
  */
 function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res: Response): string {
-  if (canonical === null || qa) return 'no-store';
+  if (canonical === null || qa) return NO_STORE;
   return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { containerNameOf, SHELL, type Release, type Unit } from '@app/contracts/release';
+import { containerNameOf, releaseSchema, SERVER_BUNDLE, SHELL, type Release, type Unit } from '@app/contracts/release';
+import * as v from 'valibot';
 import { TAR_END, tarHeader, tarPadding } from '#api/features/releases/tar.ts';
 import { buildRelease } from './build-release.ts';
 
@@ -34,6 +35,14 @@ export function makeRelease(unit: Unit, version: string, changes: Partial<Releas
     ['static/css/a.css', sheet],
     ['release.json', Buffer.from(JSON.stringify(release, null, 2))],
   ]);
+}
+
+/** Gives a release the code that renders its pages. */
+export function withServerBundle(files: ReleaseFiles, code: string): ReleaseFiles {
+  const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+  const bundle = Buffer.from(code);
+  release.files[SERVER_BUNDLE] = list(bundle);
+  return new Map([...files, [SERVER_BUNDLE, bundle], ['release.json', Buffer.from(JSON.stringify(release, null, 2))]]);
 }
 
 /** What `release.json` says of a file. */

@@ -6,27 +6,39 @@ import { createDeployToken } from '#api/features/releases/create-deploy-token.ts
 import { openRegistry } from '#api/features/releases/registry.ts';
 import { createReleaseHealth } from '#api/features/releases/release-health.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
+import { createPrerendering } from '#api/features/releases/rendering/prerendering.ts';
+import type { RenderPages } from '#api/features/releases/rendering/render-pages.ts';
 import { promoteReleases } from '#api/features/releases/promote-releases.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import { buildRoute } from './build-release.ts';
 import { createTestApi, openEmptyDb } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
-import { makeRelease, packTar, type ReleaseFiles } from './pack-release.ts';
+import { makeRelease, packTar, withServerBundle, type ReleaseFiles } from './pack-release.ts';
+import { SHELL_BUNDLE } from './server-bundles.ts';
 import { SITE_SETTINGS } from './site-settings.ts';
 
-/** A site with a shell and the unit `tools` in version 0.1.0, to which teams publish. */
-export async function createPublishStage(given?: Db) {
+/**
+ * A site with a shell and the unit `tools` in version 0.1.0, to which teams publish.
+ * @param renderPages renders pages; without it nothing is rendered ahead of time
+ */
+export async function createPublishStage(given?: Db, renderPages?: RenderPages) {
   const db = given ?? (await openEmptyDb());
   const folder = join(makeFolder(), 'releases');
   const store = await openReleaseStore(folder);
+  const prerendering =
+    renderPages && createPrerendering({ folder, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
   const health = createReleaseHealth(folder, () => undefined);
-  const registry = await openRegistry(db, health.inspect);
+  const registry = await openRegistry(db, async (served) => {
+    await health.inspect(served);
+    await prerendering?.prepare(served, 500);
+  });
   const act = { by: 'the stage', at: Date.now() };
   const api = await createTestApi({
     db,
     releases: { store, registry, health },
     routers: [releasesRoutes(store.folder, registry, health)],
     siteSettings: SITE_SETTINGS,
+    prerendering,
   });
   const tokens = new Map<string, string>();
 
@@ -46,7 +58,10 @@ export async function createPublishStage(given?: Db) {
     put(unit, version, new Uint8Array(gzipSync(packTar(files))), query);
 
   for (const files of [
-    makeRelease('shell', '0.1.0', { contract: { version: '1.0', provides: { react: ['useState'] } } }),
+    withServerBundle(
+      makeRelease('shell', '0.1.0', { contract: { version: '1.0', provides: { react: ['useState'] } } }),
+      SHELL_BUNDLE,
+    ),
     makeRelease('tools', '0.1.0', { routes: [buildRoute('/portfolio')] }),
   ]) {
     const unit = tokens.size === 0 ? 'shell' : 'tools';
@@ -59,6 +74,7 @@ export async function createPublishStage(given?: Db) {
     ...api,
     store,
     registry,
+    prerendering,
     put,
     publish,
     tokenOf: (unit: string) => tokens.get(unit) ?? '',

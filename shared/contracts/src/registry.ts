@@ -18,6 +18,8 @@ export const publishedSchema = v.object({
   unit: v.string(),
   version: v.string(),
   changes: releaseChangesSchema,
+  /** What whoever publishes should know, a sentence each: pages that could not be rendered ahead of time. */
+  notices: v.optional(v.array(v.string()), []),
 });
 export type PublishedAnswer = v.InferOutput<typeof publishedSchema>;
 

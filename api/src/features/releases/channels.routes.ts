@@ -13,7 +13,9 @@ import type { ReleaseHealth } from './release-health.ts';
 import type { Releases } from './releases.ts';
 
 interface ChannelsRoutesDeps {
-  releases: Pick<Releases, 'db' | 'registry' | 'now'> & { health?: Pick<ReleaseHealth, 'findDamage'> | undefined };
+  releases: Pick<Releases, 'db' | 'registry' | 'prerendering' | 'now'> & {
+    health?: Pick<ReleaseHealth, 'findDamage'> | undefined;
+  };
   auth: DeployAuth;
   /** Whether a request comes from a browser with QA access. */
   isQa: (req: Request) => boolean;

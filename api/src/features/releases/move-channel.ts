@@ -18,12 +18,12 @@ import { rollBack } from './roll-back.ts';
  * @returns how the channels stand then, or why it was refused
  */
 export async function moveChannel(
-  { db, registry }: Pick<Releases, 'db'> & { registry: Pick<Registry, 'refresh'> },
+  { db, registry, prerendering }: Pick<Releases, 'db' | 'prerendering'> & { registry: Pick<Registry, 'refresh'> },
   unit: Unit,
   move: ChannelMove,
   act: Act,
 ): Promise<MovedAnswer | Refused> {
-  const moved = await doMove({ db }, unit, move, act);
+  const moved = await doMove({ db, prerendering }, unit, move, act);
   if (moved.outcome === 'refused') return moved;
 
   await registry.refresh();
@@ -32,16 +32,16 @@ export async function moveChannel(
   return { outcome: moved.outcome, channels };
 }
 
-function doMove(deps: Pick<Releases, 'db'>, unit: Unit, move: ChannelMove, act: Act): Promise<Moved> {
+function doMove(deps: Pick<Releases, 'db' | 'prerendering'>, unit: Unit, move: ChannelMove, act: Act): Promise<Moved> {
   switch (move.action) {
     case 'promote':
       return promoteReleases(deps, [{ unit, version: move.version }], act);
     case 'canary':
       return openCanary(deps, unit, move, act);
     case 'rollback':
-      return rollBack(deps, unit, move.version, act);
+      return rollBack({ db: deps.db }, unit, move.version, act);
     case 'halt':
-      return haltCanary(deps, unit, { reason: move.reason }, act);
+      return haltCanary({ db: deps.db }, unit, { reason: move.reason }, act);
     case 'lock':
       return lockChannels(deps, unit, move.reason, act);
     case 'unlock':

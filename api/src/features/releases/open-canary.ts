@@ -10,7 +10,7 @@ import type { Releases } from './releases.ts';
  * @param percent the share, from 0.01 to 100
  */
 export function openCanary(
-  deps: Pick<Releases, 'db'>,
+  deps: Pick<Releases, 'db' | 'prerendering'>,
   unit: Unit,
   { version, percent }: { version?: string | undefined; percent: number },
   act: Act,

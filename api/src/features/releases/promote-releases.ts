@@ -14,7 +14,7 @@ export const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } 
  * @param wanted a unit and its version; without a version, its canary
  */
 export function promoteReleases(
-  deps: Pick<Releases, 'db'>,
+  deps: Pick<Releases, 'db' | 'prerendering'>,
   wanted: readonly { unit: Unit; version?: string | undefined }[],
   act: Act,
 ): Promise<Moved> {

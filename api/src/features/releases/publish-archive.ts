@@ -11,7 +11,7 @@ import type { Releases } from './releases.ts';
  * @param body see `receiveRelease`
  */
 export async function publishArchive(
-  releases: Pick<Releases, 'db' | 'store' | 'now'>,
+  releases: Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'>,
   body: Readable,
   options: Pick<Act, 'by'> & PublishOptions,
   limits?: ReceiveLimits,

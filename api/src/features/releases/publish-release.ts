@@ -4,11 +4,13 @@ import { releaseSchema, type Release } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { compareReleases } from './compare-releases.ts';
+import { readServed, withRelease } from './find-misfits.ts';
 import { findReleaseProblems } from './find-release-problems.ts';
 import { readStaged } from './read-staged.ts';
 import { refuse, type Refused } from './refused.ts';
 import type { Releases } from './releases.ts';
-import { transact, type Repositories } from './transact.ts';
+import { findThrowingPages } from './rendering/find-throwing-pages.ts';
+import { createRepositories, transact, type Repositories } from './transact.ts';
 import { transactMove } from './transact-move.ts';
 
 /** What became of a release that was brought. */
@@ -21,14 +23,14 @@ export interface PublishOptions {
   isRehearsal?: boolean;
   /**
    * Whether the caller makes it stable next, together with others. Then that move judges whether all of them fit, so a
-   * change of the contract can reach all units at once.
+   * change of the contract can reach all units at once. Its pages are rendered when it is served.
    */
   isMovedNext?: boolean;
 }
 
 /**
- * Publishes the release that lies in a folder of the store. It is the only way into the registry. The release is served
- * to nobody before a channel names it. Killed at any point, this leaves a registry that does not know the release, and
+ * Publishes the release that lies in a folder of the store. It is the only way into the registry. A release of which a
+ * page throws is refused. The release is served to nobody before a channel names it. Killed at any point, this leaves a registry that does not know the release, and
  * the same call succeeds later.
  *
  * A version that is published already is not changed. When it comes again with the same content, files that the store
@@ -36,7 +38,7 @@ export interface PublishOptions {
  * @param staged a folder from `store.stage()`; it is gone afterwards
  */
 export async function publishRelease(
-  { db, store }: Pick<Releases, 'db' | 'store'>,
+  { db, store, prerendering }: Pick<Releases, 'db' | 'store' | 'prerendering'>,
   staged: string,
   { by, at, expected, isRehearsal = false, isMovedNext = false }: Act & PublishOptions,
 ): Promise<Published> {
@@ -52,6 +54,10 @@ export async function publishRelease(
     const digest = createHash('sha256').update(manifest).digest('hex');
     const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
+    const tried = isMovedNext ? NOTHING_SAID : await tryPages({ db, prerendering }, release, staged);
+    if (tried.problems.length > 0) return refuse('invalid', ...tried.problems);
+
+    const notices = tried.failures;
     // A rehearsal changes nothing, so it waits for nobody.
     return await (isRehearsal ? transact : transactMove)(db, async (tx): Promise<Published> => {
       const known = await tx.releases.find(unit, version);
@@ -62,21 +68,38 @@ export async function publishRelease(
       if (known) {
         // Looked at again: who published the same meanwhile has kept it, and it may be served already.
         if (!isKept && (await store.examine(unit, version)).length > 0) await store.keep(staged, unit, version);
-        return { outcome: 'unchanged', unit, version, changes };
+        return { outcome: 'unchanged', unit, version, changes, notices };
       }
 
       const problems = await findReleaseProblems(tx, release, { isMovedNext });
       if (problems.length > 0) return refuse('invalid', ...problems);
-      if (isRehearsal) return { outcome: 'fit', unit, version, changes };
+      if (isRehearsal) return { outcome: 'fit', unit, version, changes, notices };
 
       await store.keep(staged, unit, version);
       await tx.releases.add({ unit, version, manifest, digest, bytes, publishedAt: at, publishedBy: by });
       tx.record({ at, kind: 'release', code: 'published', subject: null, detail: { unit, version, digest, by } });
-      return { outcome: 'published', unit, version, changes };
+      return { outcome: 'published', unit, version, changes, notices };
     });
   } finally {
     await store.discard(staged);
   }
+}
+
+const NOTHING_SAID = { problems: [], failures: [] };
+
+/** Renders the pages that a release brings. One that is refused for another reason, or known already, is not rendered. */
+async function tryPages(
+  { db, prerendering }: Pick<Releases, 'db' | 'prerendering'>,
+  release: Release,
+  staged: string,
+): Promise<Awaited<ReturnType<typeof findThrowingPages>>> {
+  if (!prerendering) return NOTHING_SAID;
+  const repositories = createRepositories(db);
+  if (await repositories.releases.find(release.unit, release.version)) return NOTHING_SAID;
+  if ((await findReleaseProblems(repositories, release, { isMovedNext: false })).length > 0) return NOTHING_SAID;
+
+  const served = await readServed(repositories);
+  return findThrowingPages(prerendering, served, withRelease(served, release), new Map([[release, staged]]));
 }
 
 async function findStable({ channels, releases }: Repositories, unit: string): Promise<Release | undefined> {

@@ -18,7 +18,7 @@ const PATH = '/releases/:unit/:version';
 const namesSchema = v.object({ unit: unitSchema, version: versionSchema });
 
 interface Deps {
-  releases: Pick<Releases, 'db' | 'store' | 'now'>;
+  releases: Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'>;
   /** Lets a request through that has a token of the unit in its path, and names the deployer in `res.locals`. */
   requireToken: RequestHandler;
   limits?: ReceiveLimits;

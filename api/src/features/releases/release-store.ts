@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Unit } from '@app/contracts/release';
 import { EnvError } from '#api/env.ts';
 import { readStaged } from './read-staged.ts';
+import { removeRendered, removeUnused } from './rendering/rendered-store.ts';
 
 /** In this folder releases lie while they come in. Nothing serves it. */
 const INCOMING = '.incoming';
@@ -33,9 +34,12 @@ export interface ReleaseStore {
   discard: (staged: string) => Promise<void>;
   /** Finds what is wrong with the files of a kept release, a sentence each. None: all are there, as they came. */
   examine: (unit: Unit, version: string) => Promise<string[]>;
-  /** Removes the files of a release, in one step. Only for a version that the registry does not know any more. */
+  /**
+   * Removes the files of a release, in one step, and its rendered pages. Only for a version that the registry does not
+   * know any more.
+   */
   remove: (unit: Unit, version: string) => Promise<void>;
-  /** Removes what publications left that a dead process had begun. Returns how many there were. */
+  /** Removes what publications left that a dead process had begun, and rendered pages that nobody uses. Returns how many there were. */
   removeLeftovers: () => Promise<number>;
 }
 
@@ -86,6 +90,7 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
     },
 
     async remove(unit, version) {
+      await removeRendered(folder, unit, version);
       const leaving = join(folder, INCOMING, randomBytes(9).toString('base64url'));
       try {
         await rename(pathOf(unit, version), leaving);
@@ -105,7 +110,7 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
         await rm(path, { recursive: true, force: true });
         removed++;
       }
-      return removed;
+      return removed + (await removeUnused(folder));
     },
   };
 }

@@ -104,8 +104,8 @@ test('a renderer that cannot work keeps no move from visitors, and the log says 
   const warn = vi.fn();
   const renderPages = () => Promise.reject(new Error('no room for its folder'));
 
-  await createPrerendering({ folder, renderPages, settings: SITE_SETTINGS, warn }).prepare([shell, remote]);
-  const problem = 'Error: no room for its folder';
+  await createPrerendering({ folder, renderPages, settings: SITE_SETTINGS, warn }).prepare([shell, remote], 10_000);
+  const problem = 'tools@0.1.0 in shell@0.1.0 is rendered in the browser alone. Error: no room for its folder';
   expect(warn.mock.calls).toEqual([[{ unit: 'tools', version: '0.1.0', shell: '0.1.0', problem }]]);
 });
 

@@ -4,8 +4,11 @@ import type { Release } from '@app/contracts/release';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
-import { list, makeRelease, packTar, type ReleaseFiles } from '#api/test/pack-release.ts';
+import { list, makeRelease, packTar, withServerBundle, type ReleaseFiles } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
+import { makeRenderProgram } from '#api/test/render-program.ts';
+import { remoteBundle } from '#api/test/server-bundles.ts';
+import { createRenderPages } from './rendering/render-pages.ts';
 import { TAR_END, tarHeader } from './tar.ts';
 
 const VERSION = '0.2.0';
@@ -34,6 +37,9 @@ const header = (name: string, change: (bytes: Buffer) => void, size = 0) => {
   bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
   return gzipSync(Buffer.concat([packTar(good()).subarray(0, -TAR_END.length), bytes, TAR_END]));
 };
+/** A release with one page, whose code is this. */
+const rendering = (page: string, code = remoteBundle({ '/encrypter': page })) =>
+  zip(withServerBundle(good({ routes: [buildRoute('/encrypter')] }), code));
 const ofKind = (kind: string) => header('odd', (bytes) => bytes.write(kind, 156));
 const flip = (bytes: Buffer, at: number) => {
   const copy = Buffer.from(bytes);
@@ -165,6 +171,17 @@ const CONTENTS: Wrong[] = [
     () => listing({ contract: { version: '1.0', requires: { react: ['useState', 'useMagic'] } } }),
     'imports useMagic from react, which the shell does not provide',
   ],
+  [
+    'a page that throws',
+    () => rendering('throw new Error("no heading")'),
+    '/encrypter of tools@0.2.0 in shell@0.1.0 throws',
+  ],
+  ['pages whose code throws', () => rendering('', 'throw new Error("too early")'), 'Every page of tools@0.2.0 in'],
+  [
+    'code of pages with one bit turned',
+    () => zip(good({ files: { ...releaseOf(good()).files, 'server.cjs': list(X) } }).set('server.cjs', flip(X, 0))),
+    'server.cjs is not the file that release.json lists',
+  ],
 ];
 
 test.each([
@@ -172,7 +189,7 @@ test.each([
   ['file in it', ENTRIES],
   ['content', CONTENTS],
 ])('threat 38: every kind of wrong %s is refused by name, and the site serves on', async (_part, wrong) => {
-  const stage = await createPublishStage();
+  const stage = await createPublishStage(undefined, createRenderPages({ program: makeRenderProgram() }));
   const { db } = stage;
   const before = await db.selectFrom('release').select(['unit', 'version']).execute();
 

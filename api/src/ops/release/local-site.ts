@@ -7,29 +7,28 @@ import { OpsError } from '../command.ts';
 import type { ReleaseSite } from './release-site.ts';
 
 /** The database and the store of this machine, and who types. */
-export interface Machine extends Pick<Releases, 'db' | 'store' | 'now'> {
+export interface Machine extends Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'> {
   user: string;
 }
 
 /** The site of this machine. A server that runs there serves what was moved within a second. */
-export function openLocalSite({ db, store, now, user }: Machine): ReleaseSite {
+export function openLocalSite({ db, store, prerendering, now, user }: Machine): ReleaseSite {
   const refuse = ({ problems }: Refused) => new OpsError(problems.join('\n'));
 
   return {
     list: () => listRegistry(db),
 
     async move(unit, move) {
-      const moved = await moveChannel({ db, registry: { refresh: () => Promise.resolve() } }, unit, move, {
-        by: user,
-        at: now(),
-      });
+      const registry = { refresh: () => Promise.resolve() };
+      const act = { by: user, at: now() };
+      const moved = await moveChannel({ db, prerendering, registry }, unit, move, act);
       if (moved.outcome === 'refused') throw refuse(moved);
       return moved;
     },
 
     async publish({ unit, version, pack }, { isRehearsal }) {
       const options = { by: user, expected: { unit, version }, isRehearsal };
-      const published = await publishArchive({ db, store, now }, pack(), options);
+      const published = await publishArchive({ db, store, prerendering, now }, pack(), options);
       if (published.outcome === 'refused') throw refuse(published);
       return published;
     },

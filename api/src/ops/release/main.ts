@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseEnv } from '#api/env.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
+import { openPrerendering } from '#api/html/open-prerendering.ts';
 import { OpsError } from '../command.ts';
 import { openOps } from '../open-ops.ts';
 import { startProgram } from '../start-program.ts';
@@ -14,13 +15,18 @@ import { runRelease } from './run-release.ts';
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
 const BUILD_SCRIPT = 'scripts/build-release.mjs';
 
+const RENDER_PROGRAM = join(import.meta.dirname, 'render.js');
+
 /** Opens database and store of this machine, as the server does. */
 async function openMachine() {
   const env = parseEnv(process.env);
   const { db, now, user, close } = await openOps(env);
   try {
     const store = await openReleaseStore(env.RELEASES_DIR);
-    return { db, store, now, user, close };
+    const { folder } = store;
+    // The answer says what is wrong, and the server logs it when it comes to it.
+    const prerendering = openPrerendering(env, RENDER_PROGRAM, { folder, warn: () => undefined });
+    return { db, store, prerendering, now, user, close };
   } catch (error) {
     await close();
     throw error;

@@ -72,7 +72,7 @@ async function publish(site: ReleaseSite, release: PackedRelease, next: NextMove
   const { unit, version } = release;
   const published = await site.publish(release, { isRehearsal: false });
   const what = published.outcome === 'unchanged' ? 'was published before, with the same files' : 'is published';
-  const text = [`${unit}@${version} ${what}.`, ...describeChanges(published.changes)];
+  const text = [`${unit}@${version} ${what}.`, ...describeChanges(published.changes), ...published.notices];
   if (!next) return { data: published, text: text.join('\n') };
 
   const move: ChannelMove = { ...next, version };
@@ -85,7 +85,10 @@ async function publish(site: ReleaseSite, release: PackedRelease, next: NextMove
 
 async function check(site: ReleaseSite, release: PackedRelease): Promise<Answer> {
   const checked = await site.publish(release, { isRehearsal: true });
-  return { data: checked, text: [describeChecked(checked), ...describeChanges(checked.changes)].join('\n') };
+  return {
+    data: checked,
+    text: [describeChecked(checked), ...describeChanges(checked.changes), ...checked.notices].join('\n'),
+  };
 }
 
 function describeChecked({ outcome, unit, version }: PublishedAnswer): string {

@@ -1,193 +1,245 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findContractProblem } from '@app/contracts/contract-fit';
-import { SERVER_BUNDLE, SHELL, type Release } from '@app/contracts/release';
+import { setTimeout as wait } from 'node:timers/promises';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
+import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import * as v from 'valibot';
-import { parseJson } from '#api/parse-json.ts';
-import { isListedFile } from '../read-staged.ts';
-import type { RenderOrder, RenderPages } from './render-pages.ts';
+import { createBoundedCache } from '../bounded-cache.ts';
+import { createLine } from './line.ts';
+import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
+import { presentStack } from './present-stack.ts';
+import type { RenderAnswer, RenderPages } from './render-pages.ts';
+import { openRenderedStore, type Pages, type RenderingName } from './rendered-store.ts';
 
-/** In this folder of the store lie the rendered pages. Nothing serves it, and all of it can be made again. */
-const RENDERED = '.rendered';
+/** So much HTML is kept in memory, in characters. All pages of this site are 1.5 million. */
+const MOST_KEPT = 50_000_000;
 
-/** So many remotes in a shell are kept in memory, and as many that could not be rendered. */
-const MOST_KEPT = 64;
+/** What a rendering weighs beside its HTML. */
+const OWN_WEIGHT = 2000;
 
-/** HTML by path. Pages that could not be rendered are not in it. */
-const pagesSchema = v.record(v.string(), v.string());
-type Pages = v.InferOutput<typeof pagesSchema>;
+/** So many processes render at once. */
+const AT_ONCE = 2;
 
-/** The pages of a remote in a shell; or why they cannot be rendered, a sentence each. */
+/** Visitors with pins, who ask for what nobody else gets, wait in a line of so many. */
+const MOST_ASKED_FOR = 8;
+
+/** What could not be rendered is tried again after so long, when somebody asks for it. */
+const RETRY_MS = 10 * 60 * 1000;
+
+/** How long somebody who publishes or moves a channel waits. What is not rendered then is not judged. */
+const TRIAL_MS = 12_000;
+
+/** A page that throws; all pages of a remote when it has no path. */
+export interface Thrown extends Pair {
+  path?: string;
+  /** What it throws, with its stack. */
+  stack: string;
+}
+
+/** What came of rendering some pairs. */
+export interface Trial {
+  thrown: Thrown[];
+  /** Why pages could not be rendered though none throws, a sentence each. They are rendered in the browser alone. */
+  failures: string[];
+}
+
 interface Rendering {
   pages: Pages;
-  /** What pages threw, with its stack. */
-  problems: string[];
+  thrown: Thrown[];
+  failure?: string;
+  /** When it is tried again; undefined when all pages are there. */
+  retryAt?: number;
 }
 
 /** Renders pages ahead of time, and knows those that were rendered. */
 export interface Prerendering {
   /** The HTML of a page, from memory. What is not there is made for those who ask later. */
-  find: (shell: Release, remote: Release, path: string) => string | undefined;
+  find: (shell: Release, remote: Release, path: string, device: KnownDevice) => string | undefined;
   /**
-   * Renders all pages of a remote in a shell, if that was not done before.
-   * @param folders where the releases lie that the store does not have yet, by release
-   * @returns what pages threw; none also when the renderer itself failed
+   * Renders all pages of some pairs, if that was not done before, and says which of them throw.
+   * @param folders where the releases lie that the store does not have yet
    */
-  render: (shell: Release, remote: Release, folders?: ReadonlyMap<Release, string>) => Promise<string[]>;
-  /** Renders, or reads, every remote in every shell of those that visitors are going to get. */
-  prepare: (served: readonly Release[]) => Promise<void>;
+  tryPairs: (pairs: readonly Pair[], folders?: ReadonlyMap<Release, string>) => Promise<Trial>;
+  /**
+   * Renders, or reads, every remote in every shell of those that visitors are going to get.
+   * @param patienceMs the rest is then done in the background, and pages are rendered in the browser until it is
+   */
+  prepare: (served: readonly Release[], patienceMs: number) => Promise<void>;
 }
 
-interface Deps {
+export interface PrerenderingDeps {
   /** The folder of all releases. */
   folder: string;
   renderPages: RenderPages;
   settings: SiteSettings;
   /** Is told what is wrong with a remote; its pages are then rendered in the browser alone. */
   warn: (problem: { unit: string; version: string; shell: string; problem: string }) => void;
+  now?: () => number;
 }
 
 /**
  * Creates what renders pages. A page is rendered once per shell, release and settings, for all visitors. The HTML is kept
- * on the disk, under the hashes of all that it was made of, so that a restart and another server of this machine find it.
+ * on the disk, so that a restart and another process of this machine find it.
  */
-export function createPrerendering({ folder, renderPages, settings, warn }: Deps): Prerendering {
-  const known = new Map<string, Rendering>();
+export function createPrerendering({
+  folder,
+  renderPages,
+  settings,
+  warn,
+  now = Date.now,
+}: PrerenderingDeps): Prerendering {
+  const store = openRenderedStore(folder);
+  const inLine = createLine(AT_ONCE);
+  const known = createBoundedCache<Rendering>(MOST_KEPT);
   const underWay = new Map<string, Promise<Rendering>>();
 
-  async function renderNow(key: string, shell: Release, remote: Release, folders?: ReadonlyMap<Release, string>) {
-    const stored = await readPages(join(folder, RENDERED, `${key}.json`));
-    if (stored) return keep(key, { pages: stored, problems: [] });
+  async function renderNow(pair: Pair, name: RenderingName, folders?: ReadonlyMap<Release, string>) {
+    const stored = await store.read(name);
+    if (stored) return { pages: stored, thrown: [] };
 
-    const [shellCode, remoteCode] = await Promise.all(
-      [shell, remote].map((release) => readBundle(folders?.get(release) ?? folderOf(folder, release), release)),
-    );
-    if (shellCode === undefined || remoteCode === undefined) return NOTHING;
-
-    const paths = remote.routes.map(({ path }) => path);
-    const answer = await renderPages({
-      shell: { ...nameOf(shell), code: shellCode },
-      remote: { ...nameOf(remote), code: remoteCode },
-      pages: paths,
-      settings,
-    } satisfies RenderOrder);
-    const rendering = readAnswer(answer);
-    for (const problem of rendering.problems) warn({ ...nameOf(remote), shell: shell.version, problem });
-    if (Object.keys(rendering.pages).length === paths.length) await writePages(folder, key, rendering.pages);
-    return keep(key, rendering);
-  }
-
-  function keep(key: string, rendering: Rendering): Rendering {
-    known.delete(key);
-    known.set(key, rendering);
-    for (const oldest of known.keys()) {
-      if (known.size <= MOST_KEPT) break;
-      known.delete(oldest);
-    }
+    const answer = await inLine(() => render(pair, folders));
+    const rendering = readAnswer(answer, pair, now() + RETRY_MS);
+    if (rendering.retryAt === undefined) await store.write(name, rendering.pages);
     return rendering;
   }
 
-  function renderOnce(shell: Release, remote: Release, folders?: ReadonlyMap<Release, string>): Promise<Rendering> {
-    if (!canRender(shell, remote)) return Promise.resolve(NOTHING);
-    const key = keyOf(shell, remote, settings);
-    const done = known.get(key);
-    if (done) return Promise.resolve(done);
+  async function render({ shell, remote }: Pair, folders?: ReadonlyMap<Release, string>): Promise<RenderAnswer> {
+    const codes = [];
+    for (const release of [shell, remote]) {
+      const staged = folders?.get(release);
+      const code =
+        (staged && (await readBundle(staged, release))) ??
+        (await readBundle(join(folder, release.unit, release.version), release));
+      if (code === undefined) return { failure: `The server bundle of ${release.unit} is not what was published` };
+      codes.push({ unit: release.unit, version: release.version, code });
+    }
+    const [shellCode, remoteCode] = codes;
+    if (!shellCode || !remoteCode) throw new Error('A pair has two releases');
+    const order = { shell: shellCode, remote: remoteCode, pages: pathsOf(remote), devices: KNOWN_DEVICES, settings };
+    return renderPages(order).catch((error: unknown) => ({ failure: String(error) }));
+  }
 
-    let task = underWay.get(key);
+  /** @param isAsked whether somebody wants to know it now, so that a failure is not taken as it is */
+  function renderOnce(
+    pair: Pair,
+    { isAsked = false, folders }: { isAsked?: boolean; folders?: ReadonlyMap<Release, string> | undefined } = {},
+  ): Promise<Rendering> {
+    if (!canRender(pair)) return Promise.resolve(NOTHING);
+    const name = nameRendering(pair, settings);
+    const done = known.get(name.hash);
+    const isTriedAgain = done?.retryAt !== undefined && (isAsked || done.retryAt <= now());
+    if (done && !isTriedAgain) return Promise.resolve(done);
+
+    let task = underWay.get(name.hash);
     if (!task) {
-      task = renderNow(key, shell, remote, folders).finally(() => underWay.delete(key));
-      underWay.set(key, task);
+      task = renderNow(pair, name, folders)
+        .then((rendering) => keep(pair, name, rendering))
+        .finally(() => underWay.delete(name.hash));
+      underWay.set(name.hash, task);
     }
     return task;
   }
 
+  function keep(pair: Pair, { unit, version, shellVersion: shell, hash }: RenderingName, rendering: Rendering) {
+    const { thrown, failure } = rendering;
+    for (const problem of [
+      ...thrown.map(describeThrown),
+      ...(failure === undefined ? [] : [describeFailure(pair, failure)]),
+    ])
+      warn({ unit, version, shell, problem });
+    known.set(hash, rendering, weigh(rendering));
+    return rendering;
+  }
+
   return {
-    find(shell, remote, path) {
-      if (!canRender(shell, remote)) return undefined;
-      const rendering = known.get(keyOf(shell, remote, settings));
-      if (!rendering) renderOnce(shell, remote).catch(() => undefined);
-      return rendering?.pages[path];
+    find(shell, remote, path, device) {
+      const pair = { shell, remote };
+      if (!canRender(pair)) return undefined;
+      const rendering = known.get(nameRendering(pair, settings).hash);
+      const isWanted = !rendering || (rendering.retryAt !== undefined && rendering.retryAt <= now());
+      if (isWanted && underWay.size < MOST_ASKED_FOR) void renderOnce(pair);
+      const page = rendering?.pages[path];
+      return page?.[device] ?? page?.none;
     },
 
-    render: async (shell, remote, folders) => (await renderOnce(shell, remote, folders)).problems,
+    async tryPairs(pairs, folders) {
+      const tasks = pairs.map((pair) => renderOnce(pair, { isAsked: true, folders }));
+      const renderings = await Promise.all(tasks.map((task) => withPatience(task, TRIAL_MS, LATE)));
+      return {
+        thrown: renderings.flatMap(({ thrown }) => thrown),
+        failures: renderings.flatMap(({ failure }, nth) => {
+          const pair = pairs[nth];
+          return pair && failure !== undefined ? [describeFailure(pair, failure)] : [];
+        }),
+      };
+    },
 
-    async prepare(served) {
-      const shells = served.filter(({ unit }) => unit === SHELL);
-      const remotes = served.filter(({ unit }) => unit !== SHELL);
-      for (const shell of shells)
-        for (const remote of remotes)
-          // What keeps the renderer from its work, such as a full disk, keeps no move from the visitors.
-          await renderOnce(shell, remote).catch((error: unknown) =>
-            warn({ ...nameOf(remote), shell: shell.version, problem: String(error) }),
-          );
+    async prepare(served, patienceMs) {
+      const units = new Map<Unit, Release[]>();
+      for (const release of served) units.set(release.unit, [...(units.get(release.unit) ?? []), release]);
+      const all = Promise.all(listPairs(units).map((pair) => renderOnce(pair)));
+      await withPatience(all, patienceMs, undefined);
     },
   };
 }
 
-const NOTHING: Rendering = { pages: {}, problems: [] };
+const NOTHING: Rendering = { pages: {}, thrown: [] };
+const LATE: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
 
-/** Releases of earlier builds have no server bundle, and what does not fit together cannot be rendered together. */
-function canRender(shell: Release, remote: Release): boolean {
-  const [shellBundle, remoteBundle] = [shell, remote].map(({ files }) => Object.hasOwn(files, SERVER_BUNDLE));
-  return shellBundle === true && remoteBundle === true && !findContractProblem(shell.contract, remote.contract);
+/** Waits for a task that never fails, but not for long. */
+async function withPatience<Result, Late>(task: Promise<Result>, ms: number, late: Late): Promise<Result | Late> {
+  const patience = new AbortController();
+  const end = wait(ms, late, { signal: patience.signal }).catch(() => late);
+  return Promise.race([task, end]).finally(() => patience.abort());
 }
 
-/** Names what a rendering is made of. */
-function keyOf(shell: Release, remote: Release, settings: SiteSettings): string {
-  const made = [shell, remote].map(({ files, routes }) => [
-    files[SERVER_BUNDLE]?.sha384,
-    routes.map(({ path }) => path),
-  ]);
+/** Says in a sentence which page throws, and what. */
+export function describeThrown({ path, stack, ...pair }: Thrown): string {
+  return `${path ?? 'Every page'} of ${nameOfPair(pair)} throws: ${stack}`;
+}
+
+function describeFailure(pair: Pair, failure: string): string {
+  return `${nameOfPair(pair)} is rendered in the browser alone. ${failure}`;
+}
+
+function pathsOf({ routes }: Release): string[] {
+  return routes.map(({ path }) => path);
+}
+
+function weigh({ pages, thrown }: Rendering): number {
+  const html = Object.values(pages).flatMap((page) => KNOWN_DEVICES.map((device) => page[device] ?? ''));
+  return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, OWN_WEIGHT);
+}
+
+/** Names what a rendering is made of: names and code of both releases, the pages and the settings. */
+function nameRendering({ shell, remote }: Pair, settings: SiteSettings): RenderingName {
+  const made = [shell, remote].map(({ unit, version, files }) => [unit, version, files[SERVER_BUNDLE]?.sha384]);
   const hash = createHash('sha256')
-    .update(JSON.stringify([made, settings]))
+    .update(JSON.stringify([made, pathsOf(remote), settings]))
     .digest('hex')
     .slice(0, 32);
-  return `${remote.unit}@${remote.version}-${shell.version}-${hash}`;
-}
-
-function nameOf({ unit, version }: Release): { unit: string; version: string } {
-  return { unit, version };
-}
-
-function folderOf(folder: string, { unit, version }: Release): string {
-  return join(folder, unit, version);
+  return { unit: remote.unit, version: remote.version, shellVersion: shell.version, hash };
 }
 
 /** Reads a server bundle; undefined when it is not what was published. */
 async function readBundle(folder: string, { files }: Release): Promise<string | undefined> {
-  const path = join(folder, SERVER_BUNDLE);
-  return (await isListedFile(path, files[SERVER_BUNDLE])) ? readFile(path, 'utf8') : undefined;
+  const code = await readFile(join(folder, SERVER_BUNDLE)).catch(() => undefined);
+  const isListed = code && createHash('sha384').update(code).digest('base64') === files[SERVER_BUNDLE]?.sha384;
+  return isListed ? code.toString('utf8') : undefined;
 }
 
-function readAnswer(answer: Awaited<ReturnType<RenderPages>>): Rendering {
-  if ('problem' in answer) return { pages: {}, problems: [answer.problem] };
+/** Takes from an answer what was asked for, and nothing else: it comes from the code of a release. */
+function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Rendering {
+  if ('failure' in answer) return { pages: {}, thrown: [], failure: answer.failure, retryAt };
+  if ('problem' in answer) return { pages: {}, thrown: [{ ...pair, stack: presentStack(answer.problem) }], retryAt };
 
   const pages: Pages = {};
-  const problems: string[] = [];
-  for (const page of answer.rendered)
-    if ('html' in page) pages[page.path] = page.html;
-    else problems.push(`${page.path} throws: ${page.problem}`);
-  return { pages, problems };
-}
-
-async function readPages(path: string): Promise<Pages | undefined> {
-  try {
-    return parseJson(pagesSchema, await readFile(path, 'utf8'));
-  } catch {
-    return undefined;
+  const thrown: Thrown[] = [];
+  for (const path of pathsOf(pair.remote)) {
+    const page = answer.rendered.find((rendered) => rendered.path === path);
+    if (page && 'html' in page) pages[path] = page.html;
+    else thrown.push({ ...pair, path, stack: presentStack(page?.problem ?? 'nothing, but has no HTML') });
   }
-}
-
-/** Writes the pages in one step. Without them the pages are rendered again another time. */
-async function writePages(folder: string, key: string, pages: Pages): Promise<void> {
-  const part = join(folder, RENDERED, `${randomBytes(9).toString('base64url')}.part`);
-  try {
-    await mkdir(join(folder, RENDERED), { recursive: true });
-    await writeFile(part, JSON.stringify(pages));
-    await rename(part, join(folder, RENDERED, `${key}.json`));
-  } catch {
-    await rm(part, { force: true }).catch(() => undefined);
-  }
+  return { pages, thrown, ...(thrown.length > 0 && { retryAt }) };
 }

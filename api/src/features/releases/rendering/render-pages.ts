@@ -1,11 +1,12 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { confine, EMPTY_ENVIRONMENT } from './confine.ts';
 
 /** The server bundle of a release. */
 interface Bundle {
@@ -21,11 +22,24 @@ export interface RenderOrder {
   remote: Bundle;
   /** The paths of the pages. */
   pages: readonly string[];
+  /** How much of a device the addresses name, the least first. Each page is rendered for each. */
+  devices: readonly KnownDevice[];
   settings: SiteSettings;
 }
 
+const [NO_DEVICE, ...DEVICES] = KNOWN_DEVICES;
+
+/**
+ * The HTML of a page by how much of a device its address names. What is the same as without a device is left out.
+ */
+export const pageHtmlSchema = v.object({
+  [NO_DEVICE]: v.string(),
+  ...v.entriesFromList(DEVICES, v.optional(v.string())),
+});
+export type PageHtml = v.InferOutput<typeof pageHtmlSchema>;
+
 const renderedPageSchema = v.union([
-  v.object({ path: v.string(), html: v.string() }),
+  v.object({ path: v.string(), html: pageHtmlSchema }),
   v.object({ path: v.string(), problem: v.string() }),
 ]);
 
@@ -34,99 +48,95 @@ export type RenderedPage = v.InferOutput<typeof renderedPageSchema>;
 
 const answerSchema = v.union([v.object({ rendered: v.array(renderedPageSchema) }), v.object({ problem: v.string() })]);
 
-/** Renders all pages of an order. Pages that could not be rendered at all have one `problem` together. */
-export type RenderPages = (order: RenderOrder) => Promise<v.InferOutput<typeof answerSchema>>;
+/**
+ * What became of an order. `problem`: the code threw before there was any page. `failure`: the renderer did not do its
+ * work, which says nothing about the code.
+ */
+export type RenderAnswer = v.InferOutput<typeof answerSchema> | { failure: string };
+
+/** Renders all pages of an order. It never throws. */
+export type RenderPages = (order: RenderOrder) => Promise<RenderAnswer>;
 
 interface Options {
   /** The program that the process runs: the built `render-process.ts`. */
   program: string;
-  /** How long the process may take, in milliseconds. */
+  /** How long the process may take, in milliseconds: half a second on a machine with nothing else to do. */
   maxMs?: number;
-  /** How much memory it may use, in MB. Its heap is a third of that. */
+  /** How much memory it may use, in MB. */
   maxMb?: number;
-  /** How much it may answer, in bytes. */
+  /** How much it may answer, in bytes. All pages of this site's largest remote are 0.7 MB. */
   maxBytes?: number;
 }
 
-/** Older Node has the permission model under an older name. */
-const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
-  ? '--permission'
-  : '--experimental-permission';
+const LINE_END = 10;
 
-/** How much of what a process says of its end is told, in bytes. */
+/** How much of what a process says of its end is read, in bytes. */
 const MOST_SAID = 4096;
-
-/** A namespace with no network in it. */
-const NO_NETWORK = ['unshare', '--map-root-user', '--net'];
 
 /**
  * Makes the function that renders pages in a process of their own, which is started for each order and ended after it.
- * The code of a release is code of a team: the process has an empty environment and an empty folder, can read nothing
- * but its own program, start nothing and write nothing (Node's permission model), and has no network where the system
- * lets it have none. A process that takes too long, grows too large or answers too much is killed.
+ * The code of a release is code of a team: the process has an empty environment and an empty folder, and is confined. One
+ * that takes too long, grows too large or answers too much is killed.
  */
 export function createRenderPages({
   program,
-  maxMs = 10_000,
+  maxMs = 20_000,
   maxMb = 768,
-  maxBytes = 16 * 1024 * 1024,
+  maxBytes = 8 * 1024 * 1024,
 }: Options): RenderPages {
-  return async (order) => {
+  let confined: Promise<string[]> | undefined;
+
+  async function render(order: RenderOrder): Promise<RenderAnswer> {
+    confined ??= confine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) });
+    const [command = '', ...args] = await confined;
     const folder = await mkdtemp(join(tmpdir(), 'render-'));
     try {
-      const [command = '', ...args] = [
-        ...(await confine(maxMb)),
-        process.execPath,
-        `--max-old-space-size=${Math.floor(maxMb / 3)}`,
-        PERMISSION_FLAG,
-        `--allow-fs-read=${program}`,
-        '--no-warnings',
-        program,
-      ];
       const child = spawn(command, args, {
         cwd: folder,
-        env: { NODE_ENV: 'production' },
+        env: EMPTY_ENVIRONMENT,
         stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
         timeout: maxMs,
         killSignal: 'SIGKILL',
+        // A group of its own: a signal to its whole group reaches nothing of ours.
+        detached: true,
       });
-      return await converse(child, order, maxBytes);
+      return await converse(child, { ...order, maxMs }, maxBytes);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  };
+  }
+
+  return (order) =>
+    render(order).catch((error: unknown) => ({ failure: `The renderer did not start: ${String(error)}` }));
 }
 
 /** Gives an order to a process, and waits for its answer and its end. */
-function converse(child: ChildProcess, order: RenderOrder, maxBytes: number): ReturnType<RenderPages> {
+function converse(
+  child: ChildProcess,
+  order: RenderOrder & { maxMs: number },
+  maxBytes: number,
+): Promise<RenderAnswer> {
   const { stdin, stderr, stdio } = child;
-  const answer = collect(stdio[3], maxBytes, () => child.kill('SIGKILL'));
+  let ended: string | undefined;
+  const end = (why: string) => {
+    ended ??= why;
+    child.kill('SIGKILL');
+  };
+  const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
+  // An answer is one line. What the process leaves running behind it is not waited for.
+  stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
   const said = collect(stderr, MOST_SAID);
   // A process that has ended reads no more; how it ended says what was wrong.
   stdin?.on('error', () => undefined).end(JSON.stringify(order));
 
-  return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ problem: `The renderer did not start: ${error.message}` }));
-    child.on('close', (code, signal) =>
-      resolve(read(answer()) ?? { problem: `The renderer was ended by ${signal ?? `code ${code}`}. ${said()}`.trim() }),
-    );
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (child.killed) ended ??= `took longer than ${String(order.maxMs)} ms`;
+      const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`;
+      resolve(read(answer()) ?? { failure: `The renderer ${why}`.trim() });
+    });
   });
-}
-
-/** The commands of the system that confine what follows them: those of util-linux that work here. */
-async function confine(maxMb: number): Promise<string[]> {
-  const commands = [NO_NETWORK, ['prlimit', `--data=${maxMb * 1024 * 1024}`]];
-  const working = await Promise.all(commands.map(async (command) => ((await works(command)) ? command : [])));
-  return working.flat();
-}
-
-async function works([command = '', ...args]: readonly string[]): Promise<boolean> {
-  try {
-    await promisify(execFile)(command, [...args, 'true']);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -150,6 +160,11 @@ function collect(
   // What a killed process leaves unsaid is no failure of this one.
   stream?.on('error', () => undefined);
   return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** The line in which Node says why it ends; around it stand addresses of memory. */
+function firstReason(said: string): string {
+  return /^.*\b(?:FATAL|Error)\b.*$/m.exec(said)?.[0] ?? '';
 }
 
 /** Reads an answer; undefined when it is none, or not whole. */

@@ -1,10 +1,20 @@
 import { createReadStream, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { compileFunction } from 'node:vm';
-import type { RenderOrder, RenderedPage } from './render-pages.ts';
+import type { PageHtml, RenderOrder, RenderedPage } from './render-pages.ts';
 
 /** The file descriptor for the answer. What a page writes to the console goes elsewhere. */
 const ANSWER = 3;
+
+/** Where every core is busy, a server gets three times as much of one. At the lowest priority nothing would end in time. */
+const NICENESS = 5;
+
+/**
+ * What code of a release could do to other processes of the same user: Node's permission model does not forbid it. The
+ * debugger of another process, which a signal opens, would even run code there.
+ */
+const POWERS = ['kill', '_kill', '_debugProcess', '_debugEnd', 'dlopen', 'binding', '_linkedBinding'];
 
 interface ServerBundle {
   default?: unknown;
@@ -19,7 +29,10 @@ type RunBundle = (module: object, exports: object, require: (name: string) => un
  * as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
  */
 async function main(): Promise<void> {
-  const { shell, remote, pages, settings } = JSON.parse(await text(createReadStream('', { fd: 0 }))) as RenderOrder;
+  const { shell, remote, pages, devices, settings, maxMs } = JSON.parse(
+    await text(createReadStream('', { fd: 0 })),
+  ) as RenderOrder & { maxMs: number };
+  confineItself(maxMs);
   const { sharedPackages = {}, renderPage } = runBundle(shell, (name) => {
     throw new Error(`The shell has no package ${name}`);
   });
@@ -34,12 +47,25 @@ async function main(): Promise<void> {
   for (const path of pages) {
     const { unit, version } = remote;
     try {
-      rendered.push({ path, html: await renderPage(remoteModule, { path, unit, version, settings }) });
+      const html: PageHtml = { none: '' };
+      for (const device of devices) {
+        const written = await renderPage(remoteModule, { path, unit, version, settings, device });
+        if (written !== html.none) html[device] = written;
+      }
+      rendered.push({ path, html });
     } catch (error) {
       rendered.push({ path, problem: describe(error) });
     }
   }
   answer({ rendered });
+}
+
+/** Visitors come first, other processes are out of reach, and a process whose server has died ends all the same. */
+function confineItself(maxMs: number): void {
+  setPriority(NICENESS);
+  setTimeout(process.exit.bind(process, 1), maxMs);
+  for (const power of POWERS) Reflect.deleteProperty(process, power);
+  Object.defineProperty(globalThis, 'process', { value: { env: { NODE_ENV: 'production' } } });
 }
 
 /** Runs a CommonJS file and returns what it exports. */
@@ -50,8 +76,9 @@ function runBundle({ code, unit, version }: RenderOrder['shell'], require: (name
   return module.exports;
 }
 
+/** Answers with one line. With its end this process is no longer needed, whatever a page has left running. */
 function answer(value: object): void {
-  writeFileSync(ANSWER, JSON.stringify(value));
+  writeFileSync(ANSWER, `${JSON.stringify(value)}\n`);
 }
 
 function describe(error: unknown): string {

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+interface Bounds {
+  /** How much memory a process may use, in MB. Its heap is a third of that. */
+  maxMb: number;
+  /** How long it may compute, in seconds, also when nobody is there any more to end it. */
+  maxSeconds: number;
+}
+
+/** No network, and no other process to see or to signal. What is in it ends with `unshare`. */
+const NAMESPACES = ['unshare', '--map-root-user', '--net', '--pid', '--fork', '--kill-child'];
+
+/** Older Node has the permission model under an older name. */
+const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission';
+
+/** The environment of a confined process: nothing of ours. */
+export const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
+
+/**
+ * Makes the command that runs a program of Node confined: it can read nothing but its own file, start nothing and write
+ * nothing (Node's permission model). Where the system has util-linux and allows it, it has no network, cannot signal
+ * other processes, and its memory and computing time are bounded outside its heap, too.
+ */
+export async function confine(program: string, { maxMb, maxSeconds }: Bounds): Promise<string[]> {
+  const commands = [NAMESPACES, ['prlimit', `--data=${maxMb * 1024 * 1024}`, `--cpu=${maxSeconds}`]];
+  const working = await Promise.all(commands.map(async (command) => ((await works(command)) ? command : [])));
+
+  return [
+    ...working.flat(),
+    process.execPath,
+    `--max-old-space-size=${Math.floor(maxMb / 3)}`,
+    PERMISSION_FLAG,
+    `--allow-fs-read=${program}`,
+    '--no-warnings',
+    program,
+  ];
+}
+
+async function works([command = '', ...args]: readonly string[]): Promise<boolean> {
+  try {
+    await promisify(execFile)(command, [...args, 'true'], { env: EMPTY_ENVIRONMENT });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import { findContractProblem } from '@app/contracts/contract-fit';
+import { SERVER_BUNDLE, SHELL, type Release, type Unit } from '@app/contracts/release';
+
+/** A remote in a shell: what a page is rendered of. */
+export interface Pair {
+  shell: Release;
+  remote: Release;
+}
+
+/**
+ * Lists every remote in every shell, those first that most visitors get.
+ * @param units the releases of each unit, the one that most visitors get first
+ */
+export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>): Pair[] {
+  const all = [...units];
+  const ranked = (isWanted: (unit: Unit) => boolean) =>
+    all.flatMap(([unit, releases]) => (isWanted(unit) ? releases.map((release, rank) => ({ release, rank })) : []));
+  const remotes = ranked((unit) => unit !== SHELL);
+  return ranked((unit) => unit === SHELL)
+    .flatMap((shell) =>
+      remotes.map((remote) => ({ shell: shell.release, remote: remote.release, rank: shell.rank + remote.rank })),
+    )
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ shell, remote }) => ({ shell, remote }));
+}
+
+/** Releases of earlier builds have no server bundle, and what does not fit together cannot be rendered together. */
+export function canRender({ shell, remote }: Pair): boolean {
+  const haveBundles = [shell, remote].every(({ files }) => Object.hasOwn(files, SERVER_BUNDLE));
+  return haveBundles && !findContractProblem(shell.contract, remote.contract);
+}
+
+export function nameOfRelease({ unit, version }: Pick<Release, 'unit' | 'version'>): string {
+  return `${unit}@${version}`;
+}
+
+export function nameOfPair({ shell, remote }: Pair): string {
+  return `${nameOfRelease(remote)} in ${nameOfRelease(shell)}`;
+}

@@ -1,0 +1,193 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { releaseSchema, type Release } from '@app/contracts/release';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { buildRoute } from '#api/test/build-release.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { makeRelease, withServerBundle } from '#api/test/pack-release.ts';
+import { SITE_SETTINGS } from '#api/test/site-settings.ts';
+import { createPrerendering } from './prerendering.ts';
+import type { RenderAnswer, RenderOrder } from './render-pages.ts';
+
+const MINUTE = 60_000;
+
+/** Puts a release into the folder of a store. */
+function put(folder: string, unit: string, version: string, paths: string[] = []): Release {
+  const files = withServerBundle(
+    makeRelease(unit, version, { routes: paths.map((path) => buildRoute(path)) }),
+    `${unit} ${version}`,
+  );
+  for (const [name, content] of files) {
+    const path = join(folder, unit, version, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  return v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+}
+
+/** A store with a shell and a remote, and a renderer that answers when it is told to. */
+function openStage(answerTo?: (order: RenderOrder) => RenderAnswer, folder = makeFolder()) {
+  const orders: RenderOrder[] = [];
+  const answers: ((answer?: RenderAnswer) => void)[] = [];
+  const warned: string[] = [];
+  let at = 0;
+  const inHtml = ({ remote, pages }: RenderOrder): RenderAnswer => ({
+    rendered: pages.map((path) => ({ path, html: { none: `${remote.unit} ${remote.version} ${path}` } })),
+  });
+  const prerendering = createPrerendering({
+    folder,
+    settings: SITE_SETTINGS,
+    warn: ({ problem }) => warned.push(problem),
+    now: () => at,
+    renderPages: (order) => {
+      orders.push(order);
+      if (answerTo) return Promise.resolve(answerTo(order));
+      return new Promise((resolve) => answers.push((answer = inHtml(order)) => resolve(answer)));
+    },
+  });
+  const shell = put(folder, 'shell', '1.0.0');
+  const remote = put(folder, 'tools', '1.0.0', ['/a', '/b']);
+  return { ...prerendering, folder, orders, answers, warned, shell, remote, pass: (ms: number) => (at += ms) };
+}
+
+test('the first visitor does not wait; those who come later get the page', async () => {
+  const { find, answers, shell, remote } = openStage();
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+  await expect.poll(() => answers.length).toBe(1);
+  answers[0]?.();
+
+  await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
+  expect(find(shell, remote, '/nowhere', 'none')).toBeUndefined();
+});
+
+test('whoever asks for the same at once waits for one renderer; so many others wait in line', async () => {
+  const { tryPairs, prepare, find, answers, orders, shell, remote, folder } = openStage();
+  const others = ['a', 'b', 'c'].map((unit) => put(folder, unit, '1.0.0', [`/${unit}`]));
+  const all = Promise.all([
+    tryPairs([{ shell, remote }]),
+    prepare([shell, remote], 60_000),
+    prepare([shell, ...others], 60_000),
+  ]);
+  for (let nth = 0; nth < 50; nth++) find(shell, remote, '/a', 'none');
+
+  for (const done of [0, 1, 2, 3]) {
+    await expect.poll(() => answers.length).toBe(Math.min(done + 2, 4));
+    answers[done]?.();
+  }
+  await all;
+  expect(orders.map((order) => order.remote.unit).sort()).toEqual(['a', 'b', 'c', 'tools']);
+});
+
+test('what was rendered is found on the disk by another process, which renders nothing', async () => {
+  const first = openStage();
+  const prepared = first.prepare([first.shell, first.remote], 60_000);
+  await expect.poll(() => first.answers.length).toBe(1);
+  first.answers[0]?.();
+  await prepared;
+
+  const second = openStage(undefined, first.folder);
+  await second.prepare([second.shell, second.remote], 60_000);
+  expect(second.find(second.shell, second.remote, '/b', 'none')).toBe('tools 1.0.0 /b');
+  expect(second.orders).toEqual([]);
+});
+
+test('a move waits for a renderer that hangs as long as it said, and no longer', async () => {
+  const { prepare, find, answers, shell, remote } = openStage();
+  await prepare([shell, remote], 1);
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+
+  await expect.poll(() => answers.length).toBe(1);
+  answers[0]?.();
+  await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
+});
+
+test('a renderer that fails is not asked for each request, but after a while', async () => {
+  const { find, orders, warned, pass, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
+  const ask = async (failed: number) => {
+    for (let nth = 0; nth < 20; nth++) expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+    await expect.poll(() => warned.length).toBe(failed);
+  };
+  await ask(1);
+  await ask(1);
+  expect(orders).toHaveLength(1);
+  expect(warned).toEqual(['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. The renderer was ended.']);
+
+  pass(10 * MINUTE);
+  await ask(2);
+  expect(orders).toHaveLength(2);
+});
+
+test('who publishes or moves has it tried again at once, and learns of a failure as of none of the code', async () => {
+  const { tryPairs, orders, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
+
+  for (const _time of [1, 2])
+    expect(await tryPairs([{ shell, remote }])).toEqual({
+      thrown: [],
+      failures: ['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. The renderer was ended.'],
+    });
+  expect(orders).toHaveLength(2);
+});
+
+test('a page that throws has no HTML, and the other pages of its unit have', async () => {
+  const { tryPairs, find, shell, remote } = openStage(() => ({
+    rendered: [
+      { path: '/a', problem: 'Error: no heading' },
+      { path: '/b', html: { none: '<p>b</p>' } },
+    ],
+  }));
+
+  expect((await tryPairs([{ shell, remote }])).thrown).toEqual([
+    { shell, remote, path: '/a', stack: 'Error: no heading' },
+  ]);
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+  expect(find(shell, remote, '/b', 'none')).toBe('<p>b</p>');
+});
+
+test('threat 42: of an answer only the pages count that were asked for', async () => {
+  const { tryPairs, find, shell, remote } = openStage(() => ({
+    rendered: [
+      { path: '/a', html: { none: '<p>a</p>' } },
+      { path: '/plans', html: { none: '<p>mine</p>' } },
+      { path: '__proto__', html: { none: '<p>mine</p>' } },
+      { path: '/a', html: { none: '<p>another a</p>' } },
+    ],
+  }));
+
+  expect((await tryPairs([{ shell, remote }])).thrown).toMatchObject([{ path: '/b' }]);
+  expect(find(shell, remote, '/plans', 'none')).toBeUndefined();
+  expect(find(shell, remote, '/a', 'none')).toBe('<p>a</p>');
+});
+
+test('a server bundle that is not what was published is never run', async () => {
+  const { tryPairs, orders, folder, shell, remote } = openStage();
+  writeFileSync(join(folder, 'tools/1.0.0/server.cjs'), 'something else');
+
+  expect((await tryPairs([{ shell, remote }])).failures).toEqual([
+    expect.stringContaining('The server bundle of tools is not what was published') as string,
+  ]);
+  expect(orders).toEqual([]);
+});
+
+test('a release of an earlier build has no server bundle, and asks no renderer', async () => {
+  const { find, tryPairs, orders, shell, remote } = openStage();
+  const { 'server.cjs': _bundle, ...files } = remote.files;
+  const earlier = { ...remote, files };
+
+  expect(find(shell, earlier, '/a', 'none')).toBeUndefined();
+  expect(await tryPairs([{ shell, remote: earlier }])).toEqual({ thrown: [], failures: [] });
+  expect(orders).toEqual([]);
+});
+
+test('threat 43: visitors who ask for many versions make a short line', async () => {
+  const { find, answers, orders, folder, shell } = openStage();
+  const versions = Array.from({ length: 30 }, (_, nth) => put(folder, 'tools', `2.0.${String(nth)}`, ['/a']));
+  for (const remote of versions) find(shell, remote, '/a', 'none');
+
+  for (let nth = 0; nth < 8; nth++) {
+    await expect.poll(() => answers.length).toBeGreaterThan(nth);
+    answers[nth]?.();
+  }
+  await expect.poll(() => versions.filter((remote) => find(shell, remote, '/a', 'none') !== undefined).length).toBe(8);
+  expect(orders.length).toBeLessThanOrEqual(16);
+});

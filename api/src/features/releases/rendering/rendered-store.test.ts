@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { openRenderedStore, removeRendered, removeUnused, type RenderingName } from './rendered-store.ts';
+
+const NAME: RenderingName = { unit: 'tools', version: '1.0.0', shellVersion: '2.0.0', hash: 'abc' };
+const PAGES = { '/a': { none: '<p>a</p>' }, '/b': { none: '<p>b</p>' } };
+const DAY = 24 * 60 * 60;
+
+function listFiles(folder: string): string[] {
+  return readdirSync(join(folder, '.rendered')).sort();
+}
+
+async function makeStore() {
+  const folder = makeFolder();
+  const store = openRenderedStore(folder);
+  await store.write(NAME, PAGES);
+  return { folder, store, file: join(folder, '.rendered', listFiles(folder)[0] ?? '') };
+}
+
+test('what was written is read again, also by another process', async () => {
+  const { folder, store } = await makeStore();
+
+  expect(await store.read(NAME)).toEqual(PAGES);
+  expect(await openRenderedStore(folder).read(NAME)).toEqual(PAGES);
+  expect(await store.read({ ...NAME, hash: 'other' })).toBeUndefined();
+});
+
+test.each<[string, (content: string) => string]>([
+  ['is cut', (content) => content.slice(0, -5)],
+  ['is empty', () => ''],
+  ['was changed by the disk', (content) => content.replace('<p>a', '<p>x')],
+  ['is of somebody else', () => '{"/a":"<p>mine</p>"}'],
+  ['has zeros', (content) => content.replaceAll(/[^\n]/g, '\0')],
+])('threat 42: a file that %s is not served, and is written anew', async (_what, change) => {
+  const { store, file } = await makeStore();
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  expect(await store.read(NAME)).toBeUndefined();
+
+  await store.write(NAME, PAGES);
+  expect(await store.read(NAME)).toEqual(PAGES);
+});
+
+test('killed while it writes, it leaves a part that is never read, and that goes', async () => {
+  const { folder, store, file } = await makeStore();
+  const left = join(folder, '.rendered', 'abcdefghijkl.part');
+  writeFileSync(left, readFileSync(file, 'utf8').slice(0, 20));
+  expect(await store.read(NAME)).toEqual(PAGES);
+
+  setAge(left, 0.1);
+  expect(await removeUnused(folder)).toBe(1);
+  expect(existsSync(left)).toBe(false);
+});
+
+test('what nobody has read for a week goes, and what is read stays', async () => {
+  const { folder, store } = await makeStore();
+  await store.write({ ...NAME, hash: 'unread' }, PAGES);
+  for (const name of listFiles(folder)) setAge(join(folder, '.rendered', name), 8);
+  await store.read(NAME);
+
+  expect(await removeUnused(folder)).toBe(1);
+  expect(listFiles(folder)).toEqual(['tools@1.0.0+2.0.0+abc.json']);
+});
+
+test('the pages of a release go with it; those in a shell go with the shell', async () => {
+  const { folder, store } = await makeStore();
+  await store.write({ ...NAME, version: '1.0.0-2' }, PAGES);
+  await store.write({ ...NAME, shellVersion: '1.0.0' }, PAGES);
+
+  await removeRendered(folder, 'tools', '1.0.0');
+  expect(listFiles(folder)).toEqual(['tools@1.0.0-2+2.0.0+abc.json']);
+  await removeRendered(folder, 'shell', '2.0.0');
+  expect(listFiles(folder)).toEqual([]);
+  expect(await removeRendered(makeFolder(), 'shell', '2.0.0')).toBe(0);
+});
+
+test('a folder in which nothing can be written costs only the next rendering', async () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, '.rendered'), 'in the way');
+  const store = openRenderedStore(folder);
+  await store.write(NAME, PAGES);
+
+  expect(await store.read(NAME)).toBeUndefined();
+});
+
+test('a part that somebody writes now stays', async () => {
+  const folder = makeFolder();
+  mkdirSync(join(folder, '.rendered'));
+  const part = join(folder, '.rendered', 'young.part');
+  writeFileSync(part, '');
+
+  expect(await removeUnused(folder)).toBe(0);
+  expect(existsSync(part)).toBe(true);
+});
+
+function setAge(path: string, days: number): void {
+  const then = Date.now() / 1000 - days * DAY;
+  utimesSync(path, then, then);
+}

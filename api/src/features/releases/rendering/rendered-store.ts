@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SHELL, type Unit } from '@app/contracts/release';
+import * as v from 'valibot';
+import { parseJson } from '#api/parse-json.ts';
+import { pageHtmlSchema } from './render-pages.ts';
+
+/** In this folder of the store lie the rendered pages. Nothing serves it, and all of it can be made again. */
+const RENDERED = '.rendered';
+
+const PART = '.part';
+
+/** What nobody has read for so long is probably of a release that is no longer served. */
+const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Writing takes less than a second. What is older was left by a process that was killed. */
+const LEFTOVER_MS = 60 * 60 * 1000;
+
+/** By path. */
+const pagesSchema = v.record(v.string(), pageHtmlSchema);
+export type Pages = v.InferOutput<typeof pagesSchema>;
+
+/** What a rendering is made of: the names that its file has, and a hash of all of it. */
+export interface RenderingName {
+  unit: Unit;
+  version: string;
+  shellVersion: string;
+  hash: string;
+}
+
+/** Keeps rendered pages on the disk, for the next start and for other processes of this machine. */
+export interface RenderedStore {
+  /** Undefined when they are not there, or not as they were written. */
+  read: (name: RenderingName) => Promise<Pages | undefined>;
+  /** Writes in one step. When it fails the pages are rendered again another time. */
+  write: (name: RenderingName, pages: Pages) => Promise<void>;
+}
+
+/**
+ * Opens the rendered pages of a store. A file begins with the hash of its content, because nothing else would notice that
+ * a disk has changed it.
+ * @param folder the folder of all releases
+ */
+export function openRenderedStore(folder: string): RenderedStore {
+  const rendered = join(folder, RENDERED);
+
+  return {
+    async read(name) {
+      const path = join(rendered, fileOf(name));
+      try {
+        const file = await readFile(path, 'utf8');
+        const end = file.indexOf('\n');
+        const content = file.slice(end + 1);
+        if (file.slice(0, end) !== hashOf(content)) return undefined;
+        const now = new Date();
+        await utimes(path, now, now).catch(() => undefined);
+        return parseJson(pagesSchema, content);
+      } catch {
+        return undefined;
+      }
+    },
+
+    async write(name, pages) {
+      const part = join(rendered, randomBytes(9).toString('base64url') + PART);
+      const content = JSON.stringify(pages);
+      try {
+        await mkdir(rendered, { recursive: true });
+        await writeFile(part, `${hashOf(content)}\n${content}`);
+        await rename(part, join(rendered, fileOf(name)));
+      } catch {
+        await rm(part, { force: true }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** Removes the rendered pages of a release; of a shell: all pages in it. */
+export function removeRendered(folder: string, unit: Unit, version: string): Promise<number> {
+  const isOfRelease = (name: string) =>
+    unit === SHELL ? name.includes(`+${version}+`) : name.startsWith(`${unit}@${version}+`);
+  return removeWhere(folder, (_path, name) => Promise.resolve(isOfRelease(name)));
+}
+
+/** Removes what nobody has read for a week, and what killed processes have left. Returns how many files there were. */
+export function removeUnused(folder: string): Promise<number> {
+  return removeWhere(folder, async (path, name) => {
+    const found = await stat(path).catch(() => undefined);
+    return found !== undefined && found.mtimeMs < Date.now() - (name.endsWith(PART) ? LEFTOVER_MS : UNUSED_MS);
+  });
+}
+
+/** What cannot be removed now is tried again another time. */
+async function removeWhere(
+  folder: string,
+  isGarbage: (path: string, name: string) => Promise<boolean>,
+): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(join(folder, RENDERED)).catch(() => [])) {
+    const path = join(folder, RENDERED, name);
+    if (!(await isGarbage(path, name))) continue;
+    await rm(path, { recursive: true, force: true });
+    removed++;
+  }
+  return removed;
+}
+
+/** A plus is in no version here, so nothing of two names is the same. */
+function fileOf({ unit, version, shellVersion, hash }: RenderingName): string {
+  return `${unit}@${version}+${shellVersion}+${hash}.json`;
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+import { expect, test } from 'vitest';
+import { renderPage } from './render.tsx';
+
+const SETTINGS = {
+  launchUrl: 'roblox://',
+  chunkTimeoutMs: 120_000,
+  contentUrl: '/content',
+  contentApiUrl: '/content-api',
+  captcha: { provider: 'altcha' },
+} as const;
+
+/** Renders a page of the unit `news`. */
+function render(page: ComponentType): Promise<string> {
+  const remote = { routes: { '/news': 'news-page' }, pages: { 'news-page': () => Promise.resolve(page) } };
+  return renderPage(remote, { path: '/news', unit: 'news', version: '1.0.0', settings: SETTINGS, device: 'none' });
+}
+
+test('a page is rendered within the frame', async () => {
+  const html = await render(() => <h1>News</h1>);
+
+  expect(html).toContain('<div data-unit="news" data-version="1.0.0"><h1>News</h1></div>');
+  expect(html).toContain('<nav');
+});
+
+test('what a page throws anywhere is thrown, although React would leave the page to the browser', async () => {
+  function Deep(): never {
+    throw new Error('no heading');
+  }
+  function Page() {
+    return (
+      <Suspense>
+        <Deep />
+      </Suspense>
+    );
+  }
+
+  await expect(render(Page)).rejects.toThrow('no heading');
+});
+
+test('a part that comes later is no error, and is left to the browser', async () => {
+  const Late = lazy(() => Promise.resolve({ default: () => <p>late</p> }));
+  const html = await render(() => (
+    <Suspense fallback={<p>soon</p>}>
+      <Late />
+    </Suspense>
+  ));
+
+  expect(html).toContain('<p>soon</p>');
+});
