@@ -60,10 +60,10 @@ test('a release is published with its pages, and who gets it first reads them in
 });
 
 test('a release of which a page throws is refused with the stack, also in a rehearsal, and nothing of it stays', async () => {
-  const { publish, registry, incoming, isServed } = await openSite();
+  const site = await openSite();
 
   for (const query of ['', '?check'])
-    expect(await problemOf(await publish('tools', '0.2.0', makeTools('0.2.0', THROWS), query))).toEqual({
+    expect(await problemOf(await site.publish('tools', '0.2.0', makeTools('0.2.0', THROWS), query))).toEqual({
       status: 422,
       code: 'release.invalid',
       problems: [
@@ -72,8 +72,8 @@ test('a release of which a page throws is refused with the stack, also in a rehe
         ) as string,
       ],
     });
-  expect(await registry.find('tools', '0.2.0')).toBeUndefined();
-  expect([incoming(), await isServed()]).toEqual([[], true]);
+  expect(await site.registry.find('tools', '0.2.0')).toBeUndefined();
+  expect([site.incoming(), await site.isServed()]).toEqual([[], true]);
 });
 
 test('what does not fit the contract is refused by name, and not rendered', async () => {
