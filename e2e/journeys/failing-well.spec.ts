@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
+import { renderInBrowser } from '../fixtures/render-in-browser.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 /** A page of each remote, and a page of another remote to visit afterwards. */
@@ -79,6 +80,7 @@ for (const { name, file, fail, type } of FAILURES) {
     `when ${name}, each unit says so, is read out, and comes back by Retry from the keyboard`,
     { tag },
     async ({ page }) => {
+      await renderInBrowser(page);
       if (type === 'timeout') await page.clock.install();
 
       for (const { unit, path, chunk, heading } of UNITS) {
@@ -120,6 +122,7 @@ for (const { unit, path, chunk, other, otherHeading } of UNITS) {
     });
 
     test(`a page of another unit works while ${unit} is away`, async ({ page }) => {
+      await renderInBrowser(page);
       await page.route(new RegExp(`/releases/${unit}/`), notFound);
       await page.goto(path);
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -148,6 +151,7 @@ test('a visitor does not see a failure that passes: the file is requested once m
 });
 
 test('when the shell itself is away, the page says so and offers a reload', async ({ page }) => {
+  await renderInBrowser(page);
   await page.route(/\/releases\/shell\/.*\.js/, notFound);
   await page.goto('/plans');
 
@@ -156,11 +160,9 @@ test('when the shell itself is away, the page says so and offers a reload', asyn
 });
 
 test('an entry without a hash is refused, in an accessible view', async ({ page }) => {
-  await page.route('**/plans', async (route) => {
-    const response = await route.fetch();
-    const html = (await response.text()).replace(/("url":"\/releases\/marketing\/[^"]*","integrity":)"[^"]*"/, '$1""');
-    await route.fulfill({ response, body: html });
-  });
+  await renderInBrowser(page, (html) =>
+    html.replace(/("url":"\/releases\/marketing\/[^"]*","integrity":)"[^"]*"/, '$1""'),
+  );
   await page.goto('/plans');
 
   await expect(page.getByText('Loading chunk marketing failed (missing)')).toBeVisible();

@@ -1,6 +1,8 @@
+import { renderInBrowser } from '../fixtures/render-in-browser.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test('the first render contains the page, not a fallback that would stay for 300 ms', async ({ page }) => {
+  await renderInBrowser(page);
   // With a stopped clock, a slow machine cannot exceed the second after which the frame renders alone.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
@@ -25,6 +27,7 @@ test('the first render contains the page, not a fallback that would stay for 300
 });
 
 test('after three seconds the page says that it still loads, and offers another page', async ({ page }) => {
+  await renderInBrowser(page);
   await page.clock.install();
   await page.route(/\/releases\/tools\/.*remoteEntry/, () => Promise.resolve());
   // With a request that gets no answer, the page never reaches the state "loaded".

@@ -42,7 +42,8 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
   async function run(argv: readonly string[], token: string | undefined) {
     const said = { out: '', err: '' };
     const code = await runRelease(argv, {
-      open: () => Promise.resolve({ db, store, prerendering, now: api.now, user: 'ada', close: () => Promise.resolve() }),
+      open: () =>
+        Promise.resolve({ db, store, prerendering, now: api.now, user: 'ada', close: () => Promise.resolve() }),
       token,
       build: (_unit, use) => use(built ?? '/nowhere'),
       out: (text) => (said.out += `${text}\n`),

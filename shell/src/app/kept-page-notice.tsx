@@ -19,24 +19,18 @@ export function KeptPageNotice() {
     if (isShown) notePageSettled();
   }, [isShown]);
 
-  // The live region is there before its text, so that screen readers tell it.
+  if (!isShown) return null;
+
+  const tryAgain = () => {
+    setIsTrying(true);
+    void kept.tryAgain().finally(() => setIsTrying(false));
+  };
   return (
-    <div role="status">
-      {isShown && (
-        <div className={css.notice}>
-          <p>{t('kept.text')}</p>
-          <Button
-            kind="quiet"
-            disabled={isTrying}
-            onClick={() => {
-              setIsTrying(true);
-              void kept.tryAgain().finally(() => setIsTrying(false));
-            }}
-          >
-            {t('kept.retry')}
-          </Button>
-        </div>
-      )}
+    <div className={css.notice} role="alert">
+      <p>{t('kept.text')}</p>
+      <Button kind="quiet" disabled={isTrying} onClick={tryAgain}>
+        {t('kept.retry')}
+      </Button>
     </div>
   );
 }

@@ -50,8 +50,9 @@ function adoptText(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.value = field.defaultValue;
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, typed);
-  if (focused) restoreCaret(field, focused);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+  // Later, when the page has rendered the text.
+  if (focused) setTimeout(() => restoreCaret(field, focused));
 }
 
 /** Fields of some types have no caret that a script may set. */
