@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Configuration, container, rspack } from '@rspack/core';
-import type { Routes } from './shared/contracts/src/pages.ts';
+import { pageNames, type Routes } from './shared/contracts/src/pages.ts';
 import { containerNameOf, SERVER_BUNDLE, SHELL, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { common } from './scripts/build/common-config.ts';
@@ -8,7 +8,7 @@ import { editingExternals, editingPlugins, isEdited } from './scripts/build/edit
 import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
 import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
-import { folderOf, isPacked, root, versionOf } from './scripts/build/unit-folder.ts';
+import { folderOf, here, isPacked, root, versionOf } from './scripts/build/unit-folder.ts';
 import { COMMON_INPUTS } from './scripts/units.mjs';
 
 /**
@@ -46,11 +46,17 @@ const FROM_THE_PAGE = { singleton: true, import: false, requiredVersion: false }
 export function defineShell(routes: Routes): Configuration[] {
   return defineUnit({
     unit: SHELL,
+    routes,
     entry: { shell: './src/start.tsx' },
     serverEntry: './src/render.tsx',
     plugins: [
-      // Removes the parts of the federation runtime for Node and for manifests, which the page does not need.
-      new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
+      // Removes the parts of the federation runtime for Node, for manifests and for several versions of what is shared,
+      // which the page does not need.
+      new rspack.DefinePlugin({
+        ENV_TARGET: JSON.stringify('web'),
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
+        FEDERATION_OPTIMIZE_NO_SHARED: true,
+      }),
       new ReleasePlugin({ ...describeUnit(SHELL), routes }),
     ],
   });
@@ -66,6 +72,7 @@ export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
 
   return defineUnit({
     unit,
+    routes,
     entry: {},
     serverEntry: './src/remote.ts',
     plugins: [
@@ -117,6 +124,7 @@ export function defineServer(): Configuration {
 
 interface UnitOptions {
   unit: Unit;
+  routes: Routes;
   entry: Record<string, string>;
   /** The module that the renderer runs to render the unit's pages ahead of time. */
   serverEntry: string;
@@ -172,12 +180,20 @@ function defineServerBundle(unit: Unit, entry: string): Configuration {
   };
 }
 
-function defineBrowser({ unit, entry, plugins }: Omit<UnitOptions, 'serverEntry'>): Configuration {
+function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serverEntry'>): Configuration {
   const version = versionOf(unit);
   const publicPath = unit === SHELL ? `/releases/shell/${version}/` : 'auto';
+  const base = common(folderOf(unit));
+  const pageNamesRule = {
+    test: /[\\/]src[\\/](?:pages[\\/])?routes\.ts$/,
+    include: join(root, folderOf(unit)),
+    loader: join(here, 'scripts/build/page-names-loader.mjs'),
+    options: { names: pageNames(routes) },
+  };
 
   return {
-    ...common(folderOf(unit)),
+    ...base,
+    module: { ...base.module, rules: [...base.module.rules, pageNamesRule] },
     name: unit,
     target: ['web', 'es2022'],
     entry,

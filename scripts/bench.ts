@@ -5,7 +5,7 @@ import { assess } from './bench/bars.ts';
 import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
 import { benchLastGood } from './bench/last-good.ts';
-import { benchPages } from './bench/pages.ts';
+import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
 import { printTable } from './bench/table.ts';
@@ -16,12 +16,17 @@ import { run } from './run.mjs';
 /**
  * npm run bench [-- builds] [pages] [last-good] [sockets] [storage]
  * Prints the tables of docs/benchmarks.md.
+ * npm run bench -- pages /v5 --loads 3
+ * Measures this page only, and loads it so many times.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
-const { values, positionals: wanted } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true });
+const { values, positionals: wanted } = parseArgs({
+  options: { against: { type: 'string' }, loads: { type: 'string', default: '9' } },
+  allowPositionals: true,
+});
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
 await buildOutdated();
@@ -44,7 +49,13 @@ if (isWanted('builds')) {
 if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
-  printTable('Pages: median of 9 cold loads, 150 ms, 1.6 Mbit/s, processor 4× slower', await benchPages());
+  const { medians, bars } = await benchPages(
+    wanted.filter((part) => part.startsWith('/')),
+    Number(values.loads),
+  );
+  printTable(`Pages: medians of ${values.loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
+  printTable('Pages: what became of the bars', bars);
+  if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('last-good')) {
   await ensureChromium();

@@ -21,6 +21,7 @@ const LINES = [
     `node_modules/typescript-7/bin/tsc -b --force --singleThreaded ${projects.join(' ')}`,
     'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts',
     'node scripts/tool.mjs check-manifests',
+    'node scripts/tool.mjs check-budgets',
   ],
 ];
 

@@ -13,7 +13,7 @@ const SETTINGS = {
 /** Renders a page of the unit `news`. */
 function render(page: ComponentType): Promise<string> {
   const remote = { routes: { '/news': 'news-page' }, pages: { 'news-page': () => Promise.resolve(page) } };
-  return renderPage(remote, { path: '/news', unit: 'news', version: '1.0.0', settings: SETTINGS });
+  return renderPage(remote, { path: '/news', unit: 'news', version: '1.0.0', settings: SETTINGS, device: 'none' });
 }
 
 test('a page is rendered within the frame', async () => {

@@ -1,7 +1,8 @@
+import type { KnownDevice } from '@app/contracts/carried';
 import { SHELL } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { provideSiteSettings, type LazyPage, type RemoteModule } from '@app/platform';
+import { provideKnownDevice, provideSiteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import type { ReactElement } from 'react';
 import { renderToReadableStream, renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
@@ -17,23 +18,26 @@ interface PageToRender {
   unit: string;
   version: string;
   settings: SiteSettings;
+  /** How much of a device the addresses name that get this HTML. */
+  device: KnownDevice;
 }
 
 /**
- * Renders a page of a remote in the frame, as `start.tsx` hydrates it. One HTML is for all visitors, so it depends on
- * nothing but the releases and the settings.
+ * Renders a page of a remote in the frame, as `start.tsx` hydrates it. One HTML is for all visitors whose address
+ * names as much of a device, so it depends on nothing else but the releases and the settings.
  * @param remote what the server bundle of the remote exports
  * @throws what the page throws
  */
 export async function renderPage(
   remote: RemoteModule,
-  { path, unit, version, settings }: PageToRender,
+  { path, unit, version, settings, device }: PageToRender,
 ): Promise<string> {
   provideSiteSettings(settings);
   const load = remote.pages[remote.routes[path] ?? ''];
   if (!load) throw new Error(`${unit} has no page at ${path}`);
 
   const page = readyPage(pageOfRelease(await load(), { unit, version }));
+  provideKnownDevice(device);
   const app = (
     <StaticRouter location={path}>
       <App resolution={resolutionOf(unit, version, path)} unitPage={() => <PageOutlet page={page} />} />

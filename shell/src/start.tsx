@@ -5,9 +5,10 @@ import { SHELL } from '@app/contracts/release';
 import { provideSiteSettings, Router } from '@app/platform';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { onLinkInMind } from './app/on-link-in-mind.ts';
 import { UnitPage } from './app/unit-page.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
-import { preloadPage } from './federation/load-page.ts';
+import { forgetPage, preloadPage } from './federation/load-page.ts';
 import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
 import { startFederation } from './federation/start-federation.ts';
@@ -43,4 +44,10 @@ if (isRendered) {
   const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
   void Promise.race([page, waited]).then(() => createRoot(root).render(app));
 }
+onLinkInMind((pathname) => {
+  preloadPage(resolution, pathname).catch(() => {
+    // Who goes there nevertheless asks anew.
+    if (location.pathname !== pathname) forgetPage(pathname);
+  });
+});
 startQa(resolution);

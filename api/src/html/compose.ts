@@ -9,6 +9,7 @@ import { faultOf, presentResolution, releaseUrl } from '#api/features/releases/r
 import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import type { InlineStyle } from './inline-styles.ts';
+import { namedAttributes, NOTHING_NAMED, type NamedInAddress } from './named-in-address.ts';
 import { sharingTags } from './sharing-tags.ts';
 
 interface PageRequest {
@@ -21,6 +22,8 @@ interface PageRequest {
   settings: SiteSettings;
   /** The site's own origin. */
   baseUrl: string;
+  /** What the address names: for that the HTML was rendered. */
+  named?: NamedInAddress;
   /** The HTML of the page and its frame, if it was rendered ahead of time. */
   rendered?: string | undefined;
   /** The stylesheets of shell and page as text. None: the document links them. */
@@ -51,6 +54,7 @@ export function composePage({
   pathAndQuery,
   settings,
   baseUrl,
+  named = NOTHING_NAMED,
   rendered,
   styles = [],
 }: PageRequest): string {
@@ -72,7 +76,7 @@ export function composePage({
   ];
 
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-accent="${accent}">
+<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined ? '' : namedAttributes(named)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -9,6 +9,7 @@ import type { Choice } from '#api/features/releases/choose-releases.ts';
 import type { Prerendering } from '#api/features/releases/rendering/prerendering.ts';
 import type { Coding } from '#api/http/accept-encoding.ts';
 import { composePage } from './compose.ts';
+import { namedIn, type NamedInAddress } from './named-in-address.ts';
 import type { InlineStyle, ReadStyle } from './inline-styles.ts';
 
 /** A page's document as it is sent. */
@@ -63,7 +64,7 @@ const ENCODERS: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
 
 /**
  * Creates what composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few
- * titles and colours, whatever a query says.
+ * titles, colours and kinds of addresses, whatever a query says.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
   const documents = createBoundedCache<Kept>(MOST_KEPT);
@@ -76,13 +77,26 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     return number;
   }
 
-  async function compose({ choice, release, route, pathAndQuery }: Asked, rendered: string | undefined) {
+  async function compose(
+    { choice, release, route, pathAndQuery, named }: Asked & { named: NamedInAddress },
+    rendered: string | undefined,
+  ) {
     const shell = choice.units.get(SHELL)?.release;
     const styles = await readStyles(readStyle, [
       ...(shell?.css.map((file) => [shell, file] as const) ?? []),
       ...route.css.map((file) => [release, file] as const),
     ]);
-    const html = composePage({ choice, release, route, pathAndQuery, settings, baseUrl: baseUrl(), rendered, styles });
+    const html = composePage({
+      choice,
+      release,
+      route,
+      pathAndQuery,
+      settings,
+      baseUrl: baseUrl(),
+      rendered,
+      styles,
+      named,
+    });
     return presentDocument(html, styles);
   }
 
@@ -99,17 +113,19 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     get(asked: Asked): Promise<PageDocument> {
       const { choice, release, route, pathAndQuery } = asked;
       const { theme, accent } = themeFor(pathAndQuery);
+      const named = namedIn(pathAndQuery);
       const shell = choice.units.get(SHELL)?.release;
-      const find = () => shell && prerendering?.find(shell, release, route.path);
-      if (isMadeForOneRequest(choice)) return compose(asked, find());
+      const find = () => shell && prerendering?.find(shell, release, route.path, named.device);
+      if (isMadeForOneRequest(choice)) return compose({ ...asked, named }, find());
 
-      const key = [numberOf(choice), route.path, titleOf(pathAndQuery, route.title), theme, accent].join('\n');
+      const looks = [titleOf(pathAndQuery, route.title), theme, accent, named.device, named.refusal];
+      const key = [numberOf(choice), route.path, ...looks].join('\n');
       const kept = documents.get(key);
       if (kept?.isRendered) return kept.document;
       const rendered = find();
       if (kept && rendered === undefined) return kept.document;
 
-      const document = compose(asked, rendered);
+      const document = compose({ ...asked, named }, rendered);
       keep(key, { isRendered: rendered !== undefined, document });
       return document;
     },

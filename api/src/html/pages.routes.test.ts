@@ -36,7 +36,9 @@ const SNAPSHOT = buildSnapshot([
     },
   }),
   buildRelease('companion'),
-  buildRelease('key-system', { routes: [buildRoute('/key-system-1', { canonical: null })] }),
+  buildRelease('key-system', {
+    routes: [buildRoute('/key-system-1', { canonical: null, firstCall: '/api/keysystem/state?hwid={hwid}' })],
+  }),
   buildRelease('tools', { routes: [buildRoute('/new', { title: 'What is new' })] }),
 ]);
 
@@ -80,6 +82,17 @@ test('a page names title, colours, stylesheets and every script of its first vie
     '<link rel="preload" as="script" href="/releases/marketing/0.1.0/static/js/plans-page.bb.js" integrity="sha384-plans"',
   );
   expect(html).toContain('src="/releases/shell/0.1.0/static/js/shell.aa.js" integrity="sha384-entry"');
+});
+
+test('a page’s answer names its first call, with the device of the address, and its document does not', async () => {
+  const answer = await fetch(`${url}/key-system-1?hwid=device-1`);
+  const other = await fetch(`${url}/key-system-1`);
+
+  expect(answer.headers.get('link')).toBe(
+    '</api/keysystem/state?hwid=device-1>; rel=preload; as=fetch; crossorigin=anonymous',
+  );
+  expect(other.headers.get('link')).toBeNull();
+  expect(await answer.text()).toBe(await other.text());
 });
 
 test('a document whose shell has a last good version tells its guard so', async () => {

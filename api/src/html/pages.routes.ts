@@ -10,6 +10,7 @@ import { rankCodings } from '#api/http/accept-encoding.ts';
 import { allowStyles } from '#api/http/headers.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
+import { fillFirstCall } from './first-call.ts';
 
 const NO_STORE = 'no-store';
 
@@ -46,6 +47,7 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
     res.vary('Accept-Encoding').type('html').set('cache-control', caching);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
+    askAhead(res, found.route.firstCall, search);
     const content = await document.encode(coding);
     // Nobody stores it, so nobody asks whether it has changed.
     if (caching === NO_STORE) res.set('content-length', String(content.length)).end(content);
@@ -57,6 +59,16 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
   );
 
   return router;
+}
+
+/**
+ * Has the browser ask for what the page asks first, while the page's code is on its way. The address has the device in
+ * it, so it is in a header of this answer and not in the document. `crossorigin` makes the request the very one that
+ * `callApi` makes; otherwise the browser would ask twice.
+ */
+function askAhead(res: Response, call: string | undefined, search: string): void {
+  const address = call && fillFirstCall(call, new URLSearchParams(search));
+  if (address) res.append('link', `<${address}>; rel=preload; as=fetch; crossorigin=anonymous`);
 }
 
 /**

@@ -8,6 +8,7 @@ const RUN = {
   description: 'Complete the steps, get a key for your device. It works for 24 hours.',
   picture: 'key-system',
   canonical: null,
+  firstCall: '/api/keysystem/state?hwid={hwid}&app=main&zone={zone?}',
 } as const;
 
 const COMPANION_RUN = {
@@ -15,6 +16,7 @@ const COMPANION_RUN = {
   title: COMPANION.label,
   shareTitle: `Free key for ${COMPANION.label}`,
   picture: 'companion-key',
+  firstCall: '/api/keysystem/state?hwid={hwid}&app=companion&zone={zone?}',
 } as const;
 
 /**

@@ -4,8 +4,9 @@ const remotes = import.meta.webpackContext('../../../remotes', { regExp: /^\.\/[
 /** The unit of each container. */
 const units = new Map<string, string>();
 
-export function init(): void {
+export function init(): { initShareScopeMap: () => void } {
   // Nothing is shared.
+  return { initShareScopeMap: () => undefined };
 }
 
 export function registerRemotes(containers: readonly { name: string; entry: string }[]): void {

@@ -22,6 +22,11 @@ export interface PageLine {
   canonical: string | null;
   /** The app that the page offers, for structured data. */
   app?: { name: string; operatingSystem: string };
+  /**
+   * What the page asks the server first, letter for letter, so that the browser can ask before the page's code is there.
+   * `{hwid}` stands for that part of the page's address; without it nothing is asked. `{zone?}` is left out when missing.
+   */
+  firstCall?: string;
 }
 
 /** The pages of a unit by path. */

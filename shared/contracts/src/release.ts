@@ -61,6 +61,12 @@ export const releaseSchema = v.object({
       picture: v.string(),
       canonical: v.nullable(v.string()),
       app: v.optional(v.object({ name: v.string(), operatingSystem: v.string() })),
+      firstCall: v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^\/api\/[\w/-]+(\?[\w=&{}?-]+)?$/, 'must be a call such as /api/state?hwid={hwid}'),
+        ),
+      ),
       preload: v.array(v.string()),
       css: v.array(v.string()),
     }),

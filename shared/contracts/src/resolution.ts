@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { FAULTS } from './faults.ts';
 
+export { RESOLUTION_ELEMENT_ID } from './unit.ts';
+
 /** Why a visitor gets the version of a unit that they get. */
 export const SOURCES = ['stable', 'canary', 'pin', 'fallback'] as const;
 export type Source = (typeof SOURCES)[number];
@@ -44,6 +46,3 @@ export const resolutionSchema = v.object({
 });
 export type Resolution = v.InferOutput<typeof resolutionSchema>;
 export type ResolvedUnit = Resolution['units'][string];
-
-/** The id of the script element that contains the resolution. */
-export const RESOLUTION_ELEMENT_ID = 'resolution';

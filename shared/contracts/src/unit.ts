@@ -9,3 +9,6 @@ export const SHELL = 'shell';
  * Raise the major when you remove something, the minor when you add something; then run `npm run contract`.
  */
 export const CONTRACT_VERSION = '2.3';
+
+/** The id of the script element that contains the resolution. */
+export const RESOLUTION_ELEMENT_ID = 'resolution';

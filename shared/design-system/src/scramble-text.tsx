@@ -18,18 +18,21 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
   const phrase = phrases[isStill ? 0 : index];
 
   useEffect(() => {
-    const text = shown.current?.firstChild;
-    if (!text || isStill || isStopped) return;
+    const line = shown.current;
+    if (!line || isStill || isStopped) return;
 
     const startedAt = performance.now();
     const timer = setInterval(() => {
       const phase = phaseAt(performance.now() - startedAt, phrases.length);
-      // A text node that stays: to replace it makes the browser compute the styles of the whole page again.
-      text.nodeValue = scrambleFrame(phrases[phase.index] ?? '', phase.elapsedMs);
+      write(line, scrambleFrame(phrases[phase.index] ?? '', phase.elapsedMs));
       setIndex(phase.index);
     }, SCRAMBLE_MS);
     return () => clearInterval(timer);
   }, [phrases, isStill, isStopped]);
+
+  useEffect(() => {
+    if (phrase && (isStill || isStopped)) write(shown.current, phrase);
+  }, [phrase, isStill, isStopped]);
 
   return (
     <span className={css.line}>
@@ -40,9 +43,9 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
             {each}
           </span>
         ))}
-        {/* While the timer runs, it writes the text. The other key makes React write it again. */}
-        <span key={isStill || isStopped ? 'still' : 'running'} ref={shown} className={css.shown} aria-hidden="true">
-          {isStill || isStopped ? phrase : phrases[0]}
+        {/* The effects write what follows the first phrase. */}
+        <span ref={shown} className={css.shown} aria-hidden="true">
+          {phrases[0]}
         </span>
       </span>
       <button
@@ -55,4 +58,9 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
       </button>
     </span>
   );
+}
+
+/** Writes into the text node that is there: to replace it makes the browser compute the styles of the whole page again. */
+function write(line: Element | null, text: string): void {
+  if (line?.firstChild) line.firstChild.nodeValue = text;
 }

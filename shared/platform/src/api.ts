@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
-import { problemSchema } from '@app/contracts/problem';
-import * as v from 'valibot';
+import type { Problem } from '@app/contracts/problem';
+import type * as v from 'valibot';
 
 /** An error answer of our API. `code` is a row of the error table. */
 export class ApiError extends Error {
@@ -24,14 +24,17 @@ export class ApiError extends Error {
  * @param path begins with `/api`
  * @returns the answer, parsed
  * @throws ApiError when the server answers with an error
- * @throws ValiError when the answer does not match the schema
+ * @throws TypeError when the answer does not match the schema
  */
 export async function callApi<Schema extends v.GenericSchema>(
   schema: Schema,
   path: string,
   init?: RequestInit,
 ): Promise<v.InferOutput<Schema>> {
-  return v.parse(schema, await fetchJson(path, init));
+  // The standard interface of schemas: so only pages that have schemas contain the library that made them.
+  const result = await schema['~standard'].validate(await fetchJson(path, init));
+  if (result.issues) throw new TypeError(`The answer does not fit: ${result.issues[0]?.message}`);
+  return result.value;
 }
 
 /**
@@ -53,11 +56,11 @@ export function postJson(body: unknown): RequestInit {
 }
 
 async function readProblem(response: Response): Promise<ApiError> {
-  const body = v.safeParse(problemSchema, await response.json().catch(() => undefined));
-  if (!body.success)
+  const body = (await response.json().catch(() => undefined)) as Partial<Problem> | null | undefined;
+  if (!body?.code || !body.title)
     return new ApiError('server.unexpected', `The server answered ${response.status}.`, true, retryAtOf(response));
 
-  const { code, title, detail, retryable, until, now } = body.output;
+  const { code, title, detail, retryable = true, until, now = Date.now() } = body;
   const untilHere = until === undefined ? undefined : Date.now() + until - now;
   return new ApiError(code, detail ?? title, retryable, retryAtOf(response) ?? untilHere);
 }

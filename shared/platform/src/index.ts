@@ -5,6 +5,7 @@
 export { ApiError, callApi, fetchJson, postJson, retryAtOf } from './api.ts';
 export { fetchContent, useVideoLink } from './content.ts';
 export { withQuery } from './with-query.ts';
+export { provideKnownDevice, useKnownDevice } from './known-device.ts';
 export { keepDevice, Link, Navigate, useNavigate } from './links.tsx';
 export { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
 export { logFailure } from './log-failure.ts';

@@ -1,4 +1,5 @@
-import { provideSiteSettings, type RemoteModule } from '@app/platform';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
+import { provideKnownDevice, provideSiteSettings, type RemoteModule } from '@app/platform';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
@@ -11,9 +12,10 @@ const VISITORS = [
 ];
 
 /**
- * Renders a page of a remote to HTML, like a server does, for two visitors at two moments. One render serves all
- * visitors, so anything that depends on query, clock or chance has to wait for hydration.
- * @returns the HTML of both renders
+ * Renders a page of a remote to HTML, like a server does, for two visitors at two moments, who come with as much of a
+ * device. One render serves all of those, so anything else that depends on query, clock or chance has to wait for
+ * hydration.
+ * @returns the HTML for both visitors: of all three renders
  * @throws Error when no page of the remote has this path
  */
 export async function renderForTwo(remote: RemoteModule, path: string): Promise<[string, string]> {
@@ -22,8 +24,12 @@ export async function renderForTwo(remote: RemoteModule, path: string): Promise<
 
   provideSiteSettings(SITE_SETTINGS);
   const Page = await load();
+  const render = (address: string, device: KnownDevice) => {
+    provideKnownDevice(device);
+    return renderToString(<StaticRouter location={address}>{createElement(Page)}</StaticRouter>);
+  };
   const [first = '', second = ''] = VISITORS.map(({ query, now, random }) =>
-    at(now, random, () => renderToString(<StaticRouter location={path + query}>{createElement(Page)}</StaticRouter>)),
+    at(now, random, () => KNOWN_DEVICES.map((device) => render(path + query, device)).join('\n')),
   );
   return [first, second];
 }

@@ -1,4 +1,5 @@
-import { CONTRACT_VERSION } from '@app/contracts/release';
+import { CONTRACT_VERSION, SHELL } from '@app/contracts/release';
+import type { ModuleFederation } from '@module-federation/enhanced/runtime';
 import * as platform from '@app/platform';
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -19,7 +20,33 @@ export const sharedPackages = Object.fromEntries([
   share('@app/platform', platform, `${CONTRACT_VERSION}.0`),
 ]);
 
+type ShareScope = Parameters<ModuleFederation['initShareScopeMap']>[1];
+
+/** The shared packages in the form that the containers of remotes read: name → version → what gives the package. */
+export function createShareScope(): ShareScope {
+  return Object.fromEntries(
+    Object.entries(sharedPackages).map(([name, { version, lib }]) => [
+      name,
+      {
+        [version]: {
+          version,
+          from: SHELL,
+          lib,
+          get: () => lib,
+          loaded: true,
+          eager: true,
+          deps: [],
+          useIn: [],
+          scope: ['default'],
+          strategy: 'loaded-first',
+          shareConfig: { singleton: true, requiredVersion: `^${version}` },
+        },
+      },
+    ]),
+  );
+}
+
 function share(name: string, exported: object, version: string) {
   const lib = refuseUnknownNames(name, exported);
-  return [name, { version, lib: () => lib, shareConfig: { singleton: true, requiredVersion: `^${version}` } }] as const;
+  return [name, { version, lib: () => lib }] as const;
 }

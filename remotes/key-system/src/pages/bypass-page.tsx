@@ -2,12 +2,12 @@ import { runPagePath } from '@app/contracts/pages';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Link, useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { Link, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { PlanReady } from '../features/plan/plan-ready.tsx';
-import { isStranger } from '../features/run/is-stranger.ts';
+import { useIsStranger } from '../features/run/is-stranger.ts';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf } from '../features/run/run-address.ts';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
@@ -25,7 +25,8 @@ export function BypassPage() {
   const { hwid, zone } = useVisitor();
   const app = appOf(pathname);
   const { reading: told, refetch } = useRunState({ app, hwid, zone });
-  const isUnknown = useIsHydrated() && isStranger({ hwid, zone }, told);
+  const isDeviceKnown = useKnownDevice() !== 'none';
+  const isUnknown = useIsStranger({ hwid, zone }, told);
   const plan = useRunPlan(told, refetch);
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
 
@@ -36,7 +37,7 @@ export function BypassPage() {
       ) : (
         <>
           <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
-          {isUnknown && !hwid && <BeginInApp />}
+          {!isDeviceKnown && <BeginInApp />}
           <StickyAction inPlace>
             {isUnknown ? (
               <Button wide onClick={() => void askForApp(app)}>

@@ -3,7 +3,7 @@ import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { useIsHydrated, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { useIsHydrated, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
 import { Captcha } from '../features/captcha/captcha.tsx';
@@ -37,7 +37,10 @@ export function GatePage() {
   const { state: kept } = useLocation() as { state: unknown };
   const { hwid, zone, os } = useVisitor();
   const isHydrated = useIsHydrated();
+  const isDeviceNamed = useKnownDevice() !== 'none';
   const leaving = useLeaving();
+  // The first render knows that there is a device, but not which.
+  const isComing = isDeviceNamed && !isHydrated;
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
@@ -59,7 +62,7 @@ export function GatePage() {
   }
 
   function renderAction() {
-    if (!isHydrated || (device && !isOpen)) return null;
+    if (isComing || (device && !isOpen)) return null;
 
     return (
       <StickyAction inPlace>
@@ -78,7 +81,7 @@ export function GatePage() {
 
   return (
     <Page compact heading={t('gate.heading')} lead={t('gate.lead')}>
-      {isHydrated && !hwid && <BeginInApp />}
+      {!isDeviceNamed && <BeginInApp />}
       <RunLayout
         steps={
           <>
@@ -91,7 +94,7 @@ export function GatePage() {
                   }
                 />
               )}
-              {device ? (
+              {device || isComing ? (
                 <Captcha
                   hwid={device}
                   os={os}
@@ -100,7 +103,7 @@ export function GatePage() {
                   renderWait={renderCaptchaWait}
                 />
               ) : (
-                <CaptchaRow>{t(isHydrated ? 'captcha.needsDevice' : 'captcha.loading')}</CaptchaRow>
+                <CaptchaRow>{t('captcha.needsDevice')}</CaptchaRow>
               )}
               <DeviceId hwid={hwid} />
             </GatePanel>

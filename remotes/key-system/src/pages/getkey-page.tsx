@@ -4,7 +4,7 @@ import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Navigate, useIsHydrated, useLocation, useVisitor } from '@app/platform';
+import { Navigate, useKnownDevice, useLocation, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
@@ -29,7 +29,7 @@ import css from './getkey-page.module.css';
 export function GetkeyPage() {
   const { pathname } = useLocation();
   const { hwid, zone, os } = useVisitor();
-  const isUnknown = useIsHydrated() && !hwid;
+  const isUnknown = useKnownDevice() === 'none';
   const app = appOf(pathname);
   const { reading, refetch } = useRunState({ app, hwid, zone });
   const state = reading.status === 'ready' ? reading.state : undefined;

@@ -2,11 +2,11 @@ import { firstAdvertiser, parseOs, type AdvertiserId } from '@app/contracts/key-
 import { runPagePath } from '@app/contracts/pages';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { Page } from '@app/design-system/page';
-import { useIsHydrated, useLocation, usePolling, useSearchParams, useVisitor, withQuery } from '@app/platform';
+import { useKnownDevice, useLocation, usePolling, useSearchParams, useVisitor, withQuery } from '@app/platform';
 import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
-import { isStranger } from '../features/run/is-stranger.ts';
+import { useIsStranger } from '../features/run/is-stranger.ts';
 import { momentOf } from '../moment.ts';
 import { MoveOn } from '../features/run/move-on.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
@@ -31,7 +31,7 @@ export function StepPage() {
   const [query, setQuery] = useSearchParams();
   const visitor = useVisitor();
   const { hwid, zone } = visitor;
-  const isHydrated = useIsHydrated();
+  const isDeviceKnown = useKnownDevice() !== 'none';
 
   const app = appOf(pathname);
   const step = stepOf(pathname) ?? 1;
@@ -39,7 +39,7 @@ export function StepPage() {
   const { reading: read, refetch } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
   const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
-  const isUnknown = isHydrated && isStranger(visitor, told);
+  const isUnknown = useIsStranger(visitor, told);
   // A stranger sees nothing of a run that another browser has begun.
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
@@ -70,7 +70,7 @@ export function StepPage() {
   return (
     <Page compact quiet eyebrow={APP_NAMES[app]} heading={t('step.heading', { step })}>
       <RunStrip step={step} of={of} reading={reading} onEnd={refetch} />
-      {isHydrated && !hwid && <BeginInApp />}
+      {!isDeviceKnown && <BeginInApp />}
       <RunLayout
         steps={
           <KeyStep

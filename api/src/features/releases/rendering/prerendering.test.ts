@@ -33,7 +33,7 @@ function openStage(answerTo?: (order: RenderOrder) => RenderAnswer, folder = mak
   const warned: string[] = [];
   let at = 0;
   const inHtml = ({ remote, pages }: RenderOrder): RenderAnswer => ({
-    rendered: pages.map((path) => ({ path, html: `${remote.unit} ${remote.version} ${path}` })),
+    rendered: pages.map((path) => ({ path, html: { none: `${remote.unit} ${remote.version} ${path}` } })),
   });
   const prerendering = createPrerendering({
     folder,
@@ -53,12 +53,12 @@ function openStage(answerTo?: (order: RenderOrder) => RenderAnswer, folder = mak
 
 test('the first visitor does not wait; those who come later get the page', async () => {
   const { find, answers, shell, remote } = openStage();
-  expect(find(shell, remote, '/a')).toBeUndefined();
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
   await expect.poll(() => answers.length).toBe(1);
   answers[0]?.();
 
-  await expect.poll(() => find(shell, remote, '/a')).toBe('tools 1.0.0 /a');
-  expect(find(shell, remote, '/nowhere')).toBeUndefined();
+  await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
+  expect(find(shell, remote, '/nowhere', 'none')).toBeUndefined();
 });
 
 test('whoever asks for the same at once waits for one renderer; so many others wait in line', async () => {
@@ -69,7 +69,7 @@ test('whoever asks for the same at once waits for one renderer; so many others w
     prepare([shell, remote], 60_000),
     prepare([shell, ...others], 60_000),
   ]);
-  for (let nth = 0; nth < 50; nth++) find(shell, remote, '/a');
+  for (let nth = 0; nth < 50; nth++) find(shell, remote, '/a', 'none');
 
   for (const done of [0, 1, 2, 3]) {
     await expect.poll(() => answers.length).toBe(Math.min(done + 2, 4));
@@ -88,24 +88,24 @@ test('what was rendered is found on the disk by another process, which renders n
 
   const second = openStage(undefined, first.folder);
   await second.prepare([second.shell, second.remote], 60_000);
-  expect(second.find(second.shell, second.remote, '/b')).toBe('tools 1.0.0 /b');
+  expect(second.find(second.shell, second.remote, '/b', 'none')).toBe('tools 1.0.0 /b');
   expect(second.orders).toEqual([]);
 });
 
 test('a move waits for a renderer that hangs as long as it said, and no longer', async () => {
   const { prepare, find, answers, shell, remote } = openStage();
   await prepare([shell, remote], 1);
-  expect(find(shell, remote, '/a')).toBeUndefined();
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
 
   await expect.poll(() => answers.length).toBe(1);
   answers[0]?.();
-  await expect.poll(() => find(shell, remote, '/a')).toBe('tools 1.0.0 /a');
+  await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
 });
 
 test('a renderer that fails is not asked for each request, but after a while', async () => {
   const { find, orders, warned, pass, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
   const ask = async (failed: number) => {
-    for (let nth = 0; nth < 20; nth++) expect(find(shell, remote, '/a')).toBeUndefined();
+    for (let nth = 0; nth < 20; nth++) expect(find(shell, remote, '/a', 'none')).toBeUndefined();
     await expect.poll(() => warned.length).toBe(failed);
   };
   await ask(1);
@@ -133,30 +133,30 @@ test('a page that throws has no HTML, and the other pages of its unit have', asy
   const { tryPairs, find, shell, remote } = openStage(() => ({
     rendered: [
       { path: '/a', problem: 'Error: no heading' },
-      { path: '/b', html: '<p>b</p>' },
+      { path: '/b', html: { none: '<p>b</p>' } },
     ],
   }));
 
   expect((await tryPairs([{ shell, remote }])).thrown).toEqual([
     { shell, remote, path: '/a', stack: 'Error: no heading' },
   ]);
-  expect(find(shell, remote, '/a')).toBeUndefined();
-  expect(find(shell, remote, '/b')).toBe('<p>b</p>');
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+  expect(find(shell, remote, '/b', 'none')).toBe('<p>b</p>');
 });
 
 test('threat 42: of an answer only the pages count that were asked for', async () => {
   const { tryPairs, find, shell, remote } = openStage(() => ({
     rendered: [
-      { path: '/a', html: '<p>a</p>' },
-      { path: '/plans', html: '<p>mine</p>' },
-      { path: '__proto__', html: '<p>mine</p>' },
-      { path: '/a', html: '<p>another a</p>' },
+      { path: '/a', html: { none: '<p>a</p>' } },
+      { path: '/plans', html: { none: '<p>mine</p>' } },
+      { path: '__proto__', html: { none: '<p>mine</p>' } },
+      { path: '/a', html: { none: '<p>another a</p>' } },
     ],
   }));
 
   expect((await tryPairs([{ shell, remote }])).thrown).toMatchObject([{ path: '/b' }]);
-  expect(find(shell, remote, '/plans')).toBeUndefined();
-  expect(find(shell, remote, '/a')).toBe('<p>a</p>');
+  expect(find(shell, remote, '/plans', 'none')).toBeUndefined();
+  expect(find(shell, remote, '/a', 'none')).toBe('<p>a</p>');
 });
 
 test('a server bundle that is not what was published is never run', async () => {
@@ -174,7 +174,7 @@ test('a release of an earlier build has no server bundle, and asks no renderer',
   const files = Object.fromEntries(Object.entries(remote.files).filter(([name]) => name !== SERVER_BUNDLE));
   const earlier = { ...remote, files };
 
-  expect(find(shell, earlier, '/a')).toBeUndefined();
+  expect(find(shell, earlier, '/a', 'none')).toBeUndefined();
   expect(await tryPairs([{ shell, remote: earlier }])).toEqual({ thrown: [], failures: [] });
   expect(orders).toEqual([]);
 });
@@ -182,12 +182,12 @@ test('a release of an earlier build has no server bundle, and asks no renderer',
 test('threat 43: visitors who ask for many versions make a short line', async () => {
   const { find, answers, orders, folder, shell } = openStage();
   const versions = Array.from({ length: 30 }, (_, nth) => put(folder, 'tools', `2.0.${String(nth)}`, ['/a']));
-  for (const remote of versions) find(shell, remote, '/a');
+  for (const remote of versions) find(shell, remote, '/a', 'none');
 
   for (let nth = 0; nth < 8; nth++) {
     await expect.poll(() => answers.length).toBeGreaterThan(nth);
     answers[nth]?.();
   }
-  await expect.poll(() => versions.filter((remote) => find(shell, remote, '/a') !== undefined).length).toBe(8);
+  await expect.poll(() => versions.filter((remote) => find(shell, remote, '/a', 'none') !== undefined).length).toBe(8);
   expect(orders.length).toBeLessThanOrEqual(16);
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { createBoundedCache } from '../bounded-cache.ts';
@@ -54,7 +55,7 @@ interface Rendering {
 /** Renders pages ahead of time, and knows those that were rendered. */
 export interface Prerendering {
   /** The HTML of a page, from memory. What is not there is made for those who ask later. */
-  find: (shell: Release, remote: Release, path: string) => string | undefined;
+  find: (shell: Release, remote: Release, path: string, device: KnownDevice) => string | undefined;
   /**
    * Renders all pages of some pairs, if that was not done before, and says which of them throw.
    * @param folders where the releases lie that the store does not have yet
@@ -115,9 +116,8 @@ export function createPrerendering({
     }
     const [shellCode, remoteCode] = codes;
     if (!shellCode || !remoteCode) throw new Error('A pair has two releases');
-    return renderPages({ shell: shellCode, remote: remoteCode, pages: pathsOf(remote), settings }).catch(
-      (error: unknown) => ({ failure: String(error) }),
-    );
+    const order = { shell: shellCode, remote: remoteCode, pages: pathsOf(remote), devices: KNOWN_DEVICES, settings };
+    return renderPages(order).catch((error: unknown) => ({ failure: String(error) }));
   }
 
   /** @param isAsked whether somebody wants to know it now, so that a failure is not taken as it is */
@@ -153,13 +153,14 @@ export function createPrerendering({
   }
 
   return {
-    find(shell, remote, path) {
+    find(shell, remote, path, device) {
       const pair = { shell, remote };
       if (!canRender(pair)) return undefined;
       const rendering = known.get(nameRendering(pair, settings).hash);
       const isWanted = !rendering || (rendering.retryAt !== undefined && rendering.retryAt <= now());
       if (isWanted && underWay.size < MOST_ASKED_FOR) void renderOnce(pair);
-      return rendering?.pages[path];
+      const page = rendering?.pages[path];
+      return page?.[device] ?? page?.none;
     },
 
     async tryPairs(pairs, folders) {
@@ -207,8 +208,8 @@ function pathsOf({ routes }: Release): string[] {
 }
 
 function weigh({ pages, thrown }: Rendering): number {
-  const texts = [...Object.values(pages), ...thrown.map(({ stack }) => stack)];
-  return texts.reduce((sum, { length }) => sum + length, OWN_WEIGHT);
+  const html = Object.values(pages).flatMap((page) => KNOWN_DEVICES.map((device) => page[device] ?? ''));
+  return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, OWN_WEIGHT);
 }
 
 /** Names what a rendering is made of: names and code of both releases, the pages and the settings. */

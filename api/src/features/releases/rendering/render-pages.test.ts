@@ -31,6 +31,7 @@ function orderOf(pages: Readonly<Record<string, string>>, { shell = SHELL_BUNDLE
     shell: { unit: 'shell', version: '1.0.0', code: shell },
     remote: { unit: 'tools', version: '1.1.0', code: remote || remoteBundle(pages) },
     pages: Object.keys(pages),
+    devices: ['none'],
     settings: SETTINGS,
   };
 }
@@ -42,8 +43,8 @@ const renderBriefly: RenderPages = (order) =>
 test('pages are rendered in the frame of the shell, which gives the shared packages', async () => {
   expect(await render(orderOf({ '/a': 'return react.name', '/b': 'return "b"' }))).toEqual({
     rendered: [
-      { path: '/a', html: '<main data-unit="tools" data-version="1.1.0">react of the shell</main>' },
-      { path: '/b', html: '<main data-unit="tools" data-version="1.1.0">b</main>' },
+      { path: '/a', html: { none: '<main data-unit="tools" data-version="1.1.0">react of the shell</main>' } },
+      { path: '/b', html: { none: '<main data-unit="tools" data-version="1.1.0">b</main>' } },
     ],
   });
 });
@@ -52,7 +53,7 @@ test('a page that throws is told with its stack, and the others are rendered', a
   expect(await render(orderOf({ '/a': 'throw new Error("no heading")', '/b': 'return "b"' }))).toEqual({
     rendered: [
       { path: '/a', problem: expect.stringMatching(/^Error: no heading\n +at .*tools@1\.1\.0:1:/) as string },
-      { path: '/b', html: expect.stringContaining('>b<') as string },
+      { path: '/b', html: { none: expect.stringContaining('>b<') as string } },
     ],
   });
 });
@@ -131,8 +132,8 @@ test.runIf(hasNamespaces())('threat 42: with the modules of Node it has no netwo
 
   expect(await leak(orderOf({ '/a': connect, '/b': 'return String(leaked.process.ppid)' }))).toMatchObject({
     rendered: [
-      { html: expect.stringMatching(/>(ENETUNREACH|ECONNREFUSED)</) as string },
-      { html: expect.stringContaining('>0<') as string },
+      { html: { none: expect.stringMatching(/>(ENETUNREACH|ECONNREFUSED)</) as string } },
+      { html: { none: expect.stringContaining('>0<') as string } },
     ],
   });
   // A signal to its own group, and to all that it can reach, ends it alone.
@@ -151,7 +152,7 @@ test('what a page writes to the console, leaves running or changes for all reach
   expect(
     await renderBriefly(orderOf({ '/a': 'setInterval(() => undefined, 1000); console.log("x"); return "a"' })),
   ).toEqual({
-    rendered: [{ path: '/a', html: expect.stringContaining('>a<') as string }],
+    rendered: [{ path: '/a', html: { none: expect.stringContaining('>a<') as string } }],
   });
 });
 
@@ -161,7 +162,7 @@ test('two orders at once do not meet', async () => {
   );
 
   expect(answers).toMatchObject(
-    ['a', 'b'].map((text) => ({ rendered: [{ html: expect.stringContaining(`>${text}<`) as string }] })),
+    ['a', 'b'].map((text) => ({ rendered: [{ html: { none: expect.stringContaining(`>${text}<`) as string } }] })),
   );
 });
 

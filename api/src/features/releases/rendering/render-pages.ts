@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
 import { createConfine, EMPTY_ENVIRONMENT } from './confine.ts';
@@ -21,11 +22,24 @@ export interface RenderOrder {
   remote: Bundle;
   /** The paths of the pages. */
   pages: readonly string[];
+  /** How much of a device the addresses name, the least first. Each page is rendered for each. */
+  devices: readonly KnownDevice[];
   settings: SiteSettings;
 }
 
+const [NO_DEVICE, ...DEVICES] = KNOWN_DEVICES;
+
+/**
+ * The HTML of a page by how much of a device its address names. What is the same as without a device is left out.
+ */
+export const pageHtmlSchema = v.object({
+  [NO_DEVICE]: v.string(),
+  ...v.entriesFromList(DEVICES, v.optional(v.string())),
+});
+export type PageHtml = v.InferOutput<typeof pageHtmlSchema>;
+
 const renderedPageSchema = v.union([
-  v.object({ path: v.string(), html: v.string() }),
+  v.object({ path: v.string(), html: pageHtmlSchema }),
   v.object({ path: v.string(), problem: v.string() }),
 ]);
 

@@ -2,7 +2,7 @@ import { createReadStream, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { compileFunction } from 'node:vm';
-import type { RenderOrder, RenderedPage } from './render-pages.ts';
+import type { PageHtml, RenderOrder, RenderedPage } from './render-pages.ts';
 
 /** The file descriptor for the answer. What a page writes to the console goes elsewhere. */
 const ANSWER = 3;
@@ -29,7 +29,7 @@ type RunBundle = (module: object, exports: object, require: (name: string) => un
  * as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
  */
 async function main(): Promise<void> {
-  const { shell, remote, pages, settings, maxMs } = JSON.parse(
+  const { shell, remote, pages, devices, settings, maxMs } = JSON.parse(
     await text(createReadStream('', { fd: 0 })),
   ) as RenderOrder & { maxMs: number };
   confineItself(maxMs);
@@ -47,7 +47,12 @@ async function main(): Promise<void> {
   for (const path of pages) {
     const { unit, version } = remote;
     try {
-      rendered.push({ path, html: await renderPage(remoteModule, { path, unit, version, settings }) });
+      const html: PageHtml = { none: '' };
+      for (const device of devices) {
+        const written = await renderPage(remoteModule, { path, unit, version, settings, device });
+        if (written !== html.none) html[device] = written;
+      }
+      rendered.push({ path, html });
     } catch (error) {
       rendered.push({ path, problem: describe(error) });
     }

@@ -5,7 +5,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { openRenderedStore, removeRendered, removeUnused, type RenderingName } from './rendered-store.ts';
 
 const NAME: RenderingName = { unit: 'tools', version: '1.0.0', shellVersion: '2.0.0', hash: 'abc' };
-const PAGES = { '/a': '<p>a</p>', '/b': '<p>b</p>' };
+const PAGES = { '/a': { none: '<p>a</p>' }, '/b': { none: '<p>b</p>' } };
 const DAY = 24 * 60 * 60;
 
 function listFiles(folder: string): string[] {

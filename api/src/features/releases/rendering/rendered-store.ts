@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SHELL, type Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
+import { pageHtmlSchema } from './render-pages.ts';
 
 /** In this folder of the store lie the rendered pages. Nothing serves it, and all of it can be made again. */
 const RENDERED = '.rendered';
@@ -16,8 +17,8 @@ const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 /** Writing takes less than a second. What is older was left by a process that was killed. */
 const LEFTOVER_MS = 60 * 60 * 1000;
 
-/** HTML by path. */
-const pagesSchema = v.record(v.string(), v.string());
+/** By path. */
+const pagesSchema = v.record(v.string(), pageHtmlSchema);
 export type Pages = v.InferOutput<typeof pagesSchema>;
 
 /** What a rendering is made of: the names that its file has, and a hash of all of it. */

@@ -11,7 +11,8 @@ import css from './captcha.module.css';
 import { useCaptcha, type CaptchaWait } from './use-captcha.ts';
 
 interface CaptchaProps {
-  hwid: string;
+  /** Undefined in the first render, which does not know it. */
+  hwid: string | undefined;
   os: OperatingSystem;
   advertiser: string;
   /** Called with true when the server has accepted the captcha, and with false when that is over. */

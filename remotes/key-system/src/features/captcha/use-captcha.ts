@@ -26,7 +26,9 @@ interface CaptchaView {
   tryAgain: () => void;
 }
 
-interface CaptchaOptions extends CaptchaSubject {
+interface CaptchaOptions extends Omit<CaptchaSubject, 'hwid'> {
+  /** Undefined: it is not known yet, and the widget waits. */
+  hwid: string | undefined;
   settings: CaptchaSettings;
   /** Sent with the solution. A solution stays valid when the visitor chooses another advertiser. */
   advertiser: string;
@@ -37,7 +39,7 @@ interface CaptchaOptions extends CaptchaSubject {
 
 /** Shows a captcha in the element of `place`. A new device, system or setting replaces it. */
 export function useCaptcha(options: CaptchaOptions): CaptchaView {
-  const { settings, hwid, os } = options;
+  const { settings, hwid: known, os } = options;
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(options);
   const [status, setStatus] = useState<CaptchaStatus>('loading');
@@ -50,7 +52,9 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
 
   useEffect(() => {
     const parent = place.current;
-    if (!parent) return;
+    if (!parent || known === undefined) return;
+
+    const hwid = known;
 
     const gone = new AbortController();
     let widget: CaptchaWidget | undefined;
@@ -123,7 +127,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       setStatus('loading');
       latest.current.onChange(false);
     };
-  }, [settings, hwid, os, tries]);
+  }, [settings, known, os, tries]);
 
   return {
     place,

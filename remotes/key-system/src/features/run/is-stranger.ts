@@ -1,4 +1,4 @@
-import type { Visitor } from '@app/platform';
+import { useIsHydrated, useKnownDevice, type Visitor } from '@app/platform';
 import type { RunReading } from './use-run-state.ts';
 
 /**
@@ -11,4 +11,10 @@ export function isStranger({ hwid, zone }: Pick<Visitor, 'hwid' | 'zone'>, readi
   if (zone) return false;
 
   return reading.status === 'ready' && !reading.state.run?.own;
+}
+
+/** Whether the visitor has to begin in the app. In the first render it is known who comes without a device. */
+export function useIsStranger(visitor: Pick<Visitor, 'hwid' | 'zone'>, reading: RunReading): boolean {
+  const isDeviceUnknown = useKnownDevice() === 'none';
+  return useIsHydrated() ? isStranger(visitor, reading) : isDeviceUnknown;
 }

@@ -1,7 +1,7 @@
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { ApiError, postJson, useQuery } from '@app/platform';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { LinkCard } from './link-card.tsx';
 import { explainLimit, isOverBy } from './link-errors.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -29,41 +29,45 @@ interface MailedLinkProps<Details> {
 
 /**
  * A page that a link in a mail leads to. Opening it changes nothing, because programs that check mails for viruses open
- * the links in them.
+ * the links in them. Whether the address has a link is known to the browser alone, so the first render looks at it.
  */
 export function MailedLink<Details>({ heading, lead, ...rest }: MailedLinkProps<Details>) {
-  const token = useLinkToken();
-
   return (
     <Page narrow heading={heading} lead={lead}>
-      {token === undefined ? (
-        <Reading art={rest.art} />
-      ) : token === null ? (
-        <NewLink art={rest.art} renewal={rest.renewal} title={t('link.missing')} text={t('link.missing.text')} />
-      ) : (
-        <ReadLink key={token} token={token} {...rest} />
-      )}
+      <ReadLink {...rest} />
     </Page>
   );
 }
 
 type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead'>;
 
-function ReadLink<Details>({ token, read, children, ...rest }: Inside<Details> & { token: string }) {
-  const [isOver, setIsOver] = useState(false);
-  const { status, data, error, isFetching, refetch } = useQuery('link', (signal) =>
+/** Each state is one card, whose elements stay. */
+function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
+  const token = useLinkToken();
+  const [over, setOver] = useState<string>();
+  const { status, data, error, isFetching, refetch } = useQuery(token ?? undefined, (signal) =>
     read({ ...postJson({ token }), signal }),
   );
 
-  if (isOver || isOverBy(error))
-    return <NewLink {...rest} isAnswer={isOver} title={t('link.over')} text={t('link.over.text')} />;
-  if (status === 'ready') return children({ token, details: data, sayOver: () => setIsOver(true) });
-  if (status === 'loading') return <Reading art={rest.art} />;
+  if (token === null)
+    return <LinkCard {...newLink({ art, renewal })} title={t('link.missing')} text={t('link.missing.text')} />;
+  if (token !== undefined && (over === token || isOverBy(error)))
+    return (
+      <LinkCard
+        {...newLink({ art, renewal })}
+        isAnswer={over === token}
+        title={t('link.over')}
+        text={t('link.over.text')}
+      />
+    );
+  if (token !== undefined && status === 'ready')
+    return <Fragment key={token}>{children({ token, details: data, sayOver: () => setOver(token) })}</Fragment>;
+  if (status !== 'failed') return <LinkCard art={art('waiting')} title={t('link.reading')} />;
 
   return (
     <LinkCard
       isFailure
-      art={rest.art('failed')}
+      art={art('failed')}
       title={t('link.failed')}
       text={explainLimit(error) ?? t(error instanceof ApiError ? 'link.failed.ours' : 'link.failed.text')}
       actions={
@@ -75,23 +79,12 @@ function ReadLink<Details>({ token, read, children, ...rest }: Inside<Details> &
   );
 }
 
-function Reading({ art }: Pick<Inside<never>, 'art'>) {
-  return <LinkCard art={art('waiting')} title={t('link.reading')} />;
-}
-
-type NewLinkProps = Pick<Inside<never>, 'art' | 'renewal'> & { title: string; text: string; isAnswer?: boolean };
-
-/** A link that cannot be used, and where to get a new one. */
-function NewLink({ art, renewal, title, text, isAnswer = false }: NewLinkProps) {
-  return (
-    <LinkCard
-      isFailure
-      isAnswer={isAnswer}
-      art={art('failed')}
-      title={title}
-      text={text}
-      actions={renewal.action}
-      {...(renewal.text && { after: renewal.text })}
-    />
-  );
+/** The card of a link that cannot be used: where to get a new one. */
+function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
+  return {
+    isFailure: true,
+    art: art('failed'),
+    actions: renewal.action,
+    ...(renewal.text && { after: renewal.text }),
+  };
 }

@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import { buttonClass, Button, ButtonRow } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { shorten } from '@app/design-system/shorten';
-import { Link, useIsHydrated, type Device } from '@app/platform';
+import { Link, useKnownDevice, type Device } from '@app/platform';
 import { useId, useState } from 'react';
 import { late } from '../../late.tsx';
 import css from './plan-device.module.css';
@@ -23,12 +23,17 @@ interface PlanDeviceProps {
  * of another device, or with a code. Without a device it explains how one begins in the app.
  */
 export function PlanDevice({ device, status }: PlanDeviceProps) {
-  if (!useIsHydrated()) return null;
-
-  return device ? <ThisDevice device={device} status={status} /> : <PlanStart action={<CodeLink />} />;
+  return useKnownDevice() === 'zoned' ? (
+    <ThisDevice device={device} status={status} />
+  ) : (
+    <PlanStart action={<CodeLink />} />
+  );
 }
 
-function ThisDevice({ device, status }: { device: Device; status: PlanStatus }) {
+/** As wide as a shortened device, which is not known in the first render. */
+const NO_DEVICE_YET = '\u00a0'.repeat(shorten('-'.repeat(64)).length);
+
+function ThisDevice({ device, status }: PlanDeviceProps) {
   const [isClaiming, setIsClaiming] = useState(false);
   const formId = useId();
 
@@ -37,7 +42,7 @@ function ThisDevice({ device, status }: { device: Device; status: PlanStatus }) 
       <p className={css.device}>
         <Icon name="check" />
         <span>
-          {t('plans.for')} <code className={css.id}>{shorten(device.hwid)}</code>
+          {t('plans.for')} <code className={css.id}>{device ? shorten(device.hwid) : NO_DEVICE_YET}</code>
         </span>
       </p>
       <PlanStatusLine status={status} />
@@ -53,7 +58,7 @@ function ThisDevice({ device, status }: { device: Device; status: PlanStatus }) 
         <CodeLink />
       </ButtonRow>
       <div id={formId} className={css.form} hidden={!isClaiming}>
-        {isClaiming && <ClaimForm hwid={device.hwid} />}
+        {isClaiming && device && <ClaimForm hwid={device.hwid} />}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { HWID_PATTERN } from '@app/contracts/key-system';
 import { PAGES } from '@app/contracts/pages';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
-import { useNavigate, useVisitor } from '@app/platform';
+import { useIsHydrated, useKnownDevice, useNavigate, useVisitor } from '@app/platform';
 import { useState, type ChangeEvent, type FormEvent } from 'react';
 import { findMistakes, redeemCode, type Draft, type Refusals } from './redeem-code.ts';
 import css from './redeem-form.module.css';
@@ -20,6 +20,8 @@ const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off
 export function RedeemForm() {
   const { hwid = '' } = useVisitor();
   const known = HWID_PATTERN.test(hwid) ? hwid : undefined;
+  const isNamed = useKnownDevice() !== 'none';
+  const isKnown = useIsHydrated() ? known !== undefined : isNamed;
   const [typed, setTyped] = useState(kept);
   const [refusals, setRefusals] = useState<Refusals>({});
   const [isSending, setIsSending] = useState(false);
@@ -71,9 +73,9 @@ export function RedeemForm() {
       <FormField
         label={t('redeem.device')}
         isCode
-        message={messageOf('hwid', known ? t('redeem.device.known') : t('redeem.device.where'))}
+        message={messageOf('hwid', isKnown ? t('redeem.device.known') : t('redeem.device.where'))}
       >
-        {(control) => <input {...control} {...VERBATIM} {...bind('hwid')} readOnly={known !== undefined} />}
+        {(control) => <input {...control} {...VERBATIM} {...bind('hwid')} readOnly={isKnown} />}
       </FormField>
       <Button wide type="submit" disabled={isSending}>
         {isSending ? t('redeem.sending') : t('redeem.go')}

@@ -1,3 +1,4 @@
+import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { SAMPLE_RESELLERS } from '@app/contracts/resellers';
 import { Section } from '@app/design-system/section';
@@ -6,6 +7,8 @@ import { t } from './words.ts';
 import { fetchResellers } from './fetch-resellers.ts';
 import { ResellerCard } from './reseller-card.tsx';
 import css from './reseller-grid.module.css';
+
+const [CHAT] = COMMUNITY_LINKS;
 
 /** The keys of the empty cards that reserve space until the list is loaded. */
 const PLACES = ['1', '2', '3', '4'];
@@ -25,6 +28,14 @@ export function ResellerGrid() {
             PLACES.map((place) => <li key={place} className={css.place} aria-hidden="true" />)}
         </ul>
       )}
+      <noscript>
+        <p>
+          {t('resellers.noScript')}{' '}
+          <a className={css.link} href={CHAT.href} target="_blank" rel="noopener noreferrer">
+            {t('resellers.chat')}
+          </a>
+        </p>
+      </noscript>
       <p className={css.bought}>
         {t('resellers.bought')}{' '}
         <Link className={css.link} to={PAGES.redeem}>

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { fillFirstCall } from './first-call.ts';
+
+const CALL = '/api/keysystem/state?hwid={hwid}&app=main&zone={zone?}';
+
+test.each([
+  ['?zone=z1&os=ios&hwid=device-1', '/api/keysystem/state?hwid=device-1&app=main&zone=z1'],
+  ['?hwid=device-1', '/api/keysystem/state?hwid=device-1&app=main'],
+  ['?hwid=device-1&zone=', '/api/keysystem/state?hwid=device-1&app=main'],
+])('the call of a page at %s is the one that the page makes', (search, call) => {
+  expect(fillFirstCall(CALL, new URLSearchParams(search))).toBe(call);
+});
+
+test.each(['', '?zone=z1', '?hwid=', '?hwid=a%3E%0D%0Ab', '?hwid=device-1&zone=%3Cz%3E'])(
+  'the page at "%s" asks nothing that could be asked ahead',
+  (search) => {
+    expect(fillFirstCall(CALL, new URLSearchParams(search))).toBeUndefined();
+  },
+);
+
+test('a call without parts of the address is asked for every visitor', () => {
+  expect(fillFirstCall('/api/downloads', new URLSearchParams('?hwid=device-1'))).toBe('/api/downloads');
+});

@@ -1,0 +1,92 @@
+import { chromium } from 'playwright-core';
+import { launchOptions } from '../../chromium.mjs';
+import { median } from '../median.ts';
+import { startSite, type BenchServer } from '../servers.ts';
+import type { Row } from '../table.ts';
+import { measureVisits, type Load } from './measure-load.ts';
+import { judgePage, type Medians, type Variant } from './page-bars.ts';
+import { startClientRendered, startFloor, startOneBundle } from './variants.ts';
+
+const RUN_PAGE = '/key-system-1';
+const PATHS = ['/v5', '/neo', RUN_PAGE, '/plans', '/resellers'];
+
+const MEASURES = [
+  'fcpMs',
+  'lcpMs',
+  'worksMs',
+  'stepMs',
+  'tbtMs',
+  'longestTaskMs',
+  'cls',
+  'jsBeforePaintKb',
+  'jsUntilWorksKb',
+] as const satisfies readonly (keyof Load)[];
+
+/**
+ * Measures how pages load on a slow phone: ours, the same rendered in the browser alone, the sources as one bundle, and
+ * our HTML without scripts. They take turns, so that changes of the machine affect all alike.
+ * @param onlyPaths the pages to measure; none: all that have bars
+ * @param turns how often each of them is loaded
+ * @returns the medians, and what became of the bars
+ */
+export async function benchPages(
+  onlyPaths: readonly string[],
+  turns: number,
+): Promise<{ medians: Row[]; bars: Row[] }> {
+  const [ours, client] = await Promise.all([startSite(), startClientRendered()]);
+  const servers: Record<Variant, BenchServer> = {
+    ours,
+    client,
+    bundle: await startOneBundle(client),
+    floor: await startFloor(ours),
+  };
+  const browser = await chromium.launch(launchOptions());
+  const medians: Row[] = [];
+  const bars: Row[] = [];
+  try {
+    for (const path of onlyPaths.length > 0 ? onlyPaths : PATHS) {
+      const isRun = path === RUN_PAGE;
+      const pathAndQuery = isRun ? `${path}?hwid=device-bench-1&zone=bench` : path;
+      await untilRendered(ours.url + pathAndQuery);
+
+      const loads: Record<Variant, Awaited<ReturnType<typeof measureVisits>>[]> = {
+        ours: [],
+        client: [],
+        bundle: [],
+        floor: [],
+      };
+      for (let turn = 0; turn < turns; turn++)
+        for (const [variant, { url }] of Object.entries(servers) as [Variant, BenchServer][])
+          loads[variant].push(
+            await measureVisits(browser, { url: url + pathAndQuery, works: variant !== 'floor', isRun }),
+          );
+
+      for (const visit of ['first', 'second'] as const) {
+        const found = Object.fromEntries(
+          Object.entries(loads).map(([variant, visits]) => [variant, mediansOf(visits.map((both) => both[visit]))]),
+        ) as Medians;
+        for (const measure of MEASURES) {
+          const row = Object.fromEntries(Object.entries(found).map(([variant, load]) => [variant, load[measure]]));
+          if (!Number.isNaN(row['ours'])) medians.push({ path, visit, measure, ...row });
+        }
+        bars.push(...judgePage(path, visit, found));
+      }
+    }
+  } finally {
+    await browser.close();
+    for (const server of Object.values(servers).reverse()) await server.stop();
+  }
+  return { medians, bars };
+}
+
+function mediansOf(loads: readonly Load[]): Load {
+  return Object.fromEntries(
+    MEASURES.map((measure) => [measure, median(loads.map((load) => load[measure]))]),
+  ) as unknown as Load;
+}
+
+/** A site renders its pages ahead of time while it already answers. */
+async function untilRendered(url: string): Promise<void> {
+  while (!(await (await fetch(url)).text()).includes('data-unit='))
+    await new Promise((resolve) => setTimeout(resolve, 200));
+}

@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { newPhone, openSlowPage } from '../phone.ts';
+
+/** What comes later than this after the page works is no part of the load. */
+const SETTLED_MS = 1000;
+const LONGEST_LOAD_MS = 60_000;
+
+/** What is measured of a load. All times count from the navigation, in milliseconds. */
+export interface Load {
+  fcpMs: number;
+  lcpMs: number;
+  /** The page answers clicks: its code is there and React has taken over its HTML. NaN without scripts. */
+  worksMs: number;
+  /** The page of a run shows how the run stands. NaN on other pages. */
+  stepMs: number;
+  /** Total blocking time: what is above 50 ms of each task. All count, because what is rendered late blocks before its paint. */
+  tbtMs: number;
+  longestTaskMs: number;
+  cls: number;
+  /** Scripts that had arrived before the first paint, in bytes as they travel. */
+  jsBeforePaintKb: number;
+  /** Scripts that had arrived when the page worked. */
+  jsUntilWorksKb: number;
+}
+
+/** How a page is loaded. */
+export interface Visit {
+  url: string;
+  /** Whether the page has scripts, so that it will work at some time. */
+  works: boolean;
+  /** Whether the page is one of a run, which shows how the run stands. */
+  isRun: boolean;
+}
+
+/** Loads a page for the first time, and once more with what the browser has kept. */
+export async function measureVisits(browser: Browser, visit: Visit): Promise<{ first: Load; second: Load }> {
+  const phone = await newPhone(browser);
+  await phone.addInitScript(watchLoad);
+  try {
+    return { first: await measureLoad(phone, visit), second: await measureLoad(phone, visit) };
+  } finally {
+    await phone.close();
+  }
+}
+
+async function measureLoad(phone: BrowserContext, { url, works, isRun }: Visit): Promise<Load> {
+  const page = await openSlowPage(phone);
+  await page.goto(url, { waitUntil: 'load', timeout: LONGEST_LOAD_MS });
+  await page.waitForFunction(
+    ({ works, isRun }) => (!works || watched.worksMs > 0) && (!works || !isRun || watched.stepMs > 0),
+    { works, isRun },
+    { timeout: LONGEST_LOAD_MS, polling: 100 },
+  );
+  await page.waitForTimeout(SETTLED_MS);
+  const load = await page.evaluate(readLoad);
+  await page.close();
+  return load;
+}
+
+interface Watched {
+  worksMs: number;
+  stepMs: number;
+  lcpMs: number;
+  cls: number;
+  /** How long each task took that was longer than 50 ms. */
+  tasks: number[];
+}
+
+/** In the page: what `watchLoad` has seen. */
+declare const watched: Watched;
+
+/** Runs in the page before anything else. Notes what cannot be read afterwards. */
+function watchLoad(): void {
+  const seen: Watched = { worksMs: NaN, stepMs: NaN, lcpMs: NaN, cls: 0, tasks: [] };
+  Object.assign(globalThis, { watched: seen });
+
+  const look = () => {
+    if (!(seen.worksMs > 0) && document.querySelector('[data-unit][data-source]')) seen.worksMs = performance.now();
+    if (!(seen.stepMs > 0) && document.querySelector('[data-provider]')) seen.stepMs = performance.now();
+  };
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['data-source', 'data-provider'],
+  });
+
+  const observe = (
+    type: string,
+    note: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
+  ) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  observe('largest-contentful-paint', ({ startTime }) => (seen.lcpMs = startTime));
+  observe('longtask', ({ duration }) => seen.tasks.push(duration));
+  observe('layout-shift', ({ value = 0, hadRecentInput }) => {
+    if (!hadRecentInput) seen.cls += value;
+  });
+}
+
+/** Runs in the page when it has settled. */
+function readLoad(): Load {
+  const fcpMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
+  const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ name }) =>
+    /\.js(\?|$)/.test(name),
+  );
+  const kbUntil = (ms: number) =>
+    scripts
+      .filter(({ responseEnd }) => responseEnd <= ms)
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000;
+
+  return {
+    fcpMs,
+    lcpMs: watched.lcpMs,
+    worksMs: watched.worksMs,
+    stepMs: watched.stepMs,
+    tbtMs: watched.tasks.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0),
+    longestTaskMs: Math.max(0, ...watched.tasks),
+    cls: watched.cls,
+    jsBeforePaintKb: kbUntil(fcpMs),
+    jsUntilWorksKb: kbUntil(watched.worksMs),
+  };
+}

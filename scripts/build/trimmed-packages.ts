@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { here } from './unit-folder.ts';
+
+const loader = join(here, 'scripts/build/trim-loader.mjs');
+
+/**
+ * Rules for packages that bring more than the site uses. A cut changes nothing that runs: it only lets the minimizer see
+ * that something is not used.
+ */
+export const TRIMMED_PACKAGES = [
+  {
+    // Nothing says that making a schema has no effect, so a page would contain the schemas that only the server needs.
+    test: /[/\\](?:@app|shared)[/\\]contracts[/\\]src[/\\][^/\\]+\.ts$/,
+    loader,
+    options: { cuts: [[/\bv\.\w+\(/g, '/* @__PURE__ */ $&']] },
+  },
+  {
+    // Names for React's tools, and calls that are not marked as pure, keep forms, fetchers and prefetching (3 KB).
+    test: /react-router[/\\]dist[/\\]production[/\\]chunk-[^/\\]+\.mjs$/,
+    loader,
+    options: {
+      cuts: [
+        [/^\w+\.displayName = "[^"]+";$/gm, ''],
+        [/^var (\w+) = (React\d*\.(?:createContext|forwardRef)\()/gm, 'var $1 = /* @__PURE__ */ $2'],
+      ],
+    },
+  },
+  {
+    // The setting that leaves the plugin for manifests out of the runtime leaves its larger half in (1.5 KB).
+    test: /@module-federation[/\\]runtime-core[/\\]dist[/\\]core\.js$/,
+    loader,
+    options: { cuts: [['USE_REMOTE ? new SnapshotHandler(this)', 'USE_SNAPSHOT ? new SnapshotHandler(this)']] },
+  },
+];

@@ -1,0 +1,31 @@
+import { KNOWN_DEVICES, knownDeviceIn, type KnownDevice } from '@app/contracts/carried';
+import { useSyncExternalStore } from 'react';
+import { useSearchParams as useRouterSearchParams } from 'react-router-dom';
+
+let rendered: KnownDevice = 'none';
+
+/** Says for which addresses the server renders. It calls this before each page. */
+export function provideKnownDevice(provided: KnownDevice): void {
+  rendered = provided;
+}
+
+/**
+ * How much of a device the address names. Unlike the device itself this is known in the first render, because the server
+ * has rendered the page for each answer. So a page can show from the start what it is going to show.
+ */
+export function useKnownDevice(): KnownDevice {
+  const [query] = useRouterSearchParams();
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => knownDeviceIn((name) => query.get(name)),
+    readRendered,
+  );
+}
+
+/** In the browser: for which addresses the HTML of this document was rendered. */
+function readRendered(): KnownDevice {
+  if (typeof document === 'undefined') return rendered;
+
+  const { device } = document.documentElement.dataset;
+  return KNOWN_DEVICES.find((known) => known === device) ?? 'none';
+}

@@ -1,0 +1,40 @@
+import type { KnownDevice } from '@app/contracts/carried';
+import { Router, type RemoteModule } from '@app/platform';
+import { act } from '@testing-library/react';
+import { createElement } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+
+/**
+ * Opens an address of a remote in a browser that has the page's HTML already, and lets the page come alive.
+ * @param device how much of a device the server found in the address
+ * @returns the elements of the HTML that are gone since
+ * @throws Error when no page of the remote has this path, or what React says when the first render is another one
+ */
+export async function comeAlive(remote: RemoteModule, address: string, device: KnownDevice): Promise<Element[]> {
+  const [path = ''] = address.split('?');
+  const load = remote.pages[remote.routes[path] ?? ''];
+  if (!load) throw new Error(`No page answers ${path}`);
+  const page = <Router>{createElement(await load())}</Router>;
+
+  if (device !== 'none') document.documentElement.dataset['device'] = device;
+  history.replaceState(null, '', address);
+  const place = document.body.appendChild(document.createElement('div'));
+  place.innerHTML = renderToString(page);
+  const sent = [...place.querySelectorAll('*')];
+  const root = await act(() =>
+    Promise.resolve(
+      hydrateRoot(place, page, {
+        onRecoverableError(error) {
+          throw error;
+        },
+      }),
+    ),
+  );
+
+  const gone = sent.filter((element) => !element.isConnected);
+  act(() => root.unmount());
+  place.remove();
+  delete document.documentElement.dataset['device'];
+  return gone;
+}

@@ -1,0 +1,57 @@
+import { fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { onLinkInMind } from './on-link-in-mind.ts';
+
+const asked: string[] = [];
+let stop: () => void;
+
+beforeEach(() => {
+  history.replaceState(null, '', '/v5');
+  stop = onLinkInMind((pathname) => asked.push(pathname));
+});
+
+afterEach(() => {
+  stop();
+  asked.length = 0;
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+/** Puts a link with a word in it into the page. */
+function link(href: string, target = ''): HTMLElement {
+  document.body.innerHTML = `<a href="${href}" target="${target}"><b>Plans</b></a>`;
+  return document.querySelector('b')!;
+}
+
+test.each([
+  ['a mouse is over it, or a finger on it', fireEvent.pointerOver],
+  ['it has the focus', fireEvent.focusIn],
+])('the page of a link is asked for when %s', (_, sign) => {
+  sign(link('/plans?hwid=device-1#buy'));
+
+  expect(asked).toEqual(['/plans']);
+});
+
+test.each([
+  ['another site', 'https://elsewhere.example/plans', ''],
+  ['another tab', '/plans', '_blank'],
+  ['this page', '/v5#downloads', ''],
+])('nothing is asked for by a link to %s', (_, href, target) => {
+  fireEvent.pointerOver(link(href, target));
+
+  expect(asked).toEqual([]);
+});
+
+test('nothing is asked for beside links', () => {
+  fireEvent.pointerOver(document.body);
+  fireEvent.pointerOver(document);
+
+  expect(asked).toEqual([]);
+});
+
+test('nothing is asked for by those who save data', () => {
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  fireEvent.pointerOver(link('/plans'));
+
+  expect(asked).toEqual([]);
+});
