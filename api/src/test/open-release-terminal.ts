@@ -9,20 +9,29 @@ import { createDeployToken } from '#api/features/releases/create-deploy-token.ts
 import { openRegistry } from '#api/features/releases/registry.ts';
 import { createReleaseHealth } from '#api/features/releases/release-health.ts';
 import { openReleaseStore } from '#api/features/releases/release-store.ts';
+import { createPrerendering } from '#api/features/releases/rendering/prerendering.ts';
+import type { RenderPages } from '#api/features/releases/rendering/render-pages.ts';
 import { runRelease } from '#api/ops/release/run-release.ts';
 import { createTestApi } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRelease } from './pack-release.ts';
+import { SITE_SETTINGS } from './site-settings.ts';
 
-/** A site with its store, and the terminals of its operator and of the team of `tools`. */
-export async function openReleaseTerminal() {
+/**
+ * A site with its store, and the terminals of its operator and of the team of `tools`.
+ * @param renderPages renders pages; without it nothing is rendered ahead of time
+ */
+export async function openReleaseTerminal(renderPages?: RenderPages) {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);
   onTestFinished(() => db.destroy());
   const store = await openReleaseStore(makeFolder());
   const health = createReleaseHealth(store.folder, () => undefined);
   const registry = await openRegistry(db, health.inspect);
-  const api = await createTestApi({ db, releases: { registry, store, health } });
+  const { folder } = store;
+  const prerendering =
+    renderPages && createPrerendering({ folder, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
+  const api = await createTestApi({ db, releases: { registry, store, health }, prerendering });
   const tokenOf = async (unit: Unit) => {
     const made = await createDeployToken({ db }, { unit, label: `${unit} CI`, days: 1 }, { by: 'ada', at: api.now() });
     return made?.token;
@@ -33,7 +42,8 @@ export async function openReleaseTerminal() {
   async function run(argv: readonly string[], token: string | undefined) {
     const said = { out: '', err: '' };
     const code = await runRelease(argv, {
-      open: () => Promise.resolve({ db, store, now: api.now, user: 'ada', close: () => Promise.resolve() }),
+      open: () =>
+        Promise.resolve({ db, store, prerendering, now: api.now, user: 'ada', close: () => Promise.resolve() }),
       token,
       build: (_unit, use) => use(built ?? '/nowhere'),
       out: (text) => (said.out += `${text}\n`),

@@ -20,8 +20,9 @@ import { SITE_SETTINGS } from './site-settings.ts';
 /**
  * A site with a shell and the unit `tools` in version 0.1.0, to which teams publish.
  * @param renderPages renders pages; without it nothing is rendered ahead of time
+ * @param isOpen whether everybody may pin
  */
-export async function createPublishStage(given?: Db, renderPages?: RenderPages) {
+export async function createPublishStage(given?: Db, renderPages?: RenderPages, { isOpen = false } = {}) {
   const db = given ?? (await openEmptyDb());
   const folder = join(makeFolder(), 'releases');
   const store = await openReleaseStore(folder);
@@ -39,6 +40,7 @@ export async function createPublishStage(given?: Db, renderPages?: RenderPages) 
     routers: [releasesRoutes(store.folder, registry, health)],
     siteSettings: SITE_SETTINGS,
     prerendering,
+    qa: { accessKey: undefined, isOpen },
   });
   const tokens = new Map<string, string>();
 

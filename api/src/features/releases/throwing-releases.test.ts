@@ -28,10 +28,10 @@ function makeShell(version: string, code = SHELL_BUNDLE) {
 }
 
 /** A site that renders in real processes, unless `renderer.render` is set. */
-async function openSite() {
+async function openSite(options = {}) {
   const real = createRenderPages({ program: makeRenderProgram() });
   const renderer: { render: RenderPages } = { render: real };
-  const stage = await createPublishStage(undefined, (order) => renderer.render(order));
+  const stage = await createPublishStage(undefined, (order) => renderer.render(order), options);
   const { db, registry, prerendering } = stage;
 
   return {
@@ -60,10 +60,10 @@ test('a release is published with its pages, and who gets it first reads them in
 });
 
 test('a release of which a page throws is refused with the stack, also in a rehearsal, and nothing of it stays', async () => {
-  const { publish, registry, incoming, isServed } = await openSite();
+  const site = await openSite();
 
   for (const query of ['', '?check'])
-    expect(await problemOf(await publish('tools', '0.2.0', makeTools('0.2.0', THROWS), query))).toEqual({
+    expect(await problemOf(await site.publish('tools', '0.2.0', makeTools('0.2.0', THROWS), query))).toEqual({
       status: 422,
       code: 'release.invalid',
       problems: [
@@ -72,8 +72,8 @@ test('a release of which a page throws is refused with the stack, also in a rehe
         ) as string,
       ],
     });
-  expect(await registry.find('tools', '0.2.0')).toBeUndefined();
-  expect([incoming(), await isServed()]).toEqual([[], true]);
+  expect(await site.registry.find('tools', '0.2.0')).toBeUndefined();
+  expect([site.incoming(), await site.isServed()]).toEqual([[], true]);
 });
 
 test('what does not fit the contract is refused by name, and not rendered', async () => {
@@ -213,6 +213,26 @@ test('threat 42: HTML that leaves its element or has a script in it changes no p
 
   expect(/script-src[^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe-inline|unsafe-eval/);
   expect(page.indexOf('<script id="resolution"')).toBeLessThan(page.indexOf('<script>alert(1)'));
+});
+
+test('what only a pin brings together is rendered when it is first asked for; where that fails, in the browser', async () => {
+  const { publish, renderer, real, ask } = await openSite({ isOpen: true });
+  for (const version of ['0.2.0', '0.3.0']) await publish('shell', version, makeShell(version));
+  await publish('tools', '0.2.0', makeTools('0.2.0'));
+  const visit = async (shell: string) => {
+    const pinned = await ask(`/portfolio?pin=shell@${shell},tools@0.2.0`, { redirect: 'manual' });
+    const cookies = pinned.headers.getSetCookie().map((text) => text.split(';')[0]);
+    return (await ask('/portfolio', { headers: { cookie: cookies.join('; ') } })).text();
+  };
+  const empty = /"version":"0\.2\.0","source":"pin".*<div id="root"><\/div>/s;
+
+  expect(await visit('0.2.0')).toMatch(empty);
+  await expect.poll(() => visit('0.2.0')).toContain('>tools 0.2.0</main>');
+
+  let asked = 0;
+  renderer.render = (order) => (asked++ > 0 ? real(order) : Promise.resolve({ failure: 'The renderer was ended.' }));
+  for (let nth = 0; nth < 5; nth++) expect(await visit('0.3.0')).toMatch(empty);
+  await expect.poll(() => asked).toBe(1);
 });
 
 test('nobody is sent the code that renders pages, nor what it has rendered', async () => {

@@ -20,25 +20,29 @@ const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
 export const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
 
 /**
- * Makes the command that runs a program of Node confined: it can read nothing but its own file, start nothing and write
- * nothing (Node's permission model). Where the system has util-linux and allows it, it has no network, cannot signal
- * other processes, and its memory and computing time are bounded outside its heap, too.
+ * Makes the function that gives the command which runs a program of Node confined: it can read nothing but its own file,
+ * start nothing and write nothing (Node's permission model). Where the system has util-linux and allows it, it has no
+ * network, cannot signal other processes, and its memory and computing time are bounded outside its heap, too.
  */
-export async function confine(program: string, { maxMb, maxSeconds }: Bounds): Promise<string[]> {
+export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): () => Promise<string[]> {
   const commands = [NAMESPACES, ['prlimit', `--data=${maxMb * 1024 * 1024}`, `--cpu=${maxSeconds}`]];
-  const working = await Promise.all(commands.map(async (command) => ((await works(command)) ? command : [])));
+  const working = new Set<string[]>();
 
-  return [
-    ...working.flat(),
-    process.execPath,
-    `--max-old-space-size=${Math.floor(maxMb / 3)}`,
-    PERMISSION_FLAG,
-    `--allow-fs-read=${program}`,
-    '--no-warnings',
-    program,
-  ];
+  return async () => {
+    for (const command of commands) if (!working.has(command) && (await works(command))) working.add(command);
+    return [
+      ...commands.filter((command) => working.has(command)).flat(),
+      process.execPath,
+      `--max-old-space-size=${Math.floor(maxMb / 3)}`,
+      PERMISSION_FLAG,
+      `--allow-fs-read=${program}`,
+      '--no-warnings',
+      program,
+    ];
+  };
 }
 
+/** Whether a command works here. Asked anew where it did not: it may have failed because the machine was busy. */
 async function works([command = '', ...args]: readonly string[]): Promise<boolean> {
   try {
     await promisify(execFile)(command, [...args, 'true'], { env: EMPTY_ENVIRONMENT });

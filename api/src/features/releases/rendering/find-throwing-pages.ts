@@ -3,6 +3,9 @@ import type { Served } from '../find-misfits.ts';
 import { listPairs, nameOfPair, nameOfRelease, type Pair } from './pairs.ts';
 import { describeThrown, type Prerendering, type Thrown } from './prerendering.ts';
 
+/** More pages than these help nobody. */
+const MOST_TOLD = 10;
+
 type Try = Pick<Prerendering, 'tryPairs'>;
 
 /** The remotes in shells that a change of what is served brings together. */
@@ -27,7 +30,8 @@ export async function findThrowingPages(
   if (thrown.length === 0) return { problems: [], failures };
 
   const known = new Set((await tryPairs(listPairs(before))).thrown.map(nameOfThrown));
-  return { problems: thrown.filter((page) => !known.has(nameOfThrown(page))).map(describeThrown), failures };
+  const fresh = thrown.filter((page) => !known.has(nameOfThrown(page)));
+  return { problems: fresh.slice(0, MOST_TOLD).map(describeThrown), failures };
 }
 
 function nameOfThrown({ remote, path = '' }: Thrown): string {

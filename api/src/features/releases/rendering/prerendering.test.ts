@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { releaseSchema, type Release } from '@app/contracts/release';
+import { releaseSchema, SERVER_BUNDLE, type Release } from '@app/contracts/release';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
@@ -121,7 +121,7 @@ test('a renderer that fails is not asked for each request, but after a while', a
 test('who publishes or moves has it tried again at once, and learns of a failure as of none of the code', async () => {
   const { tryPairs, orders, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
 
-  for (const _time of [1, 2])
+  for (let nth = 0; nth < 2; nth++)
     expect(await tryPairs([{ shell, remote }])).toEqual({
       thrown: [],
       failures: ['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. The renderer was ended.'],
@@ -171,7 +171,7 @@ test('a server bundle that is not what was published is never run', async () => 
 
 test('a release of an earlier build has no server bundle, and asks no renderer', async () => {
   const { find, tryPairs, orders, shell, remote } = openStage();
-  const { 'server.cjs': _bundle, ...files } = remote.files;
+  const files = Object.fromEntries(Object.entries(remote.files).filter(([name]) => name !== SERVER_BUNDLE));
   const earlier = { ...remote, files };
 
   expect(find(shell, earlier, '/a', 'none')).toBeUndefined();

@@ -212,11 +212,11 @@ function weigh({ pages, thrown }: Rendering): number {
   return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, OWN_WEIGHT);
 }
 
-/** Names what a rendering is made of: names and code of both releases, the pages and the settings. */
+/** Names what a rendering is made of: names and code of both releases, the pages, the kinds of addresses and the settings. */
 function nameRendering({ shell, remote }: Pair, settings: SiteSettings): RenderingName {
   const made = [shell, remote].map(({ unit, version, files }) => [unit, version, files[SERVER_BUNDLE]?.sha384]);
   const hash = createHash('sha256')
-    .update(JSON.stringify([made, pathsOf(remote), settings]))
+    .update(JSON.stringify([made, pathsOf(remote), KNOWN_DEVICES, settings]))
     .digest('hex')
     .slice(0, 32);
   return { unit: remote.unit, version: remote.version, shellVersion: shell.version, hash };

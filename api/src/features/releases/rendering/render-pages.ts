@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
-import { confine, EMPTY_ENVIRONMENT } from './confine.ts';
+import { createConfine, EMPTY_ENVIRONMENT } from './confine.ts';
 
 /** The server bundle of a release. */
 interface Bundle {
@@ -84,11 +84,10 @@ export function createRenderPages({
   maxMb = 768,
   maxBytes = 8 * 1024 * 1024,
 }: Options): RenderPages {
-  let confined: Promise<string[]> | undefined;
+  const confine = createConfine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) });
 
   async function render(order: RenderOrder): Promise<RenderAnswer> {
-    confined ??= confine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) });
-    const [command = '', ...args] = await confined;
+    const [command = '', ...args] = await confine();
     const folder = await mkdtemp(join(tmpdir(), 'render-'));
     try {
       const child = spawn(command, args, {
