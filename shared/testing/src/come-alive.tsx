@@ -3,7 +3,8 @@ import { Router, type RemoteModule } from '@app/platform';
 import { act } from '@testing-library/react';
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { renderToString } from 'react-dom/server';
+// The renderer's own: two of them in one process would not clear each other's contexts after an error.
+import { renderToString } from 'react-dom/server.edge';
 
 /**
  * Opens an address of a remote in a browser that has the page's HTML already, and lets the page come alive.

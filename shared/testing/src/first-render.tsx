@@ -1,7 +1,8 @@
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import { provideKnownDevice, provideSiteSettings, type RemoteModule } from '@app/platform';
 import { createElement } from 'react';
-import { renderToString } from 'react-dom/server';
+// As in `come-alive.tsx`.
+import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
 import { SITE_SETTINGS } from './site-settings.ts';
 

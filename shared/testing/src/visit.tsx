@@ -1,6 +1,13 @@
 import { ConfirmHost } from '@app/design-system/confirm-host';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { provideSiteSettings, Router, useLocation, useToastStore, type RemoteModule } from '@app/platform';
+import {
+  notePageSettled,
+  provideSiteSettings,
+  Router,
+  useLocation,
+  useToastStore,
+  type RemoteModule,
+} from '@app/platform';
 import { act, cleanup, render } from '@testing-library/react';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { vi } from 'vitest';
@@ -13,6 +20,8 @@ import { SITE_SETTINGS } from './site-settings.ts';
 export function openBrowser(now: number, settings: Partial<SiteSettings> = {}): void {
   vi.useFakeTimers({ now });
   provideSiteSettings({ ...SITE_SETTINGS, ...settings });
+  // What a test renders works at once.
+  notePageSettled();
 }
 
 /** Call it after each test: nothing is left for the next one. */
