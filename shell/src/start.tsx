@@ -2,10 +2,9 @@ import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
 import { SHELL } from '@app/contracts/release';
-import { provideSiteSettings, Router } from '@app/platform';
+import { afterFirstPaint, provideSiteSettings, Router } from '@app/platform';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { onLinkInMind } from './app/on-link-in-mind.ts';
 import { UnitPage } from './app/unit-page.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
 import { forgetPage, preloadPage } from './federation/load-page.ts';
@@ -44,10 +43,16 @@ if (isRendered) {
   const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
   void Promise.race([page, waited]).then(() => createRoot(root).render(app));
 }
-onLinkInMind((pathname) => {
-  preloadPage(resolution, pathname).catch(() => {
-    // Who goes there nevertheless asks anew.
-    if (location.pathname !== pathname) forgetPage(pathname);
-  });
-});
+// It comes with the toasts, once the page works.
+void afterFirstPaint()
+  .then(() => import(/* webpackChunkName: "toasts" */ './app/on-link-in-mind.ts'))
+  .then(({ onLinkInMind }) =>
+    onLinkInMind((pathname) => {
+      preloadPage(resolution, pathname).catch(() => {
+        // Who goes there nevertheless asks anew.
+        if (location.pathname !== pathname) forgetPage(pathname);
+      });
+    }),
+  )
+  .catch(() => undefined);
 startQa(resolution);

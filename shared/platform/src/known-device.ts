@@ -1,4 +1,4 @@
-import { KNOWN_DEVICES, knownDeviceIn, type KnownDevice } from '@app/contracts/carried';
+import { knownDeviceIn, type KnownDevice } from '@app/contracts/carried';
 import { useSyncExternalStore } from 'react';
 import { useSearchParams as useRouterSearchParams } from 'react-router-dom';
 
@@ -29,5 +29,5 @@ function readRendered(): KnownDevice {
   if (typeof document === 'undefined') return rendered();
 
   const { device } = document.documentElement.dataset;
-  return KNOWN_DEVICES.find((known) => known === device) ?? 'none';
+  return device === 'device' || device === 'zoned' ? device : 'none';
 }

@@ -51,6 +51,20 @@ function openStage(answerTo?: (order: RenderOrder) => RenderAnswer, folder = mak
   return { ...prerendering, folder, orders, answers, warned, shell, remote, pass: (ms: number) => (at += ms) };
 }
 
+test('an address with a device gets its own rendering of a page, if there is one', async () => {
+  const { find, prepare, shell, remote } = openStage(() => ({
+    rendered: [
+      { path: '/a', html: { none: 'begin in the app', zoned: 'looking' } },
+      { path: '/b', html: { none: 'b' } },
+    ],
+  }));
+  await prepare([shell, remote], 1000);
+
+  expect(find(shell, remote, '/a', 'none')).toBe('begin in the app');
+  expect(find(shell, remote, '/a', 'zoned')).toBe('looking');
+  expect(find(shell, remote, '/b', 'zoned')).toBe('b');
+});
+
 test('the first visitor does not wait; those who come later get the page', async () => {
   const { find, answers, shell, remote } = openStage();
   expect(find(shell, remote, '/a', 'none')).toBeUndefined();

@@ -49,6 +49,25 @@ test('pages are rendered in the frame of the shell, which gives the shared packa
   });
 });
 
+test('a page that asks for the device is rendered for each kind of address', async () => {
+  const order = orderOf({ '/a': 'return device() === "none" ? "begin in the app" : "looking"' });
+  const told = (words: string) => expect.stringContaining(words) as string;
+
+  expect(await render({ ...order, devices: ['none', 'device', 'zoned'] })).toEqual({
+    rendered: [
+      { path: '/a', html: { none: told('begin in the app'), device: told('looking'), zoned: told('looking') } },
+    ],
+  });
+});
+
+test('a page that does not ask is rendered once for all addresses', async () => {
+  const order = orderOf({ '/a': 'globalThis.nth = (globalThis.nth ?? 0) + 1; return String(globalThis.nth)' });
+
+  expect(await render({ ...order, devices: ['none', 'device', 'zoned'] })).toEqual({
+    rendered: [{ path: '/a', html: { none: expect.stringContaining('>1<') as string } }],
+  });
+});
+
 test('a page that throws is told with its stack, and the others are rendered', async () => {
   expect(await render(orderOf({ '/a': 'throw new Error("no heading")', '/b': 'return "b"' }))).toEqual({
     rendered: [

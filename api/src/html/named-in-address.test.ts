@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { namedAttributes, namedIn } from './named-in-address.ts';
+
+test.each([
+  ['/plans', ''],
+  ['/plans?os=ios&zone=z1', ''],
+  ['/plans?hwid=device-1', ' data-device="device"'],
+  ['/plans?hwid=device-1&zone=%3Cz%3E', ' data-device="device"'],
+  ['/plans?zone=z1&hwid=device-1', ' data-device="zoned"'],
+  ['/key-system-1?hwid=device-1&zone=z1&e=KS_FAST', ' data-device="zoned" data-refused'],
+  ['/key-system-bypass?r=KS_REUSE', ' data-refused'],
+  ['/v5?e=%22%3E', ''],
+])('a document for %s says what its address names', (address, attributes) => {
+  expect(namedAttributes(namedIn(address))).toBe(attributes);
+});
