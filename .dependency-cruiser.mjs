@@ -223,7 +223,7 @@ export default {
     {
       name: 'build-editing-drawing-and-contract-import-contracts-and-nothing-else-of-ours',
       severity: 'error',
-      from: { path: String.raw`^scripts/((build|against|draw)/|contract\.ts$)` },
+      from: { path: String.raw`^scripts/((build|against|draw|budgets)/|contract\.ts$)` },
       to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)' },
     },
     {
@@ -233,7 +233,7 @@ export default {
       severity: 'error',
       from: {
         path: '^scripts/',
-        pathNot: String.raw`^scripts/(build/|against/|draw/|contract\.ts$|attack/old-sites\.ts$|bench/one-bundle/)|${TEST}`,
+        pathNot: String.raw`^scripts/(build/|against/|draw/|budgets/|contract\.ts$|attack/old-sites\.ts$|bench/one-bundle/)|${TEST}`,
       },
       to: { path: '^(shell|remotes|api|shared|e2e)/' },
     },
