@@ -57,7 +57,7 @@ export function postJson(body: unknown): RequestInit {
 
 async function readProblem(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => undefined)) as Partial<Problem> | null | undefined;
-  if (!body?.code || !body.title)
+  if (typeof body?.code !== 'string' || typeof body.title !== 'string')
     return new ApiError('server.unexpected', `The server answered ${response.status}.`, true, retryAtOf(response));
 
   const { code, title, detail, retryable = true, until, now = Date.now() } = body;

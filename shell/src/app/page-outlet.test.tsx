@@ -2,7 +2,7 @@ import { lazyPage, Link, Route, Router, Routes, useLocation, type LazyPage } fro
 import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
-import { renderToString } from 'react-dom/server';
+import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PageOutlet } from './page-outlet.tsx';

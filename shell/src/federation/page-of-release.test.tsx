@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { renderToString } from 'react-dom/server';
+import { renderToString } from 'react-dom/server.edge';
 import { expect, test } from 'vitest';
 import { pageOfRelease } from './page-of-release.tsx';
 
