@@ -111,7 +111,6 @@ export default {
     {
       name: 'only-platform-imports-the-router',
       severity: 'error',
-      // The renderer has a router of its own.
       from: {
         path: '^(shell|remotes|shared)/',
         pathNot: '^(shared/(platform|testing)/|shell/src/render\\.tsx|.*\\.test\\.tsx)',
