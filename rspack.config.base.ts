@@ -204,7 +204,8 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
 
   return {
     ...base,
-    module: { ...base.module, rules: [...base.module.rules, pageNamesRule] },
+    // What `npm run dev` edits may get a page more, which this list does not know.
+    module: { ...base.module, rules: [...base.module.rules, ...(isEdited ? [] : [pageNamesRule])] },
     name: unit,
     target: ['web', 'es2022'],
     entry,

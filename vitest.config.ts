@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { messages } from './scripts/build/define-tests.mjs';
 
+const RENDERER = 'shell/src/render.test.tsx';
+
 export default defineConfig({
   test: {
     // By default vitest leaves one core free. One worker more than there are cores works while others wait: for a time
@@ -29,9 +31,12 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['shared/testing/src/new-page.ts', 'shared/testing/src/heed-warnings.ts'],
           include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
+          exclude: [RENDERER],
           testTimeout: 30_000,
         },
       },
+      // Its renderers leave marks on contexts, which React warns of in every later test of the same process.
+      { plugins: [messages], test: { name: 'renderer', include: [RENDERER], testTimeout: 30_000 } },
     ],
   },
 });

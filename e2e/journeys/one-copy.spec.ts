@@ -67,7 +67,7 @@ test('the share scope of the page has one version of each, and remotes use the s
 
 for (const [unit, path] of Object.entries(WALK)) {
   test(
-    `a page of ${unit} fetches the entry of its own unit and no other’s, also when a shared package is asked for`,
+    `a page of ${unit} fetches the entry of its own unit and no other’s`,
     { tag: unit === 'marketing' ? [] : MATRIX },
     async ({ page }) => {
       const entries = new Set<string>();
@@ -78,12 +78,6 @@ for (const [unit, path] of Object.entries(WALK)) {
 
       await page.goto(path);
       await expect(page.locator(`[data-unit="${unit}"] h1`)).toBeVisible();
-      await page.evaluate(async () => {
-        const { __FEDERATION__: federation } = globalThis as unknown as {
-          __FEDERATION__: { __INSTANCES__: { loadShare: (name: string) => Promise<unknown> }[] };
-        };
-        await federation.__INSTANCES__[0]?.loadShare('react');
-      });
       await settled(page);
       expect([...entries]).toEqual([unit]);
     },

@@ -111,6 +111,14 @@ test('what was scrolled, typed and pressed before a page works stays', async ({ 
   await expect(field).toHaveValue('NOT-A-CODE');
 });
 
+test('a link that is followed before the page works keeps the device', async ({ page, device }) => {
+  const query = `hwid=${device}&zone=zone-1`;
+  await openHeld(page, `/key-system-bypass?${query}`);
+  await page.getByRole('link', { name: 'Back to Key System' }).click();
+
+  await expect(page).toHaveURL(`/key-system-1?${query}`);
+});
+
 test('a page whose unit does not arrive stays, says so, and works after another try', async ({ page }) => {
   await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/plans', { waitUntil: 'commit' });

@@ -36,7 +36,10 @@ const isRendered = root.hasChildNodes();
 const page = preloadPage(resolution, location.pathname, isRendered).catch(() => undefined);
 if (isRendered) {
   // The frame works at once, the page when its code is there. Until then its HTML stays.
-  hydrateRoot(root, app);
+  hydrateRoot(root, app, {
+    // React's own message does not say what was wrong.
+    onRecoverableError: (error) => reportError(error instanceof Error && error.cause ? error.cause : error),
+  });
 } else {
   // React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
   // first render. When the code fails to load, the error boundary shows the failure.

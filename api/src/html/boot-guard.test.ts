@@ -16,10 +16,12 @@ interface Visit {
 function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasStarted = false }: Visit = {}) {
   const seen = { reports: [] as unknown[], reloads: 0, cookie: '' };
   const jar = [cookie];
-  const listeners = new Map<string, (event: object) => void>();
+  const listeners = new Map<string, ((event: object) => void)[]>();
   const window = {
     document: {
       currentScript: { dataset: { version: '1.4.0', ...dataset } },
+      // The page does not work before the shell has started.
+      querySelector: () => (hasStarted ? null : {}),
       documentElement: { dataset: hasStarted ? { started: 'true' } : {} },
       get cookie() {
         return jar.filter((one) => one !== '').join('; ');
@@ -29,20 +31,32 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasSt
         if (keepsCookies) jar.push(text.split(';')[0] ?? '');
       },
     },
-    addEventListener: (type: string, added: (event: object) => void) => listeners.set(type, added),
+    addEventListener: (type: string, added: (event: object) => void) =>
+      listeners.set(type, [...(listeners.get(type) ?? []), added]),
     navigator: { sendBeacon: (path: string, [text]: string[]) => seen.reports.push([path, JSON.parse(text ?? '')]) },
     // Its parts stand for the blob.
     Blob: function (parts: string[]) {
       return parts;
     },
-    location: { reload: () => seen.reloads++ },
+    location: { reload: () => seen.reloads++, host: 'site.example', search: '?hwid=device-1&zone=z1&side=x' },
+    URL,
+    URLSearchParams,
   };
+  const tell = (type: string, event: object) => listeners.get(type)?.forEach((listener) => listener(event));
   runInNewContext(BOOT_GUARD, window);
 
   return {
     seen,
-    fail: (target: object) => listeners.get('error')?.({ target }),
-    throwIn: (filename: string) => listeners.get('error')?.({ target: window, filename }),
+    fail: (target: object) => tell('error', { target }),
+    throwIn: (filename: string) => tell('error', { target: window, filename }),
+    /** Follows a link; returns where it leads. */
+    follow(href: string) {
+      const link = { href };
+      const closest = (selector: string) => (selector === 'a[href]' ? link : null);
+      tell('pointerdown', { target: { closest } });
+      tell('click', { target: { closest } });
+      return String(link.href);
+    },
     /** Submits a form; returns whether the browser would leave the page for it. */
     submit(form: { isAlive: boolean }) {
       let isLeaving = true;
@@ -50,14 +64,14 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasSt
       // What the selector says: the form is in a page of a unit that does not work yet.
       const closest = (selector: string) =>
         selector === '[data-unit]:not([data-source]) form' && !form.isAlive ? {} : null;
-      listeners.get('submit')?.({ target: { closest }, preventDefault });
+      tell('submit', { target: { closest }, preventDefault });
       return isLeaving;
     },
   };
 }
 
 test('the guard is small', () => {
-  expect(BOOT_GUARD.length).toBeLessThanOrEqual(720);
+  expect(BOOT_GUARD.length).toBeLessThanOrEqual(1100);
 });
 
 test.each([
@@ -128,4 +142,14 @@ test('a form of a page that does not work yet is not sent, so what was typed sta
 
   expect(visit.submit({ isAlive: false })).toBe(false);
   expect(visit.submit({ isAlive: true })).toBe(true);
+});
+
+test.each([
+  ['https://site.example/plans', 'https://site.example/plans?hwid=device-1&zone=z1'],
+  ['https://site.example/plans?hwid=other#faq', 'https://site.example/plans?hwid=other&zone=z1#faq'],
+  ['https://elsewhere.example/a', 'https://elsewhere.example/a'],
+  ['mailto:team@site.example', 'mailto:team@site.example'],
+])('who follows the link %s before the page works comes to %s', (href, reached) => {
+  expect(open().follow(href)).toBe(reached);
+  expect(open({ hasStarted: true }).follow(href)).toBe(href);
 });

@@ -22,5 +22,10 @@ export const BOOT_GUARD = [
   // noted: the page presses it again once it works.
   'let w="[data-unit]:not([data-source]) ";',
   'addEventListener("submit",e=>e.target.closest(w+"form")&&e.preventDefault(),!0);',
-  'addEventListener("click",e=>{let b=e.target.closest(w+"button");if(b)self.pressedEarly=b},!0)}',
+  'addEventListener("click",e=>{if(e.target.closest(w+"button"))self.pressedEarly=e},!0);',
+  // Links get the device of the address with the first render in the browser. Who follows one earlier takes it along, too.
+  'for(let n of["pointerdown","click"])addEventListener(n,({target:t})=>{',
+  'let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
+  'if(u&&u.host==location.host)for(let[k,v]of new URLSearchParams(location.search))',
+  '/^(hwid|zone|os)$/.test(k)&&!u.searchParams.has(k)&&(u.searchParams.set(k,v),a.href=u)},!0)}',
 ].join('');

@@ -41,6 +41,7 @@ const HTML =
 
 let root: Root | undefined;
 afterEach(() => {
+  pressed.length = 0;
   act(() => root?.unmount());
   document.body.replaceChildren();
 });
@@ -93,13 +94,31 @@ test('a page in which nothing was typed is told nothing', async () => {
   expect(document.querySelector('[data-unit]')?.getAttribute('data-source')).toBe('stable');
 });
 
+/** Presses the button as a visitor does, and notes the press as the document's own script does. */
+function press(): void {
+  const button = document.querySelector('button');
+  button?.addEventListener('click', (event) => (globalThis.pressedEarly = event), { once: true });
+  button?.click();
+}
+
 test('the button that was pressed before the page worked is pressed once, with what was typed', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   field<HTMLInputElement>('text').value = 'ABC-1';
-  globalThis.pressedEarly = document.querySelector('button') ?? undefined;
+  press();
 
   await hydrate();
   await vi.waitFor(() => expect(pressed).toEqual(['ABC-1']));
 
   expect(globalThis.pressedEarly).toBeUndefined();
+});
+
+test('a press that lets the page come alive reaches it by itself, and is not repeated', async () => {
+  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  const target = document.querySelector('button');
+  globalThis.pressedEarly = { target, eventPhase: Event.CAPTURING_PHASE } as unknown as MouseEvent;
+
+  await hydrate();
+  await new Promise((resolve) => setTimeout(resolve));
+
+  expect(pressed).toEqual([]);
 });

@@ -1,58 +1,77 @@
 declare global {
-  /** The button that was pressed last in a page that did not work yet. The document's own script notes it. */
-  var pressedEarly: HTMLElement | undefined;
+  /** The last press of a button in a page that did not work yet. The document's own script notes it. */
+  var pressedEarly: MouseEvent | undefined;
 }
 
 /**
  * Tells a page what was typed, chosen and pressed before it worked. React leaves texts and choices in the fields, but the
- * state of the page does not know them, and would undo them with the next render.
+ * state of the page does not know them, and would undo them with the next render. Call it in the commit in which the
+ * page comes alive.
  */
 export function adoptInput(page: HTMLElement): void {
-  adoptFields(page);
-
-  const pressed = globalThis.pressedEarly;
+  const press = globalThis.pressedEarly;
   globalThis.pressedEarly = undefined;
-  // Later, when the state has the texts.
-  if (pressed && page.contains(pressed)) setTimeout(() => pressed.click());
+
+  // After the commit: in it, React cannot render what the fields tell.
+  queueMicrotask(() => adoptFields(page));
+  // A press whose event is still under way has let the page come alive at once, and reaches it.
+  if (press?.eventPhase === Event.NONE) setTimeout(() => pressAgain(page, press));
 }
 
+function pressAgain(page: HTMLElement, { target }: MouseEvent): void {
+  const button = target instanceof Element ? target.closest('button') : null;
+  if (button && page.contains(button)) button.click();
+}
+
+/** What was changed is read from all fields before any is told: a render would undo the others. */
 function adoptFields(page: HTMLElement): void {
-  for (const field of page.querySelectorAll('input, textarea, select')) {
-    if (field instanceof HTMLSelectElement) adoptChoice(field);
-    else if (field instanceof HTMLInputElement && isCheck(field)) adoptCheck(field);
-    else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) adoptText(field);
-  }
+  const changes = [...page.querySelectorAll('input, textarea, select')].map(findChange);
+  for (const tell of changes) tell?.();
 }
 
-function isCheck({ type }: HTMLInputElement): boolean {
-  return type === 'checkbox' || type === 'radio';
+/** Finds what was changed in a field. Returns what tells the page; undefined when nothing was. */
+function findChange(field: Element): (() => void) | undefined {
+  if (field instanceof HTMLSelectElement) return findChoice(field);
+  if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) return findCheck(field);
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return findText(field);
+  return undefined;
 }
 
-function adoptChoice(field: HTMLSelectElement): void {
+function findChoice(field: HTMLSelectElement) {
+  const { value } = field;
   const isChanged = [...field.options].some((option) => option.selected !== option.hasAttribute('selected'));
-  if (isChanged) field.dispatchEvent(new Event('change', { bubbles: true }));
+  if (!isChanged) return undefined;
+
+  return () => {
+    field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  };
 }
 
 /** React takes a click for a change when the state differs from the one that it knows. */
-function adoptCheck(field: HTMLInputElement): void {
-  if (field.checked === field.defaultChecked) return;
+function findCheck(field: HTMLInputElement) {
+  if (field.checked === field.defaultChecked) return undefined;
 
-  field.checked = field.defaultChecked;
-  field.click();
+  return () => {
+    field.checked = field.defaultChecked;
+    field.click();
+  };
 }
 
 /** React compares the text with the one that was set through the field, so it is set to what React has rendered first. */
-function adoptText(field: HTMLInputElement | HTMLTextAreaElement): void {
+function findText(field: HTMLInputElement | HTMLTextAreaElement) {
   const typed = field.value;
-  if (typed === field.defaultValue || field.type === 'file') return;
+  if (typed === field.defaultValue || field.type === 'file') return undefined;
+  const caret = document.activeElement === field ? [field.selectionStart, field.selectionEnd] : undefined;
 
-  const focused = document.activeElement === field ? [field.selectionStart, field.selectionEnd] : undefined;
-  field.value = field.defaultValue;
-  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, typed);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  // Later, when the page has rendered the text.
-  if (focused) setTimeout(() => restoreCaret(field, focused));
+  return () => {
+    field.value = field.defaultValue;
+    const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, typed);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    // Later, when the page has rendered the text.
+    if (caret) setTimeout(() => restoreCaret(field, caret));
+  };
 }
 
 /** Fields of some types have no caret that a script may set. */

@@ -1,6 +1,6 @@
 import type { Source } from '@app/contracts/resolution';
 import { useIsHydrated } from '@app/platform';
-import { useEffect, useRef, type ComponentType } from 'react';
+import { useLayoutEffect, useRef, type ComponentType } from 'react';
 import { adoptInput } from './adopt-input.ts';
 
 interface ReleaseOfPage {
@@ -28,7 +28,7 @@ export function pageOfRelease(
     const isHydrated = useIsHydrated();
     onRender?.();
     const frame = useRef<HTMLDivElement>(null);
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (!frame.current || !source) return;
       frame.current.dataset['source'] = source;
       adoptInput(frame.current);
