@@ -12,8 +12,12 @@ export function adoptInput(page: HTMLElement): void {
   const press = globalThis.pressedEarly;
   globalThis.pressedEarly = undefined;
 
-  // After the commit: in it, React cannot render what the fields tell.
-  queueMicrotask(() => adoptFields(page));
+  const changes = [...page.querySelectorAll('input, textarea, select')].map(findChange);
+  // What was changed is read in the commit, before a render undoes it, and told after it: in the commit, React cannot
+  // render what the fields tell.
+  queueMicrotask(() => {
+    for (const tell of changes) tell?.();
+  });
   // A press whose event is still under way has let the page come alive at once, and reaches it.
   if (press?.eventPhase === Event.NONE) setTimeout(() => pressAgain(page, press));
 }
@@ -21,12 +25,6 @@ export function adoptInput(page: HTMLElement): void {
 function pressAgain(page: HTMLElement, { target }: MouseEvent): void {
   const button = target instanceof Element ? target.closest('button') : null;
   if (button && page.contains(button)) button.click();
-}
-
-/** What was changed is read from all fields before any is told: a render would undo the others. */
-function adoptFields(page: HTMLElement): void {
-  const changes = [...page.querySelectorAll('input, textarea, select')].map(findChange);
-  for (const tell of changes) tell?.();
 }
 
 /** Finds what was changed in a field. Returns what tells the page; undefined when nothing was. */
