@@ -1,3 +1,4 @@
+import { CARRIED } from '@app/contracts/carried';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 
 /**
@@ -27,5 +28,5 @@ export const BOOT_GUARD = [
   'for(let n of["pointerdown","click"])addEventListener(n,({target:t})=>{',
   'let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
   'if(u&&u.host==location.host)for(let[k,v]of new URLSearchParams(location.search))',
-  '/^(hwid|zone|os)$/.test(k)&&!u.searchParams.has(k)&&(u.searchParams.set(k,v),a.href=u)},!0)}',
+  `/^(${CARRIED.join('|')})$/.test(k)&&!u.searchParams.has(k)&&(u.searchParams.set(k,v),a.href=u)},!0)}`,
 ].join('');

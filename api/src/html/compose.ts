@@ -1,6 +1,6 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { PIN_PARAMETER } from '@app/contracts/qa';
-import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import { SHELL, type Release } from '@app/contracts/release';
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
@@ -28,17 +28,6 @@ interface PageRequest {
   rendered?: string | undefined;
   /** The stylesheets of shell and page as text. None: the document links them. */
   styles?: readonly InlineStyle[] | undefined;
-}
-
-/** The resolution of each choice as JSON, by the unit of the page. Most visitors share a choice, and it is long. */
-const resolutions = new WeakMap<Choice, Map<Unit, string>>();
-
-function writeResolution(choice: Choice, owner: Unit): string {
-  let written = resolutions.get(choice);
-  if (!written) resolutions.set(choice, (written = new Map<Unit, string>()));
-  let json = written.get(owner);
-  if (json === undefined) written.set(owner, (json = escapeJson(presentResolution(choice, owner))));
-  return json;
 }
 
 /**
@@ -89,7 +78,7 @@ ${sharingTags(route, baseUrl)}
 <link rel="manifest" href="/manifest.webmanifest">
 ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${writeResolution(choice, owner.unit)}</script>
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(choice, owner.unit))}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
 <script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>

@@ -33,6 +33,9 @@ export function namesRefusal(find: (name: string) => string | null): boolean {
   return ['e', 'r'].some((name) => find(name)?.startsWith('KS_'));
 }
 
+/** The names of the query parameters that every link within the site keeps. */
+export const CARRIED = Object.keys(READERS);
+
 /**
  * The query parameters that every link within the site keeps: device, zone and operating system. Malformed values are
  * left out.

@@ -24,10 +24,13 @@ export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>):
     .map(({ shell, remote }) => ({ shell, remote }));
 }
 
-/** Releases of earlier builds have no server bundle, and what does not fit together cannot be rendered together. */
+/**
+ * Releases of earlier builds have no server bundle, and what does not fit together cannot be rendered together. The
+ * shell's own pages are for the team, and are rendered in the browser.
+ */
 export function canRender({ shell, remote }: Pair): boolean {
   const haveBundles = [shell, remote].every(({ files }) => Object.hasOwn(files, SERVER_BUNDLE));
-  return haveBundles && !findContractProblem(shell.contract, remote.contract);
+  return remote.unit !== SHELL && haveBundles && !findContractProblem(shell.contract, remote.contract);
 }
 
 export function nameOfRelease({ unit, version }: Pick<Release, 'unit' | 'version'>): string {

@@ -205,3 +205,13 @@ test('threat 43: visitors who ask for many versions make a short line', async ()
   await expect.poll(() => versions.filter((remote) => find(shell, remote, '/a', 'none') !== undefined).length).toBe(8);
   expect(orders.length).toBeLessThanOrEqual(16);
 });
+
+test('the shell’s own pages are left to the browser: nobody starts a renderer for them', async () => {
+  const { find, orders, shell, remote } = openStage();
+
+  expect(find(shell, shell, '/qa', 'none')).toBeUndefined();
+  // Whoever asks later comes later.
+  find(shell, remote, '/a', 'none');
+  await expect.poll(() => orders.length).toBe(1);
+  expect(orders[0]?.remote.unit).toBe('tools');
+});
