@@ -1,14 +1,7 @@
+import { SITE_SETTINGS } from '@app/testing/site-settings';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { renderPage } from './render.tsx';
-
-const SETTINGS = {
-  launchUrl: 'roblox://',
-  chunkTimeoutMs: 120_000,
-  contentUrl: '/content',
-  contentApiUrl: '/content-api',
-  captcha: { provider: 'altcha' },
-} as const;
 
 /** Renders a page of the unit `news`. */
 function render(page: ComponentType): Promise<string> {
@@ -17,7 +10,7 @@ function render(page: ComponentType): Promise<string> {
     path: '/news',
     unit: 'news',
     version: '1.0.0',
-    settings: SETTINGS,
+    settings: SITE_SETTINGS,
     device: () => 'none',
   });
 }

@@ -1,4 +1,4 @@
-import type { KnownDevice } from '@app/contracts/carried';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import { Router, type RemoteModule } from '@app/platform';
 import { act } from '@testing-library/react';
 import { createElement } from 'react';
@@ -6,13 +6,26 @@ import { hydrateRoot } from 'react-dom/client';
 // The renderer's own: two of them in one process would not clear each other's contexts after an error.
 import { renderToString } from 'react-dom/server.edge';
 
+/** An address of each kind: the server renders a page for each. */
+const QUERIES: Readonly<Record<KnownDevice, string>> = {
+  none: '',
+  device: '?hwid=device-1',
+  zoned: '?hwid=device-1&zone=z1',
+};
+
 /**
- * Opens an address of a remote in a browser that has the page's HTML already, and lets the page come alive.
- * @param device how much of a device the server found in the address
+ * Opens a page of a remote, under each kind of address, in a browser that has its HTML already, and lets it come alive.
  * @returns the elements of the HTML that are gone since
  * @throws Error when no page of the remote has this path, or what React says when the first render is another one
  */
-export async function comeAlive(remote: RemoteModule, address: string, device: KnownDevice): Promise<Element[]> {
+export async function comeAlive(remote: RemoteModule, path: string): Promise<Element[]> {
+  const gone: Element[] = [];
+  for (const device of KNOWN_DEVICES) gone.push(...(await comeAliveAt(remote, path + QUERIES[device], device)));
+  return gone;
+}
+
+/** @param device how much of a device the server found in the address */
+async function comeAliveAt(remote: RemoteModule, address: string, device: KnownDevice): Promise<Element[]> {
   const [path = ''] = address.split('?');
   const load = remote.pages[remote.routes[path] ?? ''];
   if (!load) throw new Error(`No page answers ${path}`);

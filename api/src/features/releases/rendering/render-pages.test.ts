@@ -4,15 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeRenderProgram } from '#api/test/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/server-bundles.ts';
+import { SITE_SETTINGS } from '#api/test/site-settings.ts';
 import { createRenderPages, type RenderOrder, type RenderPages } from './render-pages.ts';
-
-const SETTINGS = {
-  launchUrl: 'roblox://',
-  chunkTimeoutMs: 120_000,
-  contentUrl: '/content',
-  contentApiUrl: '/content-api',
-  captcha: { provider: 'altcha' },
-} as const;
 
 const MB = 1024 * 1024;
 
@@ -32,7 +25,7 @@ function orderOf(pages: Readonly<Record<string, string>>, { shell = SHELL_BUNDLE
     remote: { unit: 'tools', version: '1.1.0', code: remote || remoteBundle(pages) },
     pages: Object.keys(pages),
     devices: ['none'],
-    settings: SETTINGS,
+    settings: SITE_SETTINGS,
   };
 }
 
