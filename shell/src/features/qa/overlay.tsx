@@ -3,7 +3,7 @@ import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import { useState, useSyncExternalStore } from 'react';
 import { formatTime } from './format-time.ts';
-import css from './qa.module.css';
+import css from './overlay.module.css';
 import { QaBoard } from './qa-board.tsx';
 import { t } from './words.ts';
 
