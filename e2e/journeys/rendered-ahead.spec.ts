@@ -53,26 +53,30 @@ for (const [paths, tag] of [
       const stylesheets: string[] = [];
       page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
       page.on('pageerror', (error) => said.push(String(error)));
-      page.on('request', (request) => request.url().endsWith('.css') && stylesheets.push(request.url()));
+      page.on('request', (request) => {
+        // The page before this one may still fetch some while the next one opens.
+        const of = new URL(request.frame().url()).pathname;
+        if (request.url().endsWith('.css')) stylesheets.push(`${of}: ${request.url()}`);
+      });
 
       for (const path of paths) {
+        const fetched = () => stylesheets.filter((line) => line.startsWith(`${path}: `));
         const goOn = await openHeld(page, path);
         const heading = await page.locator('h1').elementHandle();
         const frame = await page.locator('[data-unit]').elementHandle();
         const before = await page.locator('#root').evaluate((root) => root.querySelectorAll('*').length);
         // The HTML of a page that was rendered in the browser would be short.
         expect(before, path).toBeGreaterThan(100);
-        expect(stylesheets, path).toEqual([]);
+        expect(fetched(), path).toEqual([]);
         goOn();
         await expect(alive(page)).toBeVisible();
 
         expect(await heading?.evaluate((node) => node.isConnected), path).toBe(true);
         expect(await frame?.evaluate((node) => node.isConnected), path).toBe(true);
         expect(
-          stylesheets.filter((url) => /static\/css\/(shell|[a-z0-9-]+-page)\./.test(url)),
+          fetched().filter((line) => /static\/css\/(shell|[a-z0-9-]+-page)\./.test(line)),
           path,
         ).toEqual([]);
-        stylesheets.length = 0;
       }
       expect(said).toEqual([]);
     },

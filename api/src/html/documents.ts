@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { themeFor, titleOf } from '@app/contracts/document';
 import { SHELL, type Release } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { createBoundedCache } from '#api/features/releases/bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
 import type { Prerendering } from '#api/features/releases/rendering/prerendering.ts';
 import type { Coding } from '#api/http/accept-encoding.ts';
@@ -67,7 +67,7 @@ const ENCODERS: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
  * titles, colours and kinds of addresses, whatever a query says.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
-  const documents = createBoundedCache<Kept>(MOST_KEPT);
+  const documents = new LRUCache<string, Kept>({ maxSize: MOST_KEPT });
   const numbers = new WeakMap<Choice, number>();
   let choices = 0;
 
@@ -100,11 +100,12 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     return presentDocument(html, styles);
   }
 
-  /** Weighs a document when it is composed. Until then it weighs nothing. */
+  /** Weighs a document when it is composed. Until then it weighs as good as nothing. */
   function keep(key: string, making: Kept): void {
-    documents.set(key, making, 0);
+    documents.set(key, making, { size: 1 });
     making.document.then(
-      ({ bytes }) => documents.get(key) === making && documents.set(key, making, bytes * WITH_CODINGS),
+      ({ bytes }) =>
+        documents.get(key) === making && documents.set(key, making, { size: Math.ceil(bytes * WITH_CODINGS) }),
       () => documents.get(key) === making && documents.delete(key),
     );
   }

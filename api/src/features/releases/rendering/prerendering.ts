@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { createBoundedCache } from '../bounded-cache.ts';
-import { createLine } from './line.ts';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
 import { presentStack } from './present-stack.ts';
 import type { RenderAnswer, RenderPages } from './render-pages.ts';
@@ -90,15 +90,15 @@ export function createPrerendering({
   now = Date.now,
 }: PrerenderingDeps): Prerendering {
   const store = openRenderedStore(folder);
-  const inLine = createLine(AT_ONCE);
-  const known = createBoundedCache<Rendering>(MOST_KEPT);
+  const limit = pLimit(AT_ONCE);
+  const known = new LRUCache<string, Rendering>({ maxSize: MOST_KEPT });
   const underWay = new Map<string, Promise<Rendering>>();
 
   async function renderNow(pair: Pair, name: RenderingName, folders?: ReadonlyMap<Release, string>) {
     const stored = await store.read(name);
     if (stored) return { pages: stored, thrown: [] };
 
-    const answer = await inLine(() => render(pair, folders));
+    const answer = await limit(() => render(pair, folders));
     const rendering = readAnswer(answer, pair, now() + RETRY_MS);
     if (rendering.retryAt === undefined) await store.write(name, rendering.pages);
     return rendering;
@@ -148,7 +148,7 @@ export function createPrerendering({
       ...(failure === undefined ? [] : [describeFailure(pair, failure)]),
     ])
       warn({ unit, version, shell, problem });
-    known.set(hash, rendering, weigh(rendering));
+    known.set(hash, rendering, { size: weigh(rendering) });
     return rendering;
   }
 
