@@ -37,4 +37,10 @@ export const TRIMMED_PACKAGES = [
     loader,
     options: { cuts: [[/\tasync preloadRemote\(preloadOptions\) \{\n[\s\S]*?\n\t\}\n/, '']] },
   },
+  {
+    // It comes after the page works. Properties of the root would then compute the style of every element anew.
+    test: /react-toastify[/\\]dist[/\\]ReactToastify\.css$/,
+    loader,
+    options: { cuts: [[':root', '.Toastify']] },
+  },
 ];

@@ -3,6 +3,7 @@ import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
 import { SHELL } from '@app/contracts/release';
 import { afterFirstPaint, provideSiteSettings, Router } from '@app/platform';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { UnitPage } from './app/unit-page.tsx';
@@ -35,10 +36,13 @@ const app = (
 const isRendered = root.hasChildNodes();
 const page = preloadPage(resolution, location.pathname, isRendered).catch(() => undefined);
 if (isRendered) {
-  // The frame works at once, the page when its code is there. Until then its HTML stays.
-  hydrateRoot(root, app, {
-    // React's own message does not say what was wrong.
-    onRecoverableError: (error) => reportError(error instanceof Error && error.cause ? error.cause : error),
+  // The frame works at once, the page when its code is there. Until then its HTML stays. In a transition the work is done
+  // in slices, so that a press is answered in between.
+  startTransition(() => {
+    hydrateRoot(root, app, {
+      // React's own message does not say what was wrong.
+      onRecoverableError: (error) => reportError(error instanceof Error && error.cause ? error.cause : error),
+    });
   });
 } else {
   // React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
