@@ -4,6 +4,7 @@ import { benchAgainst, withEarlier } from './bench/against.ts';
 import { assess } from './bench/bars.ts';
 import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
+import { benchHtmlBesideExpress } from './bench/html-beside-express.ts';
 import { benchLastGood } from './bench/last-good.ts';
 import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchSockets } from './bench/sockets.ts';
@@ -14,12 +15,14 @@ import { ensureChromium } from './chromium.mjs';
 import { run } from './run.mjs';
 
 /**
- * npm run bench [-- builds] [pages] [last-good] [sockets] [storage]
+ * npm run bench [-- builds] [html] [pages] [last-good] [sockets] [storage]
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- pages /v5 --loads 3
  * Measures this page only, and loads it so many times.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
+ * npm run bench -- html
+ * Measures the site's HTML beside bare Express that sends the same bytes.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
@@ -46,6 +49,11 @@ if (isWanted('builds')) {
   printTable('Builds: a unit alone beside everything from nothing, median of 3', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
+if (isWanted('html')) {
+  const rows = await benchHtmlBesideExpress();
+  printTable('HTML beside bare Express: 8 at a time, medians of 20 turns', rows);
+  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
+}
 if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
@@ -64,7 +72,9 @@ if (isWanted('last-good')) {
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('sockets')) {
-  printTable('Sockets: the live count beside bare ws, median of 3', await benchSockets());
+  const rows = await benchSockets();
+  printTable('Sockets: the live count beside bare ws, median of 3', rows);
+  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('storage')) {
   printTable('Returns: requests per second, 8 at a time, median of 5', await benchReturns());

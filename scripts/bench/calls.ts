@@ -124,7 +124,8 @@ async function leave(player: Player, advertiser?: AdvertiserId): Promise<string>
   return link;
 }
 
-async function atOnce(calls: readonly Call[]): Promise<void> {
+/** Makes calls, eight at a time. */
+export async function atOnce(calls: readonly Call[]): Promise<void> {
   const queue = calls.values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {

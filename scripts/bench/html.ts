@@ -4,8 +4,7 @@ import Database from 'better-sqlite3';
 import { createClient } from '../attack/client.ts';
 import { rateOf } from './calls.ts';
 import { median } from './median.ts';
-import { startSite } from './servers.ts';
-import { processorMs } from './sockets.ts';
+import { processorMs, startSite } from './servers.ts';
 import type { Row } from './table.ts';
 
 /** Many short turns: what else the machine does hits all alike. */

@@ -1,13 +1,20 @@
-import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** A server that the bench measures. */
 export interface BenchServer {
   url: string;
   stop(): Promise<void>;
 }
+
+/** A server whose process is measured. */
+export type MeasuredServer = BenchServer & { pid: number };
+
+const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /**
  * Starts the site on a free port, with its own data.
@@ -16,7 +23,7 @@ export interface BenchServer {
 export async function startSite(
   settings: Record<string, string> = {},
   root = '.',
-): Promise<BenchServer & { pid: number; dataDir: string }> {
+): Promise<MeasuredServer & { dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   const child = fork('dist/api/main.js', {
     cwd: root,
@@ -38,4 +45,32 @@ export async function startSite(
       rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+/**
+ * Starts a server that the site is compared with.
+ * @param program a file that sends its parent a message with `baseUrl` when it listens
+ */
+export async function forkServer(program: URL, args: readonly string[] = []): Promise<MeasuredServer> {
+  const child = fork(fileURLToPath(program), args);
+  const [{ baseUrl }] = (await once(child, 'message')) as [{ baseUrl: string }];
+  return {
+    url: baseUrl,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** How much processor time a process has used, in milliseconds. */
+export function processorMs(pid: number): number {
+  const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+/** How much memory a process has, in KB (VmRSS). */
+export function residentKb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }

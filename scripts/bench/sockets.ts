@@ -1,44 +1,25 @@
-import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { median } from './median.ts';
-import { startSite, type BenchServer } from './servers.ts';
+import { forkServer, processorMs, residentKb, startSite, type MeasuredServer } from './servers.ts';
 import type { Row } from './table.ts';
 
-const CONNECTIONS = [1000, 5000];
+const CONNECTIONS = [1000, 10_000];
 const BROADCASTS = 10;
 const REPEATS = 3;
 const AT_ONCE = 100;
+const WITHOUT_LIMITS = { LIVE_MAX_SOCKETS: '50000', LIVE_MAX_SOCKETS_PER_NETWORK: '50000' };
 
-const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-
-/** Measures memory per idle connection and processor time per broadcast, of the site and of bare ws in turns. */
-export async function benchSockets(): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const connections of CONNECTIONS) {
-    const runs: Record<'site' | 'bare', Measured[]> = { site: [], bare: [] };
-    for (let turn = 0; turn < REPEATS; turn++) {
-      runs.site.push(
-        await measure(
-          () => startSite({ LIVE_MAX_SOCKETS: '50000', LIVE_MAX_SOCKETS_PER_NETWORK: '50000' }),
-          connections,
-        ),
-      );
-      runs.bare.push(await measure(startBare, connections));
-    }
-    for (const measured of ['kbPerConnection', 'msPerBroadcast'] as const) {
-      const site = median(runs.site.map((run) => run[measured]));
-      const bare = median(runs.bare.map((run) => run[measured]));
-      rows.push({ connections, measure: measured, site, bare, ratio: site / bare });
-    }
-  }
-  return rows;
+interface Kind {
+  start: () => Promise<MeasuredServer>;
+  /** What a client asks for. */
+  path?: string;
+  /** What a client sends when it is connected. */
+  greeting?: string;
+  /** What ours may be of it, at most. */
+  bars: Partial<Record<keyof Measured, number>>;
 }
-
-type SocketServer = BenchServer & { pid: number };
 
 interface Measured {
   kbPerConnection: number;
@@ -46,30 +27,64 @@ interface Measured {
   msPerBroadcast: number;
 }
 
-async function startBare(): Promise<SocketServer> {
-  const child = fork(fileURLToPath(new URL('bare-ws.mjs', import.meta.url)));
-  const [{ baseUrl }] = (await once(child, 'message')) as [{ baseUrl: string }];
+const SITE: Kind = { start: () => startSite(WITHOUT_LIMITS), bars: {} };
+const BARE_WS: Kind = {
+  start: () => forkServer(new URL('bare-ws.mjs', import.meta.url)),
+  bars: { kbPerConnection: 1.2, msPerBroadcast: 1.2 },
+};
+
+/**
+ * Socket.IO. A client speaks its protocol: it connects to the namespace by `40`.
+ * @param packages the folder in which it is installed
+ */
+function socketIo(packages: string): Kind {
   return {
-    url: baseUrl,
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
+    start: () => forkServer(new URL('bare-socket-io.mjs', import.meta.url), [packages]),
+    path: '/socket.io/?EIO=4&transport=websocket',
+    greeting: '40',
+    bars: { kbPerConnection: 0.55 },
   };
 }
 
-async function measure(start: () => Promise<SocketServer>, connections: number): Promise<Measured> {
-  const server = await start();
+/**
+ * Measures memory per idle connection and processor time per broadcast of the site, beside bare ws and Socket.IO in turns.
+ * @param packages the folder in which Socket.IO is installed; without it only ws is measured
+ */
+export async function benchSockets(packages?: string): Promise<Row[]> {
+  const others: Record<string, Kind> = { ws: BARE_WS, ...(packages && { 'Socket.IO': socketIo(packages) }) };
+  const rows: Row[] = [];
+  for (const connections of CONNECTIONS) {
+    const site: Measured[] = [];
+    const runs = Object.entries(others).map(([name, kind]) => ({ name, kind, measured: [] as Measured[] }));
+    for (let turn = 0; turn < REPEATS; turn++) {
+      site.push(await measure(SITE, connections));
+      for (const { kind, measured } of runs) measured.push(await measure(kind, connections));
+    }
+    for (const { name, kind, measured } of runs)
+      for (const measure of ['kbPerConnection', 'msPerBroadcast'] as const) {
+        const ours = median(site.map((run) => run[measure]));
+        const theirs = median(measured.map((run) => run[measure]));
+        const bar = kind.bars[measure] ?? NaN;
+        const ratio = ours / theirs;
+        const verdict = Number.isNaN(bar) ? '' : ratio > bar ? 'missed' : 'held';
+        rows.push({ connections, measure, beside: name, site: ours, theirs, ratio, bar: bar || '', verdict });
+      }
+  }
+  return rows;
+}
+
+async function measure(kind: Kind, connections: number): Promise<Measured> {
+  const server = await kind.start();
+  const open = (count: number) => openSockets(server.url, count, kind);
   // The first sockets load code and allocate buffers. That memory is not part of the memory per connection.
-  const warm = await open(server.url, AT_ONCE);
+  const warm = await open(AT_ONCE);
   const [first] = warm;
   if (!first) throw new Error('No socket was opened');
   await wait(2500);
   const before = residentKb(server.pid);
 
   const sockets: WebSocket[] = [];
-  while (sockets.length < connections) sockets.push(...(await open(server.url, AT_ONCE)));
+  while (sockets.length < connections) sockets.push(...(await open(AT_ONCE)));
   await wait(3000);
   const kbPerConnection = (residentKb(server.pid) - before) / connections;
 
@@ -77,7 +92,7 @@ async function measure(start: () => Promise<SocketServer>, connections: number):
   for (let broadcast = 0; broadcast < BROADCASTS; broadcast++) {
     // A new visitor changes the count, so the server sends it to everybody.
     const told = once(first, 'message');
-    sockets.push(...(await open(server.url, 1)));
+    sockets.push(...(await open(1)));
     await told;
   }
   await wait(300);
@@ -88,17 +103,10 @@ async function measure(start: () => Promise<SocketServer>, connections: number):
   return { kbPerConnection, msPerBroadcast };
 }
 
-async function open(url: string, count: number): Promise<WebSocket[]> {
-  const sockets = Array.from({ length: count }, () => new WebSocket(url.replace('http', 'ws'), { origin: url }));
+async function openSockets(url: string, count: number, { path = '', greeting }: Kind): Promise<WebSocket[]> {
+  const address = url.replace('http', 'ws') + path;
+  const sockets = Array.from({ length: count }, () => new WebSocket(address, { origin: url }));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
+  if (greeting !== undefined) for (const socket of sockets) socket.send(greeting);
   return sockets;
-}
-
-function residentKb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-}
-
-export function processorMs(pid: number): number {
-  const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }

@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '../attack/client.ts';
 import { withPostgres } from '../postgres.mjs';
 import { CALLS, DEVICES, finishVisits, inTurns, measureCalls, measureReturns, openSite, rateOf } from './calls.ts';
 import { median } from './median.ts';
+import { forkServer } from './servers.ts';
 import type { Row } from './table.ts';
 
 const FEW = 1000;
@@ -66,15 +64,13 @@ export async function benchReturns(): Promise<Row[]> {
 }
 
 async function startBare(folder: string) {
-  const child = fork(fileURLToPath(new URL('bare-express.mjs', import.meta.url)), [join(folder, 'bare.sqlite')]);
-  const [{ baseUrl }] = (await once(child, 'message')) as [{ baseUrl: string }];
-  const client = createClient(baseUrl);
+  const server = await forkServer(new URL('bare-express.mjs', import.meta.url), [join(folder, 'bare.sqlite')]);
+  const client = createClient(server.url);
   return {
     ask: (path: string) => client.ask(path),
     async stop() {
       client.close();
-      child.kill('SIGTERM');
-      await once(child, 'exit');
+      await server.stop();
     },
   };
 }
