@@ -11,10 +11,12 @@ import {
   printLimits,
   printOutages,
   printPublications,
+  printRenderers,
   printStarts,
   printTeams,
   printTill,
 } from './attack/report.ts';
+import { playRenderers } from './attack/renderers.ts';
 import { playStarts } from './attack/starts.ts';
 import { playTeams } from './attack/teams.ts';
 import { playTill } from './attack/till.ts';
@@ -25,9 +27,9 @@ import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]
- *   [--publications 30] [--rounds 20] [--requests 1000000] [--seed 1] [--no-matrix]
+ *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--seed 1] [--no-matrix]
  * On each database it attacks a server, kills it many times, also while it starts, while plans are paid and while
- * releases come in, and takes away what it depends on. On PostgreSQL two teams deploy at once on two servers. Then it
+ * releases come in, and takes away what it depends on. It kills those who render releases. On PostgreSQL two teams deploy at once on two servers. Then it
  * measures the server's memory after a day of limits. `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     purchases: count(2000),
     'till-kills': count(20),
     publications: count(30),
+    renderers: count(5),
     rounds: count(20),
     requests: count(1_000_000),
     seed: { type: 'string' },
@@ -46,13 +49,14 @@ const { values } = parseArgs({
   },
   allowNegative: true,
 });
-const { tries, kills, starts, purchases, tillKills, publications, rounds, requests } = {
+const { tries, kills, starts, purchases, tillKills, publications, renderers, rounds, requests } = {
   tries: Number(values.tries),
   kills: Number(values.kills),
   starts: Number(values.starts),
   purchases: Number(values.purchases),
   tillKills: Number(values['till-kills']),
   publications: Number(values.publications),
+  renderers: Number(values.renderers),
   rounds: Number(values.rounds),
   requests: Number(values.requests),
 };
@@ -75,6 +79,7 @@ const verdicts = reports.flatMap(({ attack, crashes, started, till, published, t
   printOutages(outages),
 ]);
 // Alone, because it uses all the processor time that it gets.
+verdicts.push(printRenderers(await playRenderers({ seed, rounds: renderers })));
 verdicts.push(printLimits(await playLimits({ seed, requests })));
 if (values.matrix) verdicts.push(await playMatrix());
 printDetails();

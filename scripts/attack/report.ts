@@ -3,6 +3,7 @@ import type { LimitReport } from './limits.ts';
 import type { OutageReport } from './outages.ts';
 import type { AttackReport } from './play.ts';
 import type { PublicationReport } from './publications.ts';
+import type { RendererReport } from './renderers.ts';
 import type { StartReport } from './starts.ts';
 import type { TeamsReport } from './teams.ts';
 import type { TillReport } from './till.ts';
@@ -30,6 +31,7 @@ const TITLES: Record<string, string> = {
   lost: 'acknowledged facts lost or doubled',
   starts: 'starts that failed or found another database than they should',
   published: 'publications after which registry and disk differ, or whose repeat failed',
+  renderers: 'requests that failed or waited because of a renderer',
   outages: 'outages that were not borne',
   moves: 'moves of teams that were lost, came late, or broke a page',
 };
@@ -73,6 +75,13 @@ export function printStarts({ seed, database, kills, findings }: StartReport): b
 /** Prints how often the server was killed while a release came in, and the findings. Returns whether there were none. */
 export function printPublications({ seed, database, kills, answered, findings }: PublicationReport): boolean {
   console.log(`\n${database}, seed ${seed}: ${kills} kills during publications, ${answered} of them after the answer`);
+  return printFindings(findings);
+}
+
+/** Prints what renderers met while visitors loaded pages, and the findings. Returns whether there were none. */
+export function printRenderers({ seed, fates, requests, findings }: RendererReport): boolean {
+  const met = Object.entries(fates).map(([fate, count]) => `${count} ${fate}`);
+  console.log(`\nSeed ${seed}: renderers ${met.join(', ')}, under ${requests} requests of visitors`);
   return printFindings(findings);
 }
 

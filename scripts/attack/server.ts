@@ -103,6 +103,9 @@ export function createServer({
 
     isRunning,
 
+    /** The number of the process; undefined before the first start. */
+    pid: () => child?.pid,
+
     /** Sends a message to the process. Returns a promise of its end. */
     async order(message: Record<string, string>): Promise<void> {
       if (child === undefined || !isRunning()) return;

@@ -9,29 +9,49 @@ const BLOCK = 512;
 
 interface Manifest {
   entry: { file: string; globalName?: string };
-  files: Record<string, unknown>;
+  files: Record<string, { sha384: string; bytes: number }>;
 }
+
+const SERVER_BUNDLE = 'server.cjs';
 
 /**
  * Packs the built release of a unit under another version, without source maps and compressed twins.
+ * @param code what is run before the code of its pages when they are rendered
  * @returns the tar.gz that `PUT /api/releases/:unit/:version` takes, and the name of the entry in it
  */
-export function packRelease(unit: string, version: string): { body: Uint8Array<ArrayBuffer>; entry: string } {
+export function packRelease(
+  unit: string,
+  version: string,
+  code = '',
+): { body: Uint8Array<ArrayBuffer>; entry: string } {
   const built = readdirSync(join('dist', unit)).find((name) => /^\d/.test(name));
   if (built === undefined) throw new Error(`${unit} is not built`);
 
   const folder = join('dist', unit, built);
   const manifest = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as Manifest;
   const names = Object.keys(manifest.files).filter((name) => !name.endsWith('.map'));
+  const contents = names.map((name): [string, Buffer] => {
+    const content = readFileSync(join(folder, name));
+    return [name, name === SERVER_BUNDLE ? Buffer.concat([Buffer.from(code), content]) : content];
+  });
   const release = {
     ...manifest,
     version,
     entry: { ...manifest.entry, globalName: `${unit}__${version}`.replace(/[^A-Za-z0-9]/g, '_') },
-    files: Object.fromEntries(names.map((name) => [name, manifest.files[name]])),
+    files: Object.fromEntries(
+      contents.map(([name, content]) => [
+        name,
+        {
+          ...manifest.files[name],
+          sha384: createHash('sha384').update(content).digest('base64'),
+          bytes: content.length,
+        },
+      ]),
+    ),
   };
   const parts = [
     ...packFile('release.json', Buffer.from(JSON.stringify(release))),
-    ...names.flatMap((name) => packFile(name, readFileSync(join(folder, name)))),
+    ...contents.flatMap(([name, content]) => packFile(name, content)),
   ];
   const tar = Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]);
   return { body: new Uint8Array(gzipSync(tar, { level: 1 })), entry: manifest.entry.file };
