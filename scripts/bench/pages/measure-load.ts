@@ -17,7 +17,7 @@ export interface Load {
   tbtMs: number;
   longestTaskMs: number;
   cls: number;
-  /** Scripts that had arrived before the first paint, in bytes as they travel. */
+  /** Scripts that had arrived before the first paint, as they travel, when the paint came after the site's code began. */
   jsBeforePaintKb: number;
   /** Scripts that had arrived when the page worked. */
   jsUntilWorksKb: number;
@@ -58,6 +58,8 @@ async function measureLoad(phone: BrowserContext, { url, works, isRun }: Visit):
 }
 
 interface Watched {
+  /** When the site's code began to run. */
+  startedMs: number;
   worksMs: number;
   stepMs: number;
   lcpMs: number;
@@ -71,8 +73,17 @@ declare const watched: Watched;
 
 /** Runs in the page before anything else. Notes what cannot be read afterwards. */
 function watchLoad(): void {
-  const seen: Watched = { worksMs: NaN, stepMs: NaN, lcpMs: NaN, cls: 0, tasks: [] };
+  const seen: Watched = { startedMs: NaN, worksMs: NaN, stepMs: NaN, lcpMs: NaN, cls: 0, tasks: [] };
   Object.assign(globalThis, { watched: seen });
+
+  // The shell sets this global as soon as its code runs.
+  Object.defineProperty(globalThis, 'chunkElementCreated', {
+    configurable: true,
+    set(value) {
+      seen.startedMs = performance.now();
+      Object.defineProperty(globalThis, 'chunkElementCreated', { value, writable: true });
+    },
+  });
 
   const look = () => {
     if (!(seen.worksMs > 0) && document.querySelector('[data-unit][data-source]')) seen.worksMs = performance.now();
@@ -114,7 +125,7 @@ function readLoad(): Load {
     tbtMs: watched.tasks.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0),
     longestTaskMs: Math.max(0, ...watched.tasks),
     cls: watched.cls,
-    jsBeforePaintKb: kbUntil(fcpMs),
+    jsBeforePaintKb: watched.startedMs < fcpMs ? kbUntil(fcpMs) : 0,
     jsUntilWorksKb: kbUntil(watched.worksMs),
   };
 }
