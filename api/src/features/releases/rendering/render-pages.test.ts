@@ -107,6 +107,12 @@ test.each([
   });
 });
 
+test('threat 42: millions of things that are no page do not fill the memory of the server', async () => {
+  const page = `JSON.stringify = () => '{"rendered":[' + '1,'.repeat(3e6) + '1]}'; return 'a'`;
+
+  expect(await render(orderOf({ '/a': page }))).toEqual({ failure: 'The renderer answered nonsense' });
+});
+
 test.each([
   ['the environment', 'return JSON.stringify(process.env)', '{"NODE_ENV":"production"}'],
   ['what could end or debug other processes', 'return Object.keys(process).join()', '>env<'],
