@@ -137,6 +137,15 @@ test('preloads, other units and scripts of the browser do not count', () => {
   expect(seen.reports).toEqual([]);
 });
 
+test('what throws in the document is no failure of the shell, whatever the link says that led there', () => {
+  const { seen, throwIn } = open();
+  // An app that shows the page runs code of its own in it.
+  throwIn('https://site.example/v5?x=/releases/shell/1.4.0/');
+  throwIn('https://site.example/v5#/releases/shell/1.4.0/');
+
+  expect(seen).toEqual({ reports: [], reloads: 0, cookie: '' });
+});
+
 test('a form of a page that does not work yet is not sent, so what was typed stays', () => {
   const visit = open();
 

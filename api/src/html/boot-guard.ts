@@ -13,8 +13,9 @@ import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 export const BOOT_GUARD = [
   '{let d=document,{version:v,good:g,quiet:q}=d.currentScript.dataset,',
   `c="${FAILED_SHELL_COOKIE}="+v,h=()=>(d.cookie+";").includes(c+";");`,
-  // Only preloads have `as`.
-  'addEventListener("error",({target:t,filename:f})=>/s\\/shell\\//.test(t.src||t.href||f)&&!t.as',
+  // Only preloads have `as`. What code of others throws in the document has the address of the page, with a query that
+  // anybody can write into a link.
+  'addEventListener("error",({target:t,filename:f})=>/^[^?#]*s\\/shell\\//.test(t.src||t.href||f)&&!t.as',
   '&&!d.documentElement.dataset.started&&!h()&&(',
   'q||navigator.sendBeacon("/api/load-reports",new Blob([',
   '`{"unit":"shell","version":"${v}","failure":"${f?"crashed":"error"}"}`],{type:"application/json"})),',

@@ -16,8 +16,16 @@ export interface InlineStyle {
 /** Gives the text of a release's stylesheet; undefined when it cannot stand in a document. */
 export type ReadStyle = (release: Release, file: string) => Promise<InlineStyle | undefined>;
 
-/** `url(../media/a.svg)`; not an address with a scheme or a slash before it. */
-const RELATIVE_URL = /url\((?!["']?(?:[a-z]+:|\/|#))["']?([^)"']+)["']?\)/g;
+/** `url(../media/a.svg)`, as a whole: in a picture that is written out may be another one, which is the picture's own. */
+const URL_FUNCTION = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"')\s\\]|\\.)+))\s*\)/gis;
+
+/** An address that needs no other one: with a scheme, a slash or a hash before it. */
+const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i;
+
+/** Ends the element, or is another character within a document, where the policy would then not allow the text. */
+const ONLY_IN_FILES = /<\/style|[\r\0]/i;
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** So many stylesheets are kept in memory. */
 const MOST_KEPT = 200;
@@ -37,15 +45,20 @@ export function createReadStyle(folder: string): ReadStyle {
 
     const bytes = await readFile(join(folder, release.unit, release.version, file)).catch(() => undefined);
     if (!bytes || createHash('sha384').update(bytes).digest('base64') !== release.files[file]?.sha384) return undefined;
-    const text = bytes
-      .toString('utf8')
-      .replace(RELATIVE_URL, (_, path: string) => `url(${posix.join(posix.dirname(url), path)})`);
-    // It would end the element.
-    if (/<\/style/i.test(text)) return undefined;
+    const text = resolveUrls(bytes.toString('utf8').replace(BYTE_ORDER_MARK, ''), posix.dirname(url));
+    if (ONLY_IN_FILES.test(text)) return undefined;
 
     const source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     if (known.size >= MOST_KEPT) known.clear();
     known.set(url, { url, text, source });
     return known.get(url);
   };
+}
+
+/** @param base the folder of the stylesheet */
+function resolveUrls(text: string, base: string): string {
+  return text.replace(URL_FUNCTION, (whole, quote: string | undefined, quoted?: string, plain?: string) => {
+    const path = quoted ?? plain ?? '';
+    return ABSOLUTE.test(path) ? whole : `url(${quote ?? ''}${posix.join(base, path)}${quote ?? ''})`;
+  });
 }

@@ -132,6 +132,15 @@ test('a renderer that fails is not asked for each request, but after a while', a
   expect(orders).toHaveLength(2);
 });
 
+test('threat 42: what a process says of its end cannot write over the terminal of the one who publishes', async () => {
+  const said = 'The renderer was ended by code 1. Error: \x1b[2J\x1b]0;Published\x07\r';
+  const { tryPairs, warned, shell, remote } = openStage(() => ({ failure: said }));
+
+  const { failures } = await tryPairs([{ shell, remote }]);
+  expect(failures).toEqual(warned);
+  expect(failures[0]).toMatch(/alone\. The renderer was ended by code 1\. Error: \[2J\]0;Published$/);
+});
+
 test('who publishes or moves has it tried again at once, and learns of a failure as of none of the code', async () => {
   const { tryPairs, orders, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
 

@@ -231,7 +231,7 @@ async function readBundle(folder: string, { files }: Release): Promise<string | 
 
 /** Takes from an answer what was asked for, and nothing else: it comes from the code of a release. */
 function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Rendering {
-  if ('failure' in answer) return { pages: {}, thrown: [], failure: answer.failure, retryAt };
+  if ('failure' in answer) return { pages: {}, thrown: [], failure: presentStack(answer.failure), retryAt };
   if ('problem' in answer) return { pages: {}, thrown: [{ ...pair, stack: presentStack(answer.problem) }], retryAt };
 
   const pages: Pages = {};

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRenderProgram } from '#api/test/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/server-bundles.ts';
 import { SITE_SETTINGS } from '#api/test/site-settings.ts';
@@ -11,6 +13,11 @@ const MB = 1024 * 1024;
 
 /** Some versions of Node give modules without `require`. */
 const NODE = 'const get = (name) => globalThis.process.getBuiltinModule(name);';
+
+/** The process of Node itself, which a getter for what it lacks is called with. */
+const OWN_PROCESS = `let real = {};
+Object.defineProperty(Object.prototype, 'noDeprecation', { get() { real = this; }, configurable: true });
+new Buffer(1); delete Object.prototype.noDeprecation;`;
 
 /** Gives the code what it cannot have, as if it had found a way to the modules of Node. */
 const LEAK = `
@@ -107,6 +114,12 @@ test.each([
   });
 });
 
+test('threat 42: millions of things that are no page do not fill the memory of the server', async () => {
+  const page = `JSON.stringify = () => '{"rendered":[' + '1,'.repeat(3e6) + '1]}'; return 'a'`;
+
+  expect(await render(orderOf({ '/a': page }))).toEqual({ failure: 'The renderer answered nonsense' });
+});
+
 test.each([
   ['the environment', 'return JSON.stringify(process.env)', '{"NODE_ENV":"production"}'],
   ['what could end or debug other processes', 'return Object.keys(process).join()', '>env<'],
@@ -115,6 +128,19 @@ test.each([
   ['a function that is made from text', 'return Function("return typeof require")()', '>undefined<'],
 ])('threat 42: a page has nothing of the server: %s', async (_what, page, expected) => {
   expect(JSON.stringify(await render(orderOf({ '/a': page }))).replaceAll('\\"', '"')).toContain(expected);
+});
+
+test('threat 42: a page cannot open the sockets of the file system, as a database has them', async () => {
+  const path = join(makeFolder(), 'database.sock');
+  const server = createServer((socket) => socket.end('a row')).listen(path);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const read = (socket: string) => `${OWN_PROCESS} return new Promise((resolve) =>
+    new (${socket}.constructor)().connect('${path}').on('data', (row) => resolve(String(row))))`;
+
+  const ways = ['console._stderr', 'real.stderr', 'real.stdin', '{ constructor: real.getBuiltinModule("net").Socket }'];
+  for (const way of ways)
+    expect(JSON.stringify(await renderBriefly(orderOf({ '/a': read(way) })))).toMatch('TypeError');
 });
 
 test('threat 42: with the modules of Node it still reads, writes and starts nothing', async () => {

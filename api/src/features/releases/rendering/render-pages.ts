@@ -166,10 +166,13 @@ function firstReason(said: string): string {
   return /^.*\b(?:FATAL|Error)\b.*$/m.exec(said)?.[0] ?? '';
 }
 
-/** Reads an answer; undefined when it is none, or not whole. */
+/**
+ * Reads an answer; undefined when it is none, or not whole. It ends at the first thing that is wrong: a list of all that
+ * is wrong in 8 MB of nonsense would take the memory of the server.
+ */
 function read(text: string): v.InferOutput<typeof answerSchema> | undefined {
   try {
-    return v.parse(answerSchema, JSON.parse(text));
+    return v.parse(answerSchema, JSON.parse(text), { abortEarly: true });
   } catch {
     return undefined;
   }

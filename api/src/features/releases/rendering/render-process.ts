@@ -14,7 +14,11 @@ const NICENESS = 5;
  * What code of a release could do to other processes of the same user: Node's permission model does not forbid it. The
  * debugger of another process, which a signal opens, would even run code there.
  */
-const POWERS = ['kill', '_kill', '_debugProcess', '_debugEnd', 'dlopen', 'binding', '_linkedBinding'];
+const POWERS = [
+  ...['kill', '_kill', '_debugProcess', '_debugEnd', 'dlopen', 'binding', '_linkedBinding'],
+  // The ways from the process to the modules of Node, and to the sockets that its streams are.
+  ...['getBuiltinModule', 'stdin', 'stdout', 'stderr'],
+];
 
 interface ServerBundle {
   default?: unknown;
@@ -73,6 +77,10 @@ function confineItself(maxMs: number): void {
   setTimeout(process.exit.bind(process, 1), maxMs);
   for (const power of POWERS) Reflect.deleteProperty(process, power);
   Object.defineProperty(globalThis, 'process', { value: { env: { NODE_ENV: 'production' } } });
+  // Streams of a console are sockets, whose class opens those of the file system: the database's, say. No namespace of
+  // the network forbids that.
+  const silent = Object.keys(console).map((name) => [name, () => undefined]);
+  Object.defineProperty(globalThis, 'console', { value: Object.fromEntries(silent) });
 }
 
 /** Runs a CommonJS file and returns what it exports. */

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildRelease } from '#api/test/build-release.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { createReadStyle } from './inline-styles.ts';
+
+const FILE = 'static/css/page.aa.css';
+
+/** Reads a stylesheet of a release; returns its text in a document. */
+async function read(css: string): Promise<string | undefined> {
+  const folder = makeFolder();
+  const sha384 = createHash('sha384').update(css).digest('base64');
+  const release = buildRelease('tools', { files: { [FILE]: { sha384, bytes: css.length } } });
+  const path = join(folder, release.unit, release.version, FILE);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, css);
+  const text = (await createReadStyle(folder)(release, FILE))?.text;
+  return text?.replaceAll(`/releases/tools/${release.version}/`, '<release>/');
+}
+
+test.each([
+  ['url(../media/a.svg)', 'url(<release>/static/media/a.svg)'],
+  ['url("../media/a b.svg")', 'url("<release>/static/media/a b.svg")'],
+  [`URL( 'a.svg' )`, `url('<release>/static/css/a.svg')`],
+])('an address in a stylesheet leads from its document where it led from its file: %s', async (css, expected) => {
+  expect(await read(css)).toBe(expected);
+});
+
+test.each([
+  'url(/icon.svg)',
+  'url(#mark)',
+  'url(data:image/png;base64,AA==)',
+  `url("data:image/svg+xml,%3Csvg%3E%3Cpath fill='url(%23a)'/%3E%3C/svg%3E")`,
+  `url('data:image/svg+xml,%3Csvg%3E%3Cpath fill="url(a)"/%3E%3C/svg%3E')`,
+])('an address that leads to the same from everywhere stays: %s', async (css) => {
+  expect(await read(css)).toBe(css);
+});
+
+test.each(['/* a */\r\n.a{color:red}', '.a{content:"\0"}', '.a{}</style>'])(
+  'a stylesheet that would be another text within a document stays a file: %j',
+  async (css) => {
+    expect(await read(css)).toBeUndefined();
+  },
+);
+
+test('the mark of the byte order, which a browser drops from files alone, is no part of the first selector', async () => {
+  expect(await read('\uFEFF.a{color:red}')).toBe('.a{color:red}');
+});
