@@ -1,10 +1,11 @@
 import { SITE_SETTINGS } from '@app/testing/site-settings';
+import { siteSettings, useKnownDevice } from '@app/platform';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { renderPage } from './render.tsx';
 
 /** Renders a page of the unit `news`. */
-function render(page: ComponentType): Promise<string> {
+function render(page: ComponentType, changes: Partial<Parameters<typeof renderPage>[1]> = {}): Promise<string> {
   const remote = { routes: { '/news': 'news-page' }, pages: { 'news-page': () => Promise.resolve(page) } };
   return renderPage(remote, {
     path: '/news',
@@ -12,6 +13,7 @@ function render(page: ComponentType): Promise<string> {
     version: '1.0.0',
     settings: SITE_SETTINGS,
     device: () => 'none',
+    ...changes,
   });
 }
 
@@ -46,4 +48,19 @@ test('a part that comes later is no error, and is left to the browser', async ()
   ));
 
   expect(html).toContain('<p>soon</p>');
+});
+
+test('a page learns for which addresses and with which settings it is rendered', async () => {
+  const Page = () => (
+    <p>
+      {useKnownDevice()} {siteSettings().launchUrl}
+    </p>
+  );
+
+  for (const device of ['zoned', 'none'] as const) {
+    const settings = { ...SITE_SETTINGS, launchUrl: `app://${device}` };
+    expect((await render(Page, { device: () => device, settings })).replaceAll('<!-- -->', '')).toContain(
+      `<p>${device} app://${device}</p>`,
+    );
+  }
 });

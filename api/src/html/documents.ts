@@ -105,8 +105,10 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     documents.set(key, making, { size: 1 });
     making.document.then(
       ({ bytes }) =>
-        documents.get(key) === making && documents.set(key, making, { size: Math.ceil(bytes * WITH_CODINGS) }),
-      () => documents.get(key) === making && documents.delete(key),
+        documents.peek(key) === making &&
+        // A copy: the cache weighs nothing anew that is the very same object.
+        documents.set(key, { ...making }, { size: Math.ceil(bytes * WITH_CODINGS) }),
+      () => documents.peek(key) === making && documents.delete(key),
     );
   }
 

@@ -4,18 +4,19 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRelease } from '#api/test/build-release.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
+import { createPublishStage } from '#api/test/publish-stage.ts';
 import { createReadStyle } from './inline-styles.ts';
 
 const FILE = 'static/css/page.aa.css';
 
-/** Reads a stylesheet of a release; returns its text in a document. */
-async function read(css: string): Promise<string | undefined> {
+/** Reads a stylesheet of a release; returns its text in a document. `stored`: what the disk has made of it. */
+async function read(css: string, stored = css): Promise<string | undefined> {
   const folder = makeFolder();
   const sha384 = createHash('sha384').update(css).digest('base64');
   const release = buildRelease('tools', { files: { [FILE]: { sha384, bytes: css.length } } });
   const path = join(folder, release.unit, release.version, FILE);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, css);
+  writeFileSync(path, stored);
   const text = (await createReadStyle(folder)(release, FILE))?.text;
   return text?.replaceAll(`/releases/tools/${release.version}/`, '<release>/');
 }
@@ -47,4 +48,21 @@ test.each(['/* a */\r\n.a{color:red}', '.a{content:"\0"}', '.a{}</style>'])(
 
 test('the mark of the byte order, which a browser drops from files alone, is no part of the first selector', async () => {
   expect(await read('\uFEFF.a{color:red}')).toBe('.a{color:red}');
+});
+
+test('a stylesheet that the disk has changed stands in no document', async () => {
+  expect(await read('a{color:red}', 'a{color:tan}')).toBeUndefined();
+});
+
+test('the policy of a page allows the very text of each stylesheet in it', async () => {
+  const { ask } = await createPublishStage();
+  const answer = await ask('/portfolio');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  const texts = [...(await answer.text()).matchAll(/<style data-href="([^"]*)">(.*?)<\/style>/gs)];
+
+  expect(texts.map(([, url]) => url)).toEqual(['/releases/shell/0.1.0/static/css/a.css']);
+  for (const [, , text = ''] of texts)
+    expect(/style-src[^;]*/.exec(policy)?.[0]).toContain(
+      `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
 });

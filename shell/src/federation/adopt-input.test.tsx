@@ -122,3 +122,29 @@ test('a press that lets the page come alive reaches it by itself, and is not rep
 
   expect(pressed).toEqual([]);
 });
+
+test('who types while the page comes alive goes on where the caret was', async () => {
+  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  const text = field<HTMLInputElement>('text');
+  text.value = 'ABC-1';
+  text.focus();
+  text.setSelectionRange(2, 2);
+
+  await hydrate();
+  await new Promise((resolve) => setTimeout(resolve));
+
+  expect([document.activeElement === text, text.selectionStart, text.selectionEnd]).toEqual([true, 2, 2]);
+});
+
+test('a press outside the page, such as one in the navbar, is not repeated', async () => {
+  document.body.innerHTML = `<nav><button type="button">Menu</button></nav><div id="root">${HTML}</div>`;
+  const menu = document.querySelector('nav button');
+  let presses = 0;
+  menu?.addEventListener('click', () => (presses += 1));
+  press();
+
+  await hydrate();
+  await new Promise((resolve) => setTimeout(resolve));
+
+  expect(presses).toBe(1);
+});

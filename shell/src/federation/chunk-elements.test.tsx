@@ -78,3 +78,20 @@ test('a file that has arrived is not waited for', () => {
 
   expect(script.onerror).not.toHaveBeenCalled();
 });
+
+test('a stylesheet that stands in the document is taken for loaded, and the browser fetches nothing', () => {
+  const href = '/releases/tools/2.0.0/static/css/page.css';
+  const style = document.head.appendChild(document.createElement('style'));
+  style.dataset['href'] = href;
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  link.setAttribute('data-rspack-loading', 'tools');
+  link.onerror = vi.fn();
+
+  watchChunkElement(link);
+  expirePendingChunks();
+  style.remove();
+
+  expect([link.hasAttribute('rel'), link.hasAttribute('data-rspack-loading')]).toEqual([false, false]);
+  expect(new URL(link.href, location.href).pathname).toBe(href);
+  expect(link.onerror).not.toHaveBeenCalled();
+});

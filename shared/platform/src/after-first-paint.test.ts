@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** Opens a page that was not painted yet and does not work yet. */
+async function open() {
+  let paint: () => void = () => undefined;
+  class Observer {
+    static readonly supportedEntryTypes = ['paint'];
+    constructor(told: (list: object, observer: object) => void) {
+      paint = () => told({ getEntriesByName: () => ['an entry'] }, { disconnect: () => undefined });
+    }
+    observe = () => undefined;
+  }
+  vi.stubGlobal('PerformanceObserver', Observer);
+  vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then));
+  vi.resetModules();
+  const { afterFirstPaint, notePageSettled } = await import('./after-first-paint.ts');
+  let isTime = false;
+  void afterFirstPaint().then(() => (isTime = true));
+  const look = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return isTime;
+  };
+  return { paint: () => paint(), settle: notePageSettled, look };
+}
+
+test('what the first view does not need waits for a page that is seen long before it works', async () => {
+  const { paint, settle, look } = await open();
+  paint();
+  expect(await look()).toBe(false);
+  settle();
+  expect(await look()).toBe(true);
+});
+
+test('what the first view does not need waits for the paint of a page that works before', async () => {
+  const { paint, settle, look } = await open();
+  settle();
+  expect(await look()).toBe(false);
+  paint();
+  expect(await look()).toBe(true);
+});

@@ -1,0 +1,53 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Link } from './links.tsx';
+import { Router, useLocation } from './router.ts';
+
+beforeEach(() => history.replaceState(null, '', '/v5?hwid=device-1&text=x'));
+afterEach(cleanup);
+
+function Path() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+function open(props: Partial<Parameters<typeof Link>[0]> = {}) {
+  render(
+    <Router>
+      <Link to="/plans#faq" {...props}>
+        Plans
+      </Link>
+      <Path />
+    </Router>,
+  );
+  return screen.getByText('Plans');
+}
+
+/** Clicks a link. Returns whether the browser itself follows it. */
+function click(link: HTMLElement): boolean {
+  let isLeft = false;
+  // What nobody has handled until here is the browser's, which would leave the test.
+  const look = (event: Event) => {
+    isLeft = !event.defaultPrevented;
+    event.preventDefault();
+  };
+  window.addEventListener('click', look, { once: true });
+  fireEvent.click(link);
+  return isLeft;
+}
+
+const shown = () => screen.getByRole('status').textContent;
+
+test('a link leads on within the page, and takes the device along and nothing else', () => {
+  const link = open();
+  expect(link.getAttribute('href')).toBe('/plans?hwid=device-1#faq');
+
+  expect([click(link), shown()]).toEqual([false, '/plans']);
+});
+
+test('a link whose click was handled leads nowhere', () => {
+  expect([click(open({ onClick: (event) => event.preventDefault() })), shown()]).toEqual([false, '/v5']);
+});
+
+test('a link to another tab is the browser’s', () => {
+  expect([click(open({ target: '_blank' })), shown()]).toEqual([true, '/v5']);
+});

@@ -1,0 +1,157 @@
+import type { Resolution } from '@app/contracts/resolution';
+import { Link, notePageSettled, Router, useLocation, type LazyPage, type RemoteModule } from '@app/platform';
+import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
+import { act, fireEvent, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server.edge';
+import { StaticRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { preloadPage } from '../federation/load-page.ts';
+import { pageOfRelease } from '../federation/page-of-release.tsx';
+import { provideResolution } from '../federation/releases.ts';
+import { KeptPageNotice } from './kept-page-notice.tsx';
+import { PageOutlet } from './page-outlet.tsx';
+import { UnitPage } from './unit-page.tsx';
+
+vi.mock('@app/platform', async (original) => ({ ...(await original<object>()), notePageSettled: vi.fn() }));
+
+/** The answer of the federation runtime for the code of the unit. */
+let answer: () => Promise<RemoteModule>;
+vi.mock('@module-federation/enhanced/runtime', () => ({
+  init: () => undefined,
+  registerRemotes: () => undefined,
+  loadRemote: async () => ({ default: await answer() }),
+}));
+
+const News = () => <h1>News</h1>;
+const REMOTE: RemoteModule = {
+  routes: { '/news': 'news', '/other': 'other' },
+  pages: { news: () => Promise.resolve(News), other: () => Promise.resolve(() => <h1>Other</h1>) },
+};
+const away = () => Promise.reject(new TypeError('Failed to fetch'));
+const there = () => Promise.resolve(REMOTE);
+
+const entry = { url: '/releases/news/1.0.0/remoteEntry.js', integrity: 'sha384-x', globalName: 'news@1.0.0' };
+const RESOLUTION: Resolution = {
+  revision: 1,
+  units: { news: { version: '1.0.0', source: 'stable', entry, routes: ['/news', '/other'] } },
+};
+
+let root: Root | undefined;
+beforeEach(() => {
+  openBrowser(0);
+  history.replaceState(null, '', '/news');
+  vi.stubGlobal('PerformanceNavigationTiming', Object);
+  vi.mocked(notePageSettled).mockClear();
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json(RESOLUTION))),
+  );
+});
+afterEach(() => {
+  act(() => root?.unmount());
+  document.body.replaceChildren();
+  sessionStorage.clear();
+  closeBrowser();
+});
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Link to="/other">Go on</Link>
+      <Link to="/news">Go back</Link>
+      {children}
+      <KeptPageNotice />
+    </>
+  );
+}
+
+function Current() {
+  useLocation();
+  return <UnitPage unit="news" />;
+}
+
+/** Opens the page in a document that has its HTML. Returns its heading. */
+async function open(): Promise<Element | null> {
+  const page = pageOfRelease(News, { unit: 'news', version: '1.0.0' });
+  const ready: LazyPage = { preload: () => Promise.resolve(page), retry: () => undefined, loaded: () => page };
+  document.body.innerHTML = `<div id="root">${renderToString(
+    <StaticRouter location="/news">
+      <Frame>
+        <PageOutlet page={ready} />
+      </Frame>
+    </StaticRouter>,
+  )}</div>`;
+  const heading = document.querySelector('h1');
+  provideResolution(RESOLUTION);
+  await act(async () => {
+    void preloadPage(RESOLUTION, '/news', true);
+    root = hydrateRoot(
+      document.querySelector('#root')!,
+      <Router>
+        <Frame>
+          <Current />
+        </Frame>
+      </Router>,
+    );
+    return Promise.resolve();
+  });
+  await pass(500);
+  return heading;
+}
+
+async function press(words: string) {
+  await act(async () => {
+    fireEvent.click(screen.getByText(words));
+    await Promise.resolve();
+  });
+  await pass(500);
+}
+
+const source = () => document.querySelector('[data-source]')?.querySelector('h1')?.textContent;
+
+test('a page whose code cannot be had stays and says so; another try makes it work, with the same nodes', async () => {
+  answer = away;
+  const heading = await open();
+  expect(screen.getByRole('heading')).toBe(heading);
+  expect(screen.getByRole('alert')).toBeDefined();
+  // What waits until the page works waits no longer.
+  expect(notePageSettled).toHaveBeenCalled();
+
+  answer = there;
+  const asked = vi.mocked(fetch).mock.calls.length;
+  await press('Try again');
+  expect(vi.mocked(fetch).mock.calls.length).toBeGreaterThan(asked);
+  expect(source()).toBe('News');
+  expect(screen.getByRole('heading')).toBe(heading);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('going away from a page that was kept and back asks for its code again', async () => {
+  answer = away;
+  await open();
+  answer = there;
+  await press('Go on');
+  expect(source()).toBe('Other');
+  expect(screen.queryByRole('alert')).toBeNull();
+
+  await press('Go back');
+  expect(source()).toBe('News');
+});
+
+test('who has gone on does not hear that the page before did not load', async () => {
+  let fail: () => void = () => undefined;
+  answer = () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch'))));
+  await open();
+  const first = fail;
+  answer = there;
+  await press('Go on');
+  answer = away;
+  first();
+  await pass(500);
+
+  expect(source()).toBe('Other');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
