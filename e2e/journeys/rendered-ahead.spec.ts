@@ -194,6 +194,10 @@ test.describe('without JavaScript', () => {
       await page.goto(path, { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
     }
+    await page.goto('/neo', { waitUntil: 'commit' });
+    await expect(page.getByRole('link', { name: /Vietnam/ })).toHaveAttribute('href', '/download/neo/android_vng');
+    await expect(page.locator('noscript p').getByText(/^The Vietnam build is for/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /Vietnam/ })).toHaveCount(0);
     await page.goto('/v5', { waitUntil: 'commit' });
     await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
     await expect(page).toHaveURL(`${site.url}/plans`);

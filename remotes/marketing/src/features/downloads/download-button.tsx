@@ -4,6 +4,7 @@ import { showConfirm } from '@app/design-system/confirm';
 import { Icon } from '@app/design-system/icon';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
+import css from './download-button.module.css';
 import type { Availability } from './use-downloads.ts';
 
 interface DownloadButtonProps {
@@ -36,12 +37,24 @@ export function DownloadButton({ app, platform, availability, kind = 'primary', 
   );
   if (platform === 'android_vng') {
     return (
-      <Button kind={kind} wide onClick={() => void downloadForVietnam(href)}>
-        {words}
-      </Button>
+      <>
+        <div className={css.asking}>
+          <Button kind={kind} wide onClick={() => void downloadForVietnam(href)}>
+            {words}
+          </Button>
+        </div>
+        <noscript className={css.unasked}>
+          <p>{t('downloads.vietnam.confirm')}</p>
+          <DownloadLink kind={kind} href={href} words={words} />
+        </noscript>
+      </>
     );
   }
 
+  return <DownloadLink kind={kind} href={href} words={words} />;
+}
+
+function DownloadLink({ kind, href, words }: { kind: 'primary' | 'quiet'; href: string; words: ReactNode }) {
   return (
     <a className={buttonClass({ kind, wide: true })} href={href}>
       {words}
