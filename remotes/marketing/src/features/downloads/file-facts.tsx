@@ -22,7 +22,7 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
   ];
 
   return (
-    <>
+    <div className={css.facts}>
       <FactList
         layout="columns"
         facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))}
@@ -34,6 +34,6 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
           <p className={css.later}>{t('downloads.checksumLater')}</p>
         )}
       </div>
-    </>
+    </div>
   );
 }
