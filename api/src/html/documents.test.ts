@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { chooseReleases } from '#api/features/releases/choose-releases.ts';
+import { chooseReleases, type Choice } from '#api/features/releases/choose-releases.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/site-settings.ts';
 import { createDocuments } from './documents.ts';
@@ -18,17 +18,36 @@ async function measure(work: () => unknown): Promise<number> {
   return Math.min(...times);
 }
 
-test('threat 43: visitors who ask for all documents of a page have little of it compressed by force', async () => {
+function openDocuments() {
   const release = buildRelease('marketing', { routes: [buildRoute('/plans')] });
   const [route] = release.routes;
   if (!route) throw new Error('The release has a page');
-  const choice = chooseReleases(buildSnapshot([buildRelease('shell'), release]));
-  const prerendering = { find: () => HTML.join('') };
-  const deps = { settings: SITE_SETTINGS, baseUrl: () => 'https://site.example', prerendering };
-  const compose = () => createDocuments(deps).get({ choice, release, route, pathAndQuery: route.path });
-  const content = await (await compose()).encode('identity');
+  const shared = chooseReleases(buildSnapshot([buildRelease('shell'), release]));
+  const documents = createDocuments({
+    settings: SITE_SETTINGS,
+    baseUrl: () => 'https://site.example',
+    prerendering: { find: () => HTML.join('') },
+  });
+  const compose = (choice: Choice = shared) => documents.get({ choice, release, route, pathAndQuery: route.path });
+  return { compose, shared };
+}
+
+test('threat 43: visitors who ask for all documents of a page have little of it compressed by force', async () => {
+  const content = await (await openDocuments().compose()).encode('identity');
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
   const most = await measure(() => brotliCompressSync(content, { params }));
-  expect(await measure(async () => (await compose()).encode('br'))).toBeLessThan(most / 2);
+  expect(await measure(async () => (await openDocuments().compose()).encode('br'))).toBeLessThan(most / 2);
+});
+
+test('threat 43: what is sent once, with a cookie that anybody can write, is hardly compressed', async () => {
+  const { compose, shared } = openDocuments();
+  const ended = { ...shared, qa: { faults: {}, told: { pins: {}, notice: 'What was pinned has ended.' } } };
+
+  for (const coding of ['br', 'gzip'] as const) {
+    const [forAll, forOne] = await Promise.all(
+      [shared, ended].map(async (choice) => (await compose(choice)).encode(coding)),
+    );
+    expect(forOne?.length).toBeGreaterThan((forAll?.length ?? Infinity) * 1.02);
+  }
 });
