@@ -113,3 +113,20 @@ test('what QA is told once stands in no document that is kept', async () => {
 
   expect(composed).toBe(3);
 });
+
+test('threat 43: what is sent once, with a cookie that anybody can write, is hardly compressed', async () => {
+  const words = Array.from(
+    { length: 2000 },
+    (_, nth) => `<p class="a${nth % 7}">${((nth * 7919) % 10007) / 10007}</p>`,
+  );
+  const get = open(() => words.join(''));
+  const shared = choose();
+  const once: Choice = { ...shared, qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
+
+  for (const coding of ['br', 'gzip'] as const) {
+    const [forAll, forOne] = await Promise.all(
+      [shared, once].map(async (choice) => (await get('/plans', choice)).encode(coding)),
+    );
+    expect(forOne?.length).toBeGreaterThan((forAll?.length ?? Infinity) * 1.02);
+  }
+});

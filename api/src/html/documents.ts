@@ -53,12 +53,22 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /** What a document weighs with both its codings, compared with its text. */
 const WITH_CODINGS = 1.6;
 
-/** Brotli's effort: the most that takes 3 ms for a page. With the next one the page is 0.2 % smaller, and takes 20 ms. */
-const QUALITY = 8;
+/** How much is done to make a document small. */
+interface Effort {
+  brotli: number;
+  gzip: number;
+}
 
-const ENCODERS: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
-  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
-  gzip: (content) => promisify(gzip)(content, { level: 9 }),
+/** The most that takes 3 ms for a page. With the next step of brotli the page is 0.2 % smaller, and takes 20 ms. */
+const FOR_ALL: Effort = { brotli: 8, gzip: 9 };
+
+/** What is sent once, to whoever has a cookie of QA: anybody can write one that has ended. */
+const FOR_ONE: Effort = { brotli: 2, gzip: 1 };
+
+const ENCODERS: Record<Coding, (content: Buffer, effort: Effort) => Promise<Buffer>> = {
+  br: (content, { brotli }) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotli } }),
+  gzip: (content, { gzip: level }) => promisify(gzip)(content, { level }),
   identity: (content) => Promise.resolve(content),
 };
 
@@ -80,6 +90,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   async function compose(
     { choice, release, route, pathAndQuery, named }: Asked & { named: NamedInAddress },
     rendered: string | undefined,
+    effort = FOR_ALL,
   ) {
     const shell = choice.units.get(SHELL)?.release;
     const styles = await readStyles(readStyle, [
@@ -97,7 +108,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       styles,
       named,
     });
-    return presentDocument(html, styles);
+    return presentDocument(html, styles, effort);
   }
 
   /** Weighs a document when it is composed. Until then it weighs as good as nothing. */
@@ -119,7 +130,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       const named = namedIn(pathAndQuery);
       const shell = choice.units.get(SHELL)?.release;
       const find = () => shell && prerendering?.find(shell, release, route.path, named.device);
-      if (isMadeForOneRequest(choice)) return compose({ ...asked, named }, find());
+      if (isMadeForOneRequest(choice)) return compose({ ...asked, named }, find(), FOR_ONE);
 
       const looks = [titleOf(pathAndQuery, route.title), theme, accent, named.device, named.refusal];
       const key = [numberOf(choice), route.path, ...looks].join('\n');
@@ -153,7 +164,7 @@ async function readStyles(
   return found.length === files.length ? found : [];
 }
 
-function presentDocument(html: string, styles: readonly InlineStyle[]): PageDocument {
+function presentDocument(html: string, styles: readonly InlineStyle[], effort: Effort): PageDocument {
   const content = Buffer.from(html);
   const encoded = new Map<Coding, Promise<Buffer>>();
   return {
@@ -163,7 +174,7 @@ function presentDocument(html: string, styles: readonly InlineStyle[]): PageDocu
     encode(coding) {
       let bytes = encoded.get(coding);
       if (!bytes) {
-        bytes = ENCODERS[coding](content);
+        bytes = ENCODERS[coding](content, effort);
         encoded.set(coding, bytes);
         // What has failed once may succeed the next time.
         bytes.catch(() => encoded.delete(coding));
