@@ -66,7 +66,7 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasSt
       return String(link.href);
     },
     /** Presses a button. Returns the event. */
-    press(button: { isAlive: boolean }) {
+    press(this: void, button: { isAlive: boolean }) {
       const selected = '[data-unit]:not([data-source]) button';
       const event = {
         target: { closest: (selector: string) => (selector === selected && !button.isAlive ? {} : null) },
