@@ -12,9 +12,16 @@ interface Visit {
   hasStarted?: boolean;
 }
 
+interface Seen {
+  reports: unknown[];
+  reloads: number;
+  cookie: string;
+  pressedEarly?: unknown;
+}
+
 /** Opens a document with the guard. */
 function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasStarted = false }: Visit = {}) {
-  const seen = { reports: [] as unknown[], reloads: 0, cookie: '' };
+  const seen: Seen = { reports: [], reloads: 0, cookie: '' };
   const jar = [cookie];
   const listeners = new Map<string, ((event: object) => void)[]>();
   const window = {
@@ -41,6 +48,7 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasSt
     location: { reload: () => seen.reloads++, host: 'site.example', search: '?hwid=device-1&zone=z1&side=x' },
     URL,
     URLSearchParams,
+    self: seen,
   };
   const tell = (type: string, event: object) => listeners.get(type)?.forEach((listener) => listener(event));
   runInNewContext(BOOT_GUARD, window);
@@ -56,6 +64,15 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasSt
       tell('pointerdown', { target: { closest } });
       tell('click', { target: { closest } });
       return String(link.href);
+    },
+    /** Presses a button. Returns the event. */
+    press(this: void, button: { isAlive: boolean }) {
+      const selected = '[data-unit]:not([data-source]) button';
+      const event = {
+        target: { closest: (selector: string) => (selector === selected && !button.isAlive ? {} : null) },
+      };
+      tell('click', event);
+      return event;
     },
     /** Submits a form; returns whether the browser would leave the page for it. */
     submit(form: { isAlive: boolean }) {
@@ -151,6 +168,16 @@ test('a form of a page that does not work yet is not sent, so what was typed sta
 
   expect(visit.submit({ isAlive: false })).toBe(false);
   expect(visit.submit({ isAlive: true })).toBe(true);
+});
+
+test('the last button that was pressed in a page that does not work yet is noted for it', () => {
+  const { seen, press } = open();
+  press({ isAlive: true });
+  expect(seen.pressedEarly).toBeUndefined();
+
+  press({ isAlive: false });
+  const last = press({ isAlive: false });
+  expect(seen.pressedEarly).toBe(last);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, fetchJson } from './api.ts';
+import * as v from 'valibot';
+import { ApiError, callApi, fetchJson } from './api.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -48,4 +49,21 @@ test('the header of a limit counts before the body, and an error that names no t
 
   answer(problem({ now: NOW }));
   expect((await failure()).retryAt).toBeUndefined();
+});
+
+test('an answer that is not what was agreed is an error, and what nobody agreed on is left out', async () => {
+  const schema = v.object({ step: v.number() });
+  answer(Response.json({ step: 2, more: 'x' }));
+  expect(await callApi(schema, '/api/x')).toEqual({ step: 2 });
+
+  answer(Response.json({ step: 'two' }));
+  await expect(callApi(schema, '/api/x')).rejects.toThrow(TypeError);
+});
+
+test('a call is the one that the answer of the page asked ahead: to the site itself, with its cookies', async () => {
+  const asked = vi.fn(() => Promise.resolve(Response.json({})));
+  vi.stubGlobal('fetch', asked);
+  await fetchJson('/api/x');
+
+  expect(asked).toHaveBeenCalledWith('/api/x', { credentials: 'same-origin' });
 });

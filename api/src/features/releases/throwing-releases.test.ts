@@ -78,13 +78,15 @@ test('a release of which a page throws is refused with the stack, also in a rehe
 
 test('what does not fit the contract is refused by name, and not rendered', async () => {
   const { publish, renderer } = await openSite();
-  renderer.render = () => Promise.reject(new Error('nobody asked for this'));
+  let asked = 0;
+  renderer.render = () => (asked++, Promise.resolve({ failure: 'nobody asked for this' }));
   const contract = { version: '1.0', requires: { react: ['useMagic'] } };
   const files = withServerBundle(makeRelease('tools', '0.2.0', { contract }), remoteBundle({}));
 
   expect((await problemOf(await publish('tools', '0.2.0', files))).problems).toEqual([
     'tools@0.2.0 imports useMagic from react, which the shell does not provide (shell@0.1.0)',
   ]);
+  expect(asked).toBe(0);
 });
 
 test('a shell is refused in which a page throws that visitors get', async () => {
