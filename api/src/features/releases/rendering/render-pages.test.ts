@@ -194,6 +194,12 @@ test('what a page writes to the console, leaves running or changes for all reach
   });
 });
 
+test('a page that asks the network in vain is rendered', async () => {
+  const order = orderOf({ '/a': 'return fetch("http://127.0.0.1:1/").catch((error) => error.message)' });
+
+  expect(JSON.stringify(await render(order))).toContain('>fetch failed<');
+});
+
 test('two orders at once do not meet', async () => {
   const answers = await Promise.all(
     ['a', 'b'].map((text) => render(orderOf({ '/x': `globalThis.mine ??= "${text}"; return globalThis.mine` }))),

@@ -16,9 +16,12 @@ const NICENESS = 5;
  */
 const POWERS = [
   ...['kill', '_kill', '_debugProcess', '_debugEnd', 'dlopen', 'binding', '_linkedBinding'],
-  // The ways from the process to the modules of Node, and to the sockets that its streams are.
-  ...['getBuiltinModule', 'stdin', 'stdout', 'stderr'],
+  // It leads to all modules of Node.
+  'getBuiltinModule',
 ];
+
+/** They are sockets. Parts of Node, such as `fetch`, ask whether they are terminals. */
+const STREAMS = ['stdin', 'stdout', 'stderr'];
 
 interface ServerBundle {
   default?: unknown;
@@ -76,6 +79,7 @@ function confineItself(maxMs: number): void {
   setPriority(NICENESS);
   setTimeout(process.exit.bind(process, 1), maxMs);
   for (const power of POWERS) Reflect.deleteProperty(process, power);
+  for (const stream of STREAMS) Object.defineProperty(process, stream, { value: {} });
   Object.defineProperty(globalThis, 'process', { value: { env: { NODE_ENV: 'production' } } });
   // Streams of a console are sockets, whose class opens those of the file system: the database's, say. No namespace of
   // the network forbids that.
