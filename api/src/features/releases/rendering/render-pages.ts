@@ -82,7 +82,7 @@ export function createRenderPages({
   program,
   maxMs = 20_000,
   maxMb = 768,
-  maxBytes = 8 * 1024 * 1024,
+  maxBytes = 4 * 1024 * 1024,
 }: Options): RenderPages {
   const confine = createConfine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) });
 
@@ -168,7 +168,7 @@ function firstReason(said: string): string {
 
 /**
  * Reads an answer; undefined when it is none, or not whole. It ends at the first thing that is wrong: a list of all that
- * is wrong in 8 MB of nonsense would take the memory of the server.
+ * is wrong in 4 MB of nonsense would take the memory of the server.
  */
 function read(text: string): v.InferOutput<typeof answerSchema> | undefined {
   try {
