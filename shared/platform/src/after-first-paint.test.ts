@@ -33,7 +33,7 @@ test('what the first view does not need waits for a page that is seen long befor
   paint();
   expect(await look()).toBe(false);
   settle();
-  expect(await look()).toBe(true);
+  await expect.poll(look).toBe(true);
 });
 
 test('what the first view does not need waits for the paint of a page that works before', async () => {
@@ -41,5 +41,5 @@ test('what the first view does not need waits for the paint of a page that works
   settle();
   expect(await look()).toBe(false);
   paint();
-  expect(await look()).toBe(true);
+  await expect.poll(look).toBe(true);
 });

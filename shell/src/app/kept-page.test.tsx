@@ -1,5 +1,5 @@
 import type { Resolution } from '@app/contracts/resolution';
-import { Link, notePageSettled, Router, useLocation, type LazyPage, type RemoteModule } from '@app/platform';
+import { Link, Router, useLocation, type LazyPage, type RemoteModule } from '@app/platform';
 import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -13,8 +13,6 @@ import { provideResolution } from '../federation/releases.ts';
 import { KeptPageNotice } from './kept-page-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { UnitPage } from './unit-page.tsx';
-
-vi.mock('@app/platform', async (original) => ({ ...(await original<object>()), notePageSettled: vi.fn() }));
 
 /** The answer of the federation runtime for the code of the unit. */
 let answer: () => Promise<RemoteModule>;
@@ -43,7 +41,6 @@ beforeEach(() => {
   openBrowser(0);
   history.replaceState(null, '', '/news');
   vi.stubGlobal('PerformanceNavigationTiming', Object);
-  vi.mocked(notePageSettled).mockClear();
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   vi.stubGlobal(
     'fetch',
@@ -117,8 +114,6 @@ test('a page whose code cannot be had stays and says so; another try makes it wo
   const heading = await open();
   expect(screen.getByRole('heading')).toBe(heading);
   expect(screen.getByRole('alert')).toBeDefined();
-  // What waits until the page works waits no longer.
-  expect(notePageSettled).toHaveBeenCalled();
 
   answer = there;
   const asked = vi.mocked(fetch).mock.calls.length;

@@ -52,11 +52,11 @@ test('the next page begins at its top, and the one before is where it was left',
   const go = await open();
   scrollTo(700);
   await go('/plans');
-  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+  await vi.waitFor(() => expect(scrolled).toHaveBeenLastCalledWith(0, 0));
 
   scrollTo(0);
   await go(-1);
-  expect(scrolled).toHaveBeenLastCalledWith(0, 700);
+  await vi.waitFor(() => expect(scrolled).toHaveBeenLastCalledWith(0, 700));
 });
 
 test('another query of the same page moves nothing', async () => {
