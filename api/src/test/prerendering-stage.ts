@@ -35,6 +35,7 @@ export function openPrerenderingStage(
   answerTo?: (order: RenderOrder) => RenderAnswer | Promise<never>,
   folder = makeFolder(),
   settings = SITE_SETTINGS,
+  trialMs = 10_000,
 ) {
   const orders: RenderOrder[] = [];
   const answers: ((answer?: RenderAnswer) => void)[] = [];
@@ -48,6 +49,7 @@ export function openPrerenderingStage(
     settings,
     warn: ({ problem }) => warned.push(problem),
     now: () => at,
+    trialMs,
     renderPages: (order) => {
       orders.push(order);
       if (answerTo) return Promise.resolve(answerTo(order));

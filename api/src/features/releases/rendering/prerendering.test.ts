@@ -75,6 +75,15 @@ test('a move waits for a renderer that hangs as long as it said, and no longer',
   await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
 });
 
+test('whoever publishes waits for a renderer that hangs for some time, and no longer', async () => {
+  const { tryPairs, shell, remote } = openStage(undefined, undefined, undefined, 1);
+
+  expect(await tryPairs([{ shell, remote }])).toEqual({
+    thrown: [],
+    failures: ['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. It took too long.'],
+  });
+});
+
 test('a renderer that fails is not asked for each request, but after a while', async () => {
   const { find, orders, warned, pass, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
   const ask = async (failed: number) => {

@@ -27,7 +27,6 @@ const MOST_ASKED_FOR = 8;
 /** What could not be rendered is tried again after so long, when somebody asks for it. */
 const RETRY_MS = 10 * 60 * 1000;
 
-/** How long somebody who publishes or moves a channel waits. What is not rendered then is not judged. */
 const TRIAL_MS = 12_000;
 
 /** A page that throws; all pages of a remote when it has no path. */
@@ -76,6 +75,8 @@ export interface PrerenderingDeps {
   /** Is told what is wrong with a remote; its pages are then rendered in the browser alone. */
   warn: (problem: { unit: string; version: string; shell: string; problem: string }) => void;
   now?: () => number;
+  /** How long somebody who publishes or moves a channel waits. What is not rendered then is not judged. */
+  trialMs?: number;
 }
 
 /**
@@ -88,6 +89,7 @@ export function createPrerendering({
   settings,
   warn,
   now = Date.now,
+  trialMs = TRIAL_MS,
 }: PrerenderingDeps): Prerendering {
   const store = openRenderedStore(folder);
   const limit = pLimit(AT_ONCE);
@@ -165,7 +167,7 @@ export function createPrerendering({
 
     async tryPairs(pairs, folders) {
       const tasks = pairs.map((pair) => renderOnce(pair, { isAsked: true, folders }));
-      const renderings = await Promise.all(tasks.map((task) => withPatience(task, TRIAL_MS, LATE)));
+      const renderings = await Promise.all(tasks.map((task) => withPatience(task, trialMs, LATE)));
       return {
         thrown: renderings.flatMap(({ thrown }) => thrown),
         failures: renderings.flatMap(({ failure }, nth) => {
