@@ -7,6 +7,7 @@ import { benchHtml } from './bench/html.ts';
 import { benchHtmlBesideExpress } from './bench/html-beside-express.ts';
 import { benchLastGood } from './bench/last-good.ts';
 import { benchPages } from './bench/pages/bench-pages.ts';
+import { benchLighthouse } from './bench/peers/bench-lighthouse.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
 import { printTable } from './bench/table.ts';
@@ -19,6 +20,8 @@ import { run } from './run.mjs';
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- pages /v5 --loads 3
  * Measures this page only, and loads it so many times.
+ * npm run bench -- peers [/v5] [--loads 5]
+ * Installs Lighthouse into dist/.peers and judges the pages with it. No other part installs or needs it.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * npm run bench -- html
@@ -27,10 +30,11 @@ import { run } from './run.mjs';
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
 const { values, positionals: wanted } = parseArgs({
-  options: { against: { type: 'string' }, loads: { type: 'string', default: '9' } },
+  options: { against: { type: 'string' }, loads: { type: 'string' } },
   allowPositionals: true,
 });
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+const paths = wanted.filter((part) => part.startsWith('/'));
 
 await buildOutdated();
 if (values.against !== undefined && wanted.includes('html')) {
@@ -57,13 +61,18 @@ if (isWanted('html')) {
 if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
-  const { medians, bars } = await benchPages(
-    wanted.filter((part) => part.startsWith('/')),
-    Number(values.loads),
-  );
-  printTable(`Pages: medians of ${values.loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
+  const loads = Number(values.loads ?? 9);
+  const { medians, bars } = await benchPages(paths, loads);
+  printTable(`Pages: medians of ${loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
   printTable('Pages: what became of the bars', bars);
   if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
+}
+if (wanted.includes('peers')) {
+  await ensureChromium();
+  const loads = Number(values.loads ?? 5);
+  const rows = await benchLighthouse(paths, loads);
+  printTable(`Lighthouse on a simulated phone: points, median of ${loads}`, rows);
+  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('last-good')) {
   await ensureChromium();

@@ -176,7 +176,7 @@ test('NEO is laid out as V5 is, and knows the way to the key system and on to V5
     );
   });
 
-  await page.getByRole('link', { name: 'Learn more' }).click();
+  await page.getByRole('link', { name: 'Learn more about V5', exact: true }).click();
   await expect(page).toHaveURL(/\/v5\?hwid=device-1&zone=z#compare$/);
   await expect(page.getByRole('heading', { name: 'V5 or NEO' })).toBeInViewport();
 });

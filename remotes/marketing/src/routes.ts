@@ -7,7 +7,7 @@ const V5 = {
   description:
     'The first executor with an AI assistant inside, for Android and iOS. Unlocked through official resellers.',
   picture: 'v5',
-  canonical: '/',
+  canonical: PAGES.v5,
   app: { name: `${PRODUCT.label} V5`, operatingSystem: 'Android, iOS' },
 } as const;
 

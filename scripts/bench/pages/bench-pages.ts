@@ -8,7 +8,8 @@ import { judgePage, type Medians, type Variant } from './page-bars.ts';
 import { startClientRendered, startFloor, startOneBundle } from './variants.ts';
 
 const RUN_PAGE = '/key-system-1';
-const PATHS = ['/v5', '/neo', RUN_PAGE, '/plans', '/resellers'];
+/** The pages that have bars. */
+export const BENCH_PATHS: readonly string[] = ['/v5', '/neo', RUN_PAGE, '/plans', '/resellers'];
 
 const MEASURES = [
   'fcpMs',
@@ -44,9 +45,9 @@ export async function benchPages(
   const medians: Row[] = [];
   const bars: Row[] = [];
   try {
-    for (const path of onlyPaths.length > 0 ? onlyPaths : PATHS) {
+    for (const path of onlyPaths.length > 0 ? onlyPaths : BENCH_PATHS) {
       const isRun = path === RUN_PAGE;
-      const pathAndQuery = isRun ? `${path}?hwid=device-bench-1&zone=bench` : path;
+      const pathAndQuery = benchAddress(path);
       await untilRendered(ours.url + pathAndQuery);
 
       const loads: Record<Variant, Awaited<ReturnType<typeof measureVisits>>[]> = {
@@ -85,8 +86,13 @@ function mediansOf(loads: readonly Load[]): Load {
   ) as unknown as Load;
 }
 
-/** A site renders its pages ahead of time while it already answers. */
-async function untilRendered(url: string): Promise<void> {
+/** The path of a page with its query: that of a run needs a device. */
+export function benchAddress(path: string): string {
+  return path === RUN_PAGE ? `${path}?hwid=device-bench-1&zone=bench` : path;
+}
+
+/** Waits until a site serves this page as HTML, because it renders its pages ahead of time while it already answers. */
+export async function untilRendered(url: string): Promise<void> {
   while (!(await (await fetch(url)).text()).includes('data-unit='))
     await new Promise((resolve) => setTimeout(resolve, 200));
 }

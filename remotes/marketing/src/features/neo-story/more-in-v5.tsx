@@ -1,5 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
 import { late } from '../../late.tsx';
 import { Promo } from '../../promo.tsx';
@@ -19,7 +20,8 @@ export function MoreInV5() {
       heading={t('neo.more.heading')}
       action={
         <Link className={buttonClass({ kind: 'quiet' })} to={`${PAGES.v5}#compare`}>
-          {common('action.learnMore')}
+          {common('action.learnMore')}{' '}
+          <VisuallyHidden>{common('choose.about', { app: common('choose.v5.title') })}</VisuallyHidden>
         </Link>
       }
       art={

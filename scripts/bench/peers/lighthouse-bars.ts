@@ -1,0 +1,49 @@
+import { median } from '../median.ts';
+import type { Row } from '../table.ts';
+
+/** What is read of a report of Lighthouse. Scores are between 0 and 1; null where there is nothing to judge. */
+export interface Report {
+  categories: Record<string, { score: number | null; auditRefs: readonly { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; scoreDisplayMode: string }>;
+}
+
+/** The lowest allowed score of each category, in points out of 100. */
+const BARS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+type Category = keyof typeof BARS;
+
+/** Below this, Lighthouse no longer shows a measure of speed in green. */
+const GOOD = 0.9;
+
+/**
+ * Makes a row of the table from the reports of a page: the median points of each category, whether all bars were
+ * reached, and the audits that lowered a score in any of the reports.
+ */
+export function judgeReports(path: string, reports: readonly Report[]): Row {
+  const categories = Object.keys(BARS) as Category[];
+  const points = Object.fromEntries(
+    categories.map((category) => [category, median(reports.map((report) => pointsOf(report, category)))]),
+  ) as Record<Category, number>;
+  const failed = new Set(reports.flatMap((report) => categories.flatMap((category) => failedAudits(report, category))));
+  return {
+    path,
+    ...points,
+    failed: [...failed].join(', '),
+    verdict: categories.every((category) => points[category] >= BARS[category]) ? 'held' : 'missed',
+  };
+}
+
+/** Without a score, an audit of the category could not be done: no points. */
+function pointsOf({ categories }: Report, category: Category): number {
+  return Math.round((categories[category]?.score ?? 0) * 100);
+}
+
+function failedAudits({ categories, audits }: Report, category: Category): string[] {
+  const good = category === 'performance' ? GOOD : 1;
+  return (categories[category]?.auditRefs ?? [])
+    .filter(({ id, weight }) => {
+      const audit = audits[id];
+      if (weight === 0 || !audit) return false;
+      return audit.scoreDisplayMode === 'error' || (audit.score !== null && audit.score < good);
+    })
+    .map(({ id }) => id);
+}

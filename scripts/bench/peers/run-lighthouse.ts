@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromiumPath, launchOptions } from '../../chromium.mjs';
+import type { Report } from './lighthouse-bars.ts';
+
+const LONGEST_RUN_MS = 180_000;
+const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Judges a page with Lighthouse's settings for phones, in a new browser with an empty profile. It asks no other server
+ * than that of the page.
+ * @param folder where Lighthouse is installed
+ * @param url the page
+ * @returns Lighthouse's report. Rejects when the page cannot be judged, or not within three minutes.
+ */
+export async function runLighthouse(folder: string, url: string): Promise<Report> {
+  const chromium = chromiumPath();
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      join(folder, 'node_modules/lighthouse/cli/index.js'),
+      url,
+      '--quiet',
+      '--output=json',
+      '--output-path=stdout',
+      // Some pages are not listed by search engines, as intended.
+      '--skip-audits=is-crawlable',
+      '--no-enable-error-reporting',
+      `--chrome-flags=${['--headless=new', ...launchOptions().args].join(' ')}`,
+    ],
+    {
+      timeout: LONGEST_RUN_MS,
+      maxBuffer: LARGEST_REPORT_BYTES,
+      env: { ...process.env, ...(chromium && { CHROME_PATH: chromium }) },
+    },
+  );
+  return JSON.parse(stdout) as Report;
+}
