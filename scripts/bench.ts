@@ -8,6 +8,7 @@ import { benchHtmlBesideExpress } from './bench/html-beside-express.ts';
 import { benchLastGood } from './bench/last-good.ts';
 import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchLighthouse } from './bench/peers/bench-lighthouse.ts';
+import { installPeers } from './bench/peers/install-peers.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
 import { printTable } from './bench/table.ts';
@@ -20,8 +21,10 @@ import { run } from './run.mjs';
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- pages /v5 --loads 3
  * Measures this page only, and loads it so many times.
- * npm run bench -- peers [/v5] [--loads 5]
- * Installs Lighthouse into dist/.peers and judges the pages with it. No other part installs or needs it.
+ * npm run bench -- lighthouse [/v5] [--loads 5]
+ * Installs Lighthouse into dist/.peers and judges the pages with it.
+ * npm run bench -- peers
+ * The same, and the sockets also beside Socket.IO, which is installed there, too. No other part needs what is there.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * npm run bench -- html
@@ -34,6 +37,7 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 });
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+const wantsPeers = wanted.includes('peers');
 const paths = wanted.filter((part) => part.startsWith('/'));
 
 await buildOutdated();
@@ -67,7 +71,7 @@ if (isWanted('pages')) {
   printTable('Pages: what became of the bars', bars);
   if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
-if (wanted.includes('peers')) {
+if (wantsPeers || wanted.includes('lighthouse')) {
   await ensureChromium();
   const loads = Number(values.loads ?? 5);
   const rows = await benchLighthouse(paths, loads);
@@ -80,9 +84,9 @@ if (isWanted('last-good')) {
   printTable('Pages of a unit that has lost a file, beside unbroken ones: median of 5 cold loads', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
-if (isWanted('sockets')) {
-  const rows = await benchSockets();
-  printTable('Sockets: the live count beside bare ws, median of 3', rows);
+if (isWanted('sockets') || wantsPeers) {
+  const rows = await benchSockets(wantsPeers ? await installPeers() : undefined);
+  printTable('Sockets: the live count beside others, median of 3', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('storage')) {

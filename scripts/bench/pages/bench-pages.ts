@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { launchOptions } from '../../chromium.mjs';
+import { browserPath, launchOptions } from '../../chromium.mjs';
 import { median } from '../median.ts';
 import { startSite, type BenchServer } from '../servers.ts';
 import type { Row } from '../table.ts';
@@ -41,7 +41,7 @@ export async function benchPages(
     bundle: await startOneBundle(client),
     floor: await startFloor(ours),
   };
-  const browser = await chromium.launch(launchOptions());
+  const browser = await chromium.launch({ ...launchOptions(), executablePath: browserPath() });
   const medians: Row[] = [];
   const bars: Row[] = [];
   try {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromiumPath, launchOptions } from '../../chromium.mjs';
+import { browserPath, launchOptions } from '../../chromium.mjs';
 import type { Report } from './lighthouse-bars.ts';
 
 const LONGEST_RUN_MS = 180_000;
@@ -15,7 +15,7 @@ const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
  * @returns Lighthouse's report. Rejects when the page cannot be judged, or not within three minutes.
  */
 export async function runLighthouse(folder: string, url: string): Promise<Report> {
-  const chromium = chromiumPath();
+  const chromium = browserPath();
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
