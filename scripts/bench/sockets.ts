@@ -6,6 +6,8 @@ import { forkServer, processorMs, residentKb, startSite, type MeasuredServer } f
 import type { Row } from './table.ts';
 
 const CONNECTIONS = [1000, 10_000];
+/** The bars are about so many connections. With fewer, a tick of the processor's clock is a large part of a broadcast. */
+const BARS_AT = 10_000;
 const BROADCASTS = 10;
 const REPEATS = 3;
 const AT_ONCE = 100;
@@ -64,7 +66,7 @@ export async function benchSockets(packages?: string): Promise<Row[]> {
       for (const measure of ['kbPerConnection', 'msPerBroadcast'] as const) {
         const ours = median(site.map((run) => run[measure]));
         const theirs = median(measured.map((run) => run[measure]));
-        const bar = kind.bars[measure] ?? NaN;
+        const bar = connections === BARS_AT ? (kind.bars[measure] ?? NaN) : NaN;
         const ratio = ours / theirs;
         const verdict = Number.isNaN(bar) ? '' : ratio > bar ? 'missed' : 'held';
         rows.push({ connections, measure, beside: name, site: ours, theirs, ratio, bar: bar || '', verdict });
