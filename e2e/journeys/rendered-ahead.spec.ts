@@ -178,28 +178,3 @@ test('a page whose shell does not arrive can be read, and its links lead on', as
   await expect(page).toHaveURL(/\/plans/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
 });
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('landing pages, plans, resellers and privacy can be read, and their links lead on', async ({ page, site }) => {
-    for (const [path, heading] of [
-      ['/v5', 'Introducing Arceus X V5'],
-      ['/neo', 'Arceus X NEO'],
-      ['/rosaverx', 'RosaverX'],
-      ['/plans', 'Upgrade your plan'],
-      ['/resellers', 'Official approved resellers'],
-      ['/privacy-policy', 'Privacy & Policy'],
-    ] as const) {
-      await page.goto(path, { waitUntil: 'commit' });
-      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
-    }
-    await page.goto('/neo', { waitUntil: 'commit' });
-    await expect(page.getByRole('link', { name: /Vietnam/ })).toHaveAttribute('href', '/download/neo/android_vng');
-    await expect(page.locator('noscript p').getByText(/^The Vietnam build is for/)).toBeVisible();
-    await expect(page.getByRole('button', { name: /Vietnam/ })).toHaveCount(0);
-    await page.goto('/v5', { waitUntil: 'commit' });
-    await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
-    await expect(page).toHaveURL(`${site.url}/plans`);
-  });
-});

@@ -63,9 +63,16 @@ test('a document says what is missing: of a rendered page some parts, of another
 
   expect(rendered).toContain('Some parts of this page do not work yet.');
   expect(rendered).toContain('Without JavaScript you can read this site');
-  expect(rendered).not.toMatch(/This page did not start|needs JavaScript to show/);
+  expect(rendered).not.toMatch(/This page did not start|This page needs JavaScript/);
   expect(empty).toContain('This page did not start.');
-  expect(empty).toContain('This site needs JavaScript to show its pages.');
+  expect(empty).toContain('This page needs JavaScript. <a href="/">Go to the home page</a>');
+});
+
+test.each(['<p>Plans</p>', undefined])('what a page lacks without JavaScript stands above it, for %s', (page) => {
+  const html = compose(page);
+
+  expect(html.indexOf('<p class="no-script">')).toBeGreaterThan(0);
+  expect(html.indexOf('<p class="no-script">')).toBeLessThan(html.indexOf('id="root"'));
 });
 
 test('of a unit whose failure QA simulates, no script is there early', () => {

@@ -83,9 +83,9 @@ ${links.join('\n')}
 <script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
+${rendered === undefined ? UNREADABLE : READABLE}
 <div id="root">${rendered ?? ''}</div>
 ${rendered === undefined ? UNRENDERED : RENDERED}${wayOut(choice)}</p>
-${rendered === undefined ? UNREADABLE : READABLE}
 </body>
 </html>
 `;
@@ -93,7 +93,7 @@ ${rendered === undefined ? UNREADABLE : READABLE}
 
 /** Says in a document without its page what is missing. The text about the start appears by CSS, after a while. */
 const UNRENDERED = `<p class="boot">This page did not start. <a href="">Reload</a> it, or come back in a few minutes.`;
-const UNREADABLE = `<noscript><p>This site needs JavaScript to show its pages.</p></noscript>`;
+const UNREADABLE = `<noscript><p class="no-script">This page needs JavaScript. <a href="/">Go to the home page</a></p></noscript>`;
 
 /** The same where the page can be read already. */
 const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a>`;

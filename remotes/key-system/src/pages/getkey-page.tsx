@@ -10,6 +10,7 @@ import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { KeyReady } from '../features/key/key-ready.tsx';
 import { KeyWindow } from '../features/key/key-window.tsx';
+import { NoScript } from '../features/no-script/no-script.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
 import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
@@ -59,6 +60,7 @@ export function GetkeyPage() {
         ) : (
           <Finding reading={reading} onEnd={goOn} isHeld={isHeld} />
         )}
+        <NoScript />
         <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />
       </div>
       {isUnknown && (
@@ -97,7 +99,7 @@ export function GetkeyPage() {
 function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: boolean; onEnd: () => void }) {
   if (reading.status !== 'failed') {
     return (
-      <p className={css.words} role="status">
+      <p className={css.looking} role="status">
         {t('getkey.looking')}
       </p>
     );

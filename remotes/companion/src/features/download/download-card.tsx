@@ -43,7 +43,16 @@ export function DownloadCard({ appFile, onRetry }: DownloadCardProps) {
 }
 
 function File({ appFile, onRetry }: DownloadCardProps) {
-  if (appFile.status === 'checking') return <p className={css.text}>{t('download.checking')}</p>;
+  if (appFile.status === 'checking') {
+    return (
+      <>
+        <p className={css.looking}>{t('download.checking')}</p>
+        <noscript>
+          <FileLink />
+        </noscript>
+      </>
+    );
+  }
 
   if (appFile.status === 'none') {
     return (
@@ -70,12 +79,18 @@ function File({ appFile, onRetry }: DownloadCardProps) {
   const { version, bytes, sha256 } = appFile.file;
   return (
     <>
-      <a className={buttonClass({ wide: true })} href={FILE_PATH}>
-        <Icon name="download" />
-        {t('download.go')}
-      </a>
+      <FileLink />
       <p className={css.text}>{t('download.file', { version, size: formatBytes(bytes) })}</p>
       <CopyField label={t('download.sha')} value={sha256} />
     </>
+  );
+}
+
+function FileLink() {
+  return (
+    <a className={buttonClass({ wide: true })} href={FILE_PATH}>
+      <Icon name="download" />
+      {t('download.go')}
+    </a>
   );
 }

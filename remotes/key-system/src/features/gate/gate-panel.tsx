@@ -3,6 +3,7 @@ import { FactList } from '@app/design-system/fact-list';
 import { GlowFrame } from '@app/design-system/glow-frame';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
+import { NoScript } from '../no-script/no-script.tsx';
 import { countGateSteps } from './gate.ts';
 import css from './gate-panel.module.css';
 
@@ -27,6 +28,7 @@ export function GatePanel({ advertiser, system, children }: GatePanelProps) {
           ]}
         />
         {children}
+        <NoScript />
       </section>
     </GlowFrame>
   );

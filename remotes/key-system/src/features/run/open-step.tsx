@@ -10,6 +10,7 @@ import { AdvertiserChoice } from './advertiser-choice.tsx';
 import { StepPrompt } from './step-prompt.tsx';
 import { listOffers, pickUsable } from './choose-advertiser.ts';
 import { CompleteLink, completeLabel } from './complete-link.tsx';
+import { NoScript } from '../no-script/no-script.tsx';
 import { GoOnAt, renderCaptchaWait } from '../wait/go-on-at.tsx';
 import css from './open-step.module.css';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -82,7 +83,13 @@ export function OpenStep(props: CurrentStepProps) {
           <strong>{keyEnded}</strong> {t('key.again')}
         </p>
       );
-    if (!state) return <p role="status">{t('run.looking')}</p>;
+    if (!state) {
+      return (
+        <p className={css.looking} role="status">
+          {t('run.looking')}
+        </p>
+      );
+    }
     if (!chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
     return (
       <p>
@@ -153,7 +160,10 @@ export function OpenStep(props: CurrentStepProps) {
 
   return (
     <StepPrompt app={app} step={step} action={renderAction()}>
-      <div className={css.message}>{renderMessage()}</div>
+      <div className={css.message}>
+        {renderMessage()}
+        <NoScript />
+      </div>
       <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />
       {step === 1 && renderCaptcha()}
       <WhatComes step={step} of={of} usualRunMs={state?.usualRunMs} />

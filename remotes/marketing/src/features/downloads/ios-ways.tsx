@@ -30,7 +30,18 @@ export function IosWays({ page, find }: IosWaysProps) {
 function Ways({ find }: Pick<IosWaysProps, 'find'>) {
   const v5 = find('v5', 'ios');
   const neo = find('neo', 'ios');
-  if (v5 === 'unknown') return <p className={css.text}>{t('downloads.ios.looking')}</p>;
+  if (v5 === 'unknown') {
+    return (
+      <>
+        <p className={`${css.text} ${css.looking}`}>{t('downloads.ios.looking')}</p>
+        <noscript>
+          <DownloadButton app="v5" platform="ios" availability={v5} kind="quiet">
+            {t('downloads.ios.file')}
+          </DownloadButton>
+        </noscript>
+      </>
+    );
+  }
 
   if (v5 !== 'none') {
     return (

@@ -35,6 +35,9 @@ export function MailedLink<Details>({ heading, lead, ...rest }: MailedLinkProps<
   return (
     <Page narrow heading={heading} lead={lead}>
       <ReadLink {...rest} />
+      <noscript>
+        <p>{t('link.noScript')}</p>
+      </noscript>
     </Page>
   );
 }

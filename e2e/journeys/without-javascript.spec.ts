@@ -1,0 +1,94 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('landing pages, plans, resellers and privacy can be read, and their links lead on', async ({ page, site }) => {
+  for (const [path, heading] of [
+    ['/v5', 'Introducing Arceus X V5'],
+    ['/neo', 'Arceus X NEO'],
+    ['/rosaverx', 'RosaverX'],
+    ['/plans', 'Upgrade your plan'],
+    ['/resellers', 'Official approved resellers'],
+    ['/privacy-policy', 'Privacy & Policy'],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
+  }
+  await page.goto('/neo', { waitUntil: 'commit' });
+  await expect(page.getByRole('link', { name: /Vietnam/ })).toHaveAttribute('href', '/download/neo/android_vng');
+  await expect(page.locator('noscript p').getByText(/^The Vietnam build is for/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Vietnam/ })).toHaveCount(0);
+  await page.goto('/v5', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
+  await expect(page).toHaveURL(`${site.url}/plans`);
+});
+
+/** What stands on the first screen of a phone. */
+async function expectOnFirstScreen(words: Locator, path: string) {
+  const { top, bottom } = await words.first().evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().toJSON() as DOMRect;
+  });
+  // Below the navbar.
+  expect(top, path).toBeGreaterThan(56);
+  expect(bottom, path).toBeLessThan(740);
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('every page says on its first screen what it lacks', async ({ page }) => {
+    for (const path of ['/redeem', '/check-key', '/encrypter', '/portfolio', '/v5', '/plans']) {
+      await page.goto(path, { waitUntil: 'commit' });
+      const words = page.locator('noscript .no-script');
+      await expect(words, path).toHaveText(/^Without JavaScript you can read this site/);
+      await expectOnFirstScreen(words, path);
+      const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+      const { y = 0, height = 0 } = (await words.boundingBox()) ?? {};
+      expect(heading?.y, path).toBeGreaterThan(y + height);
+    }
+  });
+
+  test('a run, its gate and its key load nothing for ever, and say why', async ({ page, device }) => {
+    const query = `?hwid=${device}&zone=zone-1`;
+    const begun = ['/key-system-1', '/rosaverx/key-system-1', '/gate', '/key-system-getkey'];
+    for (const path of [...begun, ...[...begun, '/key-system-3'].map((known) => known + query)]) {
+      await page.goto(path, { waitUntil: 'commit' });
+      const words = page.locator('main noscript p').getByText(/^Your key needs JavaScript/);
+      await expect(words, path).toBeVisible();
+      if (path.includes('?')) await expectOnFirstScreen(words, path);
+      for (const text of ['Looking up', 'captcha starts', 'Loading', 'Linkvertise', 'Your run', 'Device ID'])
+        await expect(page.getByText(text).filter({ visible: true }), `${path}: ${text}`).toHaveCount(0);
+    }
+  });
+
+  test('the link of a mail says that it needs JavaScript', async ({ page }) => {
+    for (const path of ['/reset-devices', '/claim-plan']) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expectOnFirstScreen(page.locator('main noscript p').getByText(/^Your link needs JavaScript/), path);
+    }
+  });
+
+  test('files that are looked for with JavaScript have a link', async ({ page }) => {
+    for (const [path, href] of [
+      ['/rosaverx', '/download/companion/android'],
+      ['/v5', '/download/v5/ios'],
+    ] as const) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.locator(`main noscript a[href="${href}"]`), path).toBeVisible();
+      await expect(page.getByText('Looking for').filter({ visible: true }), path).toHaveCount(0);
+    }
+  });
+
+  test('a page that is not rendered ahead says so, and leads home', async ({ page, site }) => {
+    await page.goto('/qa', { waitUntil: 'commit' });
+    const words = page.locator('noscript p');
+    await expect(words).toHaveText(/^This page needs JavaScript\./);
+    expect(await words.evaluate((p) => parseFloat(getComputedStyle(p).paddingLeft))).toBeGreaterThan(8);
+    await page.locator('noscript a').click();
+    await expect(page).toHaveURL(`${site.url}/`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Arceus X V5/);
+  });
+});
