@@ -51,6 +51,24 @@ test.describe('on a phone', () => {
     }
   });
 
+  test('fields and buttons look disabled', async ({ page }) => {
+    for (const path of ['/redeem', '/check-key', '/encrypter']) {
+      await page.goto(path, { waitUntil: 'commit' });
+      const looks = await page.locator('main :is(button, input, textarea)').evaluateAll((controls) =>
+        controls.map((control) => {
+          const { opacity, cursor, borderTopStyle } = getComputedStyle(control);
+          return [opacity, cursor, control.matches('button') || borderTopStyle];
+        }),
+      );
+      expect(looks.length, path).toBeGreaterThan(2);
+      for (const [opacity, cursor, border] of looks) {
+        expect(opacity, path).toBe('0.55');
+        expect(cursor, path).toBe('not-allowed');
+        expect([true, 'dashed'], path).toContain(border);
+      }
+    }
+  });
+
   test('a run, its gate and its key load nothing for ever, and say why', async ({ page, device }) => {
     const query = `?hwid=${device}&zone=zone-1`;
     const begun = ['/key-system-1', '/rosaverx/key-system-1', '/gate', '/key-system-getkey'];
