@@ -95,7 +95,11 @@ test.describe('on a phone', () => {
       ['/v5', '/download/v5/ios'],
     ] as const) {
       await page.goto(path, { waitUntil: 'commit' });
-      await expect(page.locator(`main noscript a[href="${href}"]`), path).toBeVisible();
+      const link = page.locator(`main noscript a[href="${href}"]`);
+      await expect(link, path).toBeVisible();
+      // As wide as its card, which ends below it.
+      const [inner, card] = [await link.boundingBox(), await link.locator('xpath=../..').boundingBox()];
+      expect(inner, path).toMatchObject({ x: card?.x, width: card?.width, height: card?.height });
       await expect(page.getByText('Looking for').filter({ visible: true }), path).toHaveCount(0);
     }
   });
