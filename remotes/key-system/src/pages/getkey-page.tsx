@@ -10,7 +10,7 @@ import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { KeyReady } from '../features/key/key-ready.tsx';
 import { KeyWindow } from '../features/key/key-window.tsx';
-import { NoScript } from '../features/no-script/no-script.tsx';
+import { NoScript } from '../no-script.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
 import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';

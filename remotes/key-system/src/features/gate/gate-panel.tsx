@@ -3,7 +3,7 @@ import { FactList } from '@app/design-system/fact-list';
 import { GlowFrame } from '@app/design-system/glow-frame';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
-import { NoScript } from '../no-script/no-script.tsx';
+import { NoScript } from '../../no-script.tsx';
 import { countGateSteps } from './gate.ts';
 import css from './gate-panel.module.css';
 

@@ -10,7 +10,7 @@ import { AdvertiserChoice } from './advertiser-choice.tsx';
 import { StepPrompt } from './step-prompt.tsx';
 import { listOffers, pickUsable } from './choose-advertiser.ts';
 import { CompleteLink, completeLabel } from './complete-link.tsx';
-import { NoScript } from '../no-script/no-script.tsx';
+import { NoScript } from '../../no-script.tsx';
 import { GoOnAt, renderCaptchaWait } from '../wait/go-on-at.tsx';
 import css from './open-step.module.css';
 import { RefusalNotice } from './refusal-notice.tsx';

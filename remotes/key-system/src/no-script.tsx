@@ -1,4 +1,4 @@
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 
 /** What stands in the place of all that would load for ever without JavaScript. */
 export function NoScript() {
