@@ -5,6 +5,7 @@ import { SHELL } from '@app/contracts/release';
 import { afterFirstPaint, provideSiteSettings, Router } from '@app/platform';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { unstable_forceFrameRate as forceFrameRate } from 'scheduler';
 import { App } from './app/app.tsx';
 import { UnitPage } from './app/unit-page.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
@@ -17,6 +18,9 @@ import { readSettings } from './read-settings.ts';
 
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
 const FRAME_AFTER_MS = 1000;
+
+/** How often the browser may paint while a page comes alive: slices of 40 ms are no long task, and few. */
+const HYDRATION_FPS = 25;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no #root');
@@ -37,7 +41,10 @@ const isRendered = root.hasChildNodes();
 const page = preloadPage(resolution, location.pathname, isRendered).catch(() => undefined);
 if (isRendered) {
   // The frame works at once, the page when its code is there. Until then its HTML stays. In a transition the work is done
-  // in slices, so that a press is answered in between.
+  // in slices, so that a press is answered in between. After each the browser may paint, so slices of 5 ms, as React has
+  // them, take a slow phone longer.
+  forceFrameRate(HYDRATION_FPS);
+  void afterFirstPaint().then(() => forceFrameRate(0));
   startTransition(() => {
     hydrateRoot(root, app, {
       // React's own message does not say what was wrong.
