@@ -99,7 +99,7 @@ test('the paths that search engines know name each page once', () => {
   expect([...listed]).toEqual([
     '/rosaverx',
     '/check-key',
-    '/',
+    '/v5',
     '/neo',
     '/arceusxv3',
     '/plans',
