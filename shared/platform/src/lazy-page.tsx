@@ -30,7 +30,17 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
 
 /** Renders a lazy page. While its code is loading, the nearest Suspense shows its fallback. */
 export function ShowLazyPage({ page }: { page: LazyPage }) {
-  const component = page.loaded() ?? use(page.preload());
+  // A render that has waited is repeated, and has to use the same promise again though the code is there by then.
+  const component = use(knownPromise(page));
   useEffect(notePageSettled, []);
   return createElement(component);
+}
+
+/**
+ * The promise of a page's code. When that is there, `use` gives it at once, because React reads these fields of a promise
+ * that it has not waited for. Source: react.dev, `use`.
+ */
+function knownPromise(page: LazyPage): Promise<ComponentType> {
+  const value = page.loaded();
+  return value ? Object.assign(page.preload(), { status: 'fulfilled', value }) : page.preload();
 }

@@ -1,0 +1,60 @@
+import { startTransition, Suspense, useEffect } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server.edge';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
+
+const isAlive = vi.fn();
+
+function Home() {
+  useEffect(isAlive);
+  return <h1>Home</h1>;
+}
+
+let container: HTMLElement;
+let root: Root;
+let reported: unknown[];
+const onRecoverableError = (error: unknown) => void reported.push(error);
+
+beforeEach(() => {
+  // React works in slices here, as it does in browsers.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  container = document.createElement('div');
+  reported = [];
+  isAlive.mockClear();
+});
+afterEach(() => {
+  root.unmount();
+  vi.unstubAllGlobals();
+});
+
+function inPlace(page: LazyPage) {
+  return (
+    <Suspense fallback="Loading">
+      <ShowLazyPage page={page} />
+    </Suspense>
+  );
+}
+
+test('a page whose code comes while it is rendered is shown without an error', async () => {
+  root = createRoot(container, { onRecoverableError });
+  startTransition(() => root.render(inPlace(lazyPage(() => Promise.resolve(Home)))));
+
+  await vi.waitFor(() => expect(container.textContent).toBe('Home'));
+  expect(reported).toEqual([]);
+});
+
+test('a page whose code comes while it is hydrated keeps the elements that the server sent', async () => {
+  const there = { preload: () => Promise.resolve(Home), retry: () => undefined, loaded: () => Home };
+  container.innerHTML = renderToString(inPlace(there));
+  const heading = container.querySelector('h1');
+  const load = vi.fn(() => Promise.resolve(Home));
+  startTransition(() => {
+    root = hydrateRoot(container, inPlace(lazyPage(load)), { onRecoverableError });
+  });
+
+  await vi.waitFor(() => expect(isAlive).toHaveBeenCalled());
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(reported).toEqual([]);
+  expect(container.querySelector('h1')).toBe(heading);
+});
