@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.resetModules();
 });
@@ -19,10 +20,11 @@ async function open() {
   vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then));
   vi.resetModules();
   const { afterFirstPaint, notePageSettled } = await import('./after-first-paint.ts');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   let isTime = false;
   void afterFirstPaint().then(() => (isTime = true));
   const look = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.advanceTimersByTimeAsync(1000);
     return isTime;
   };
   return { paint: () => paint(), settle: notePageSettled, look };
@@ -33,7 +35,7 @@ test('what the first view does not need waits for a page that is seen long befor
   paint();
   expect(await look()).toBe(false);
   settle();
-  await expect.poll(look).toBe(true);
+  expect(await look()).toBe(true);
 });
 
 test('what the first view does not need waits for the paint of a page that works before', async () => {
@@ -41,5 +43,5 @@ test('what the first view does not need waits for the paint of a page that works
   settle();
   expect(await look()).toBe(false);
   paint();
-  await expect.poll(look).toBe(true);
+  expect(await look()).toBe(true);
 });

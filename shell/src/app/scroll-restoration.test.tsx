@@ -1,5 +1,5 @@
-import { act, cleanup, render } from '@testing-library/react';
-import { createElement } from 'react';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { createElement, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const scrolled = vi.fn();
@@ -24,20 +24,26 @@ function scrollTo(pixels: number): void {
 /** Opens the first page of a tab. Returns a function that goes to another address of the site. */
 async function open() {
   // What was shown before is kept in the module, so each test has its own.
-  const { Router } = await import('@app/platform');
+  const { Router, useLocation } = await import('@app/platform');
   const { useNavigate } = await import('react-router-dom');
   const { ScrollRestoration } = await import('./scroll-restoration.tsx');
   let navigate: ReturnType<typeof useNavigate> | undefined;
+  let shown: string | undefined;
   function Page() {
     navigate = useNavigate();
+    const { key } = useLocation();
+    useEffect(() => {
+      shown = key;
+    });
     return createElement(ScrollRestoration);
   }
   render(createElement(Router, null, createElement(Page)));
   return async (...to: [string | number, object?]) => {
+    const before = shown;
     await act(async () => {
       await (navigate as unknown as (...to: unknown[]) => unknown)(...to);
-      await new Promise((resolve) => setTimeout(resolve, 20));
     });
+    await waitFor(() => expect(shown).not.toBe(before));
   };
 }
 
