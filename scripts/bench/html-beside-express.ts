@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { createClient } from '../attack/client.ts';
 import { atOnce } from './calls.ts';
 import { median } from './median.ts';
+import { untilRendered } from './pages/bench-pages.ts';
 import { forkServer, processorMs, startSite, type MeasuredServer } from './servers.ts';
 import type { Row } from './table.ts';
 
@@ -108,8 +109,7 @@ async function measure(server: MeasuredServer, path: string): Promise<Turn> {
 
 /** Reads a page as it is sent, when its HTML is there. */
 async function readRendered(url: string): Promise<{ headers: Record<string, string>; body: string }> {
-  while (!(await (await fetch(url)).text()).includes('data-unit='))
-    await new Promise((resolve) => setTimeout(resolve, 200));
+  await untilRendered(url);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { headers: HEADERS }, resolve).on('error', reject).end();
   });
