@@ -161,12 +161,18 @@ export default {
       to: { path: '^api/src/', pathNot: API_SETTINGS },
     },
     {
-      name: 'only-transact-appends-to-the-audit',
+      name: 'only-transact-records-events',
       comment:
-        'The audit has to be the last lock of a transaction: transact appends the recorded events just before the commit.',
+        'What a change says of itself is written with it, or not at all: transact writes the recorded events just before the commit.',
       severity: 'error',
       from: { path: '^api/src/', pathNot: '^api/src/features/audit/transact\\.ts$' },
-      to: { path: '^api/src/features/audit/append-audit\\.ts$' },
+      to: { path: '^api/src/features/audit/record-events\\.ts$' },
+    },
+    {
+      name: 'only-seal-audit-extends-the-chain',
+      severity: 'error',
+      from: { path: '^api/src/', pathNot: '^api/src/features/audit/seal-audit\\.ts$' },
+      to: { path: '^api/src/features/audit/sealing\\.repository\\.ts$' },
     },
     {
       name: 'services-know-no-http',

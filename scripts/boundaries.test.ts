@@ -33,9 +33,10 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'row-of-purchases-imports-only-below': ['api/src/features/sweeper/a.ts', 'api/src/ops/b.ts'],
   'every-folder-of-the-api-has-its-row': ['api/src/features/new/a.ts', 'api/src/db/b.ts'],
   'settings-import-nothing-of-the-api': ['api/src/env.ts', 'api/src/http/b.ts'],
-  'only-transact-appends-to-the-audit': [
-    'api/src/features/keys/revoke-keys.ts',
-    'api/src/features/audit/append-audit.ts',
+  'only-transact-records-events': ['api/src/features/keys/revoke-keys.ts', 'api/src/features/audit/record-events.ts'],
+  'only-seal-audit-extends-the-chain': [
+    'api/src/features/audit/audit.service.ts',
+    'api/src/features/audit/sealing.repository.ts',
   ],
   'services-know-no-http': ['api/src/features/keys/keys.service.ts', 'node_modules/express/index.js'],
   'repositories-know-no-services': [

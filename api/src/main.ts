@@ -7,11 +7,13 @@ import { createApp } from './app.ts';
 import { clientAddress } from './http/client-address.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http/http-server.ts';
 import { createLog } from './http/log.ts';
+import { createOutageLog } from './http/log-outage.ts';
 import { isOurOrigin } from './http/our-origin.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
 import { EnvError, listUnread, parseEnv, readAll } from './env.ts';
+import { sealAll } from './features/audit/seal-audit.ts';
 import { openAuditTrust } from './features/audit/audit-trust.ts';
 import { readRecaptchaAccount } from './features/captcha/recaptcha-account.ts';
 import { writeDefaultContent } from './features/content/default-content.ts';
@@ -51,6 +53,9 @@ const NO_SHELL = 'There is no release of the shell. Build one with “npm run bu
 
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
+
+/** How often recorded events are sealed into the audit's chain. */
+const SEAL_PAUSE_MS = 500;
 
 /** How long pages may take to be rendered before a start goes on, and before a move of another process counts here. */
 const RENDERING_MS = { start: 15_000, move: 500 };
@@ -183,12 +188,17 @@ async function main(): Promise<void> {
   const mailing = repeat((signal) => sender.sendDue(signal), MAIL_PAUSE_MS);
   mailQueue.whenWoken(() => mailing.hurry());
   const following = repeat(followRegistry, REGISTRY_PAUSE_MS);
+  const attemptToSeal = createOutageLog(log, {
+    away: 'the audit cannot be sealed; what was recorded waits',
+    back: 'the audit is sealed again',
+  });
+  const sealing = repeat(() => attemptToSeal(() => sealAll(db)), SEAL_PAUSE_MS);
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop()]);
+    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop()]);
     await stopGracefully({
       server,
       connections,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { STEPS, type App } from './apps.ts';
 import { verifyOffline } from './verify-offline.ts';
 import type { World } from './world.ts';
+import { untilSealed } from './until-sealed.ts';
 
 const TICKET_LIFETIME_MS = 15 * 60_000;
 /** How long after its ticket's end a step may be credited, because check and commit take time. */
@@ -81,6 +82,7 @@ export interface Verdict {
  */
 export async function consultOracle(world: Evidence): Promise<Verdict> {
   const { database } = world;
+  await untilSealed(database);
   const [keys, events, runs, attempts, solved] = await Promise.all([
     database.rows<KeyRow>('select * from access_key'),
     database.rows<EventRow>('select * from audit_event order by seq'),

@@ -6,6 +6,7 @@ import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { launch, type OwnServer } from './own-server.ts';
 import { addToken, packRelease } from './team-release.ts';
+import { untilSealed } from './until-sealed.ts';
 
 /** Each team with a page of its unit. */
 const TEAMS = { 'key-system': '/key-system-1?hwid=device-of-the-soak&zone=soak', tools: '/privacy-policy' };
@@ -142,6 +143,7 @@ async function examine({ servers, database, findings, moves, stable }: Site): Pr
     const found = rows.find((row) => row.unit === unit)?.stable;
     if (found !== version) findings.push(`${unit} ends with ${found} instead of ${version}`);
   }
+  await untilSealed(database);
   const [audited] = await database.rows<{ count: number }>(
     `SELECT count(*) AS count FROM audit_event WHERE kind = 'channel' AND detail NOT LIKE '%"by":"start"%'`,
   );

@@ -3,6 +3,7 @@ import { CHARGED, type Session } from './fake-stripe.ts';
 import { DAY_MS, PLANS, type PlanId } from './plans.ts';
 import { verifyOffline } from './verify-offline.ts';
 import type { Findings, World } from './world.ts';
+import { untilSealed } from './until-sealed.ts';
 
 interface OrderRow {
   id: string;
@@ -55,6 +56,7 @@ export interface TillVerdict extends Pick<Findings, 'unpaid' | 'unserved' | 'dou
  */
 export async function consultTill(world: TillEvidence): Promise<TillVerdict> {
   const { database } = world;
+  await untilSealed(database);
   const [orders, periods, codes, bound, told, keys, receipts, records] = await Promise.all([
     database.rows<OrderRow>('select * from purchase_order'),
     database.rows<PeriodRow>('select * from licence_period'),

@@ -12,6 +12,7 @@ import { createQa } from '#api/features/releases/qa/qa.ts';
 import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
 import { createVisitorChoice } from '#api/features/releases/visitor-choice.ts';
 import { clientAddress } from '#api/http/client-address.ts';
+import { createOutageLog } from '#api/http/log-outage.ts';
 import { networkOf } from '#api/http/network-of.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -53,7 +54,10 @@ export function openFederation(
     }),
   );
   const auth = createDeployAuth({ db, limiter, now });
-  let isAway = false;
+  const attempt = createOutageLog(log, {
+    away: 'the registry cannot be read; what was served stays',
+    back: 'the registry can be read again',
+  });
 
   return {
     choose,
@@ -79,15 +83,10 @@ export function openFederation(
      */
     follow: async (): Promise<void> => {
       await health?.turn();
-      try {
+      await attempt(async () => {
         await registry.refresh();
         await watch.turn();
-        if (isAway) log.info('the registry can be read again');
-        isAway = false;
-      } catch (err) {
-        if (!isAway) log.warn({ err }, 'the registry cannot be read; what was served stays');
-        isAway = true;
-      }
+      });
     },
   };
 }

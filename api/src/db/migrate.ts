@@ -14,6 +14,7 @@ import { confirmedAttempts } from './migrations/012-confirmed-attempts.ts';
 import { usualRun } from './migrations/013-usual-run.ts';
 import { till } from './migrations/014-till.ts';
 import { releases } from './migrations/015-releases.ts';
+import { sealedAudit } from './migrations/016-sealed-audit.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
 
@@ -34,6 +35,7 @@ const MIGRATIONS = {
   '013-usual-run': usualRun,
   '014-till': till,
   '015-releases': releases,
+  '016-sealed-audit': sealedAudit,
 };
 
 export type MigrationName = keyof typeof MIGRATIONS;

@@ -10,7 +10,13 @@ import type {
   StepLinkTable,
   StrikeTable,
 } from './tables/key-system.ts';
-import type { AuditAnchorTable, AuditEventTable, AuditHeadTable, PepperCheckTable } from './tables/audit.ts';
+import type {
+  AuditAnchorTable,
+  AuditEventTable,
+  AuditHeadTable,
+  AuditUnsealedTable,
+  PepperCheckTable,
+} from './tables/audit.ts';
 import type { RecentPurchaseTable, ResellerTable } from './tables/shop.ts';
 import type {
   LicenceCodeTable,
@@ -55,6 +61,7 @@ export interface Database {
   licenceCode: LicenceCodeTable;
   resetRequest: ResetRequestTable;
   mail: MailTable;
+  auditUnsealed: AuditUnsealedTable;
   auditEvent: AuditEventTable;
   auditHead: AuditHeadTable;
   auditAnchor: AuditAnchorTable;
@@ -102,6 +109,7 @@ export type ResetRequestRow = Selectable<ResetRequestTable>;
 export type MailRow = Selectable<MailTable>;
 export type NewMail = Insertable<MailTable>;
 export type NewResetRequest = Insertable<ResetRequestTable>;
+export type AuditUnsealedRow = Selectable<AuditUnsealedTable>;
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;
 export type AuditAnchorRow = Selectable<AuditAnchorTable>;

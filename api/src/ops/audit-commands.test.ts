@@ -7,6 +7,7 @@ import { utcDay } from '#api/features/audit/utc-day.ts';
 import { calculateThumbprint, generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';
 import { OPS_SIGNING_KEY, openTerminal } from '#api/test/open-terminal.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { walkRun } from '#api/test/visitor-steps.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -15,9 +16,15 @@ test('audit verify names the first bad row, and its exit code tells a script', a
   const { api, type, ask } = await openTerminal();
   expect(await type('audit', 'verify')).toMatchObject({
     code: 0,
+    out: expect.stringMatching(/; 1 event is not sealed yet/) as string,
+  });
+  await sealed(api.db);
+  expect(await type('audit', 'verify')).toMatchObject({
+    code: 0,
     out: expect.stringMatching(/^Rows 1 to 1 are whole\. None is anchored yet: this site began \d/) as string,
   });
   await walkRun(api);
+  await sealed(api.db);
   expect(await type('audit', 'verify')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^Rows 1 to \d+ are whole\. None is anchored yet/) as string,
@@ -50,7 +57,12 @@ test.each([
       notAfter: null,
     })
     .execute();
-  const { seq: lastSeq, hash: lastHash } = await api.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
+  const { seq: lastSeq, hash: lastHash } = await (
+    await sealed(api.db)
+  )
+    .selectFrom('auditHead')
+    .selectAll()
+    .executeTakeFirstOrThrow();
   const anchor = { day: utcDay(api.now() - DAY), firstSeq: 1, lastSeq, lastHash };
   await api.db
     .insertInto('auditAnchor')
@@ -132,7 +144,7 @@ test.each([
 test.each([
   {
     why: 'an emptied audit',
-    tables: ['auditEvent', 'auditHead', 'auditAnchor'] as const,
+    tables: ['auditUnsealed', 'auditEvent', 'auditHead', 'auditAnchor'] as const,
     said: 'There are no rows, though the first start of a site writes one: they were removed.',
   },
   {
@@ -155,6 +167,7 @@ test('audit verify says in one line that what it was given is no anchor, and whi
     out: `An anchor that was given, or kept in ${auditTrust.folder}, is not signed by a trusted key.`,
   });
 
+  await sealed(api.db);
   await createAuditService({
     audit: createAuditRepository(api.db),
     trust: auditTrust,

@@ -1,5 +1,6 @@
 import type { TrustedAudit } from '#api/features/audit/audit-trust.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
+import { sealAll } from '#api/features/audit/seal-audit.ts';
 import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/features/audit/verify-audit.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/crypto/signing-key.ts';
@@ -72,6 +73,7 @@ function asWord(text: string): string {
 }
 
 async function tail({ db }: OpsContext, lines: number): Promise<Answer> {
+  await sealAll(db);
   const rows = await createAuditRepository(db).listNewest(lines);
   const data = rows.map(({ seq, at, kind, code, subject, detail }) => ({
     seq,
@@ -116,15 +118,21 @@ function readTrusted({ auditTrust, signingKey }: OpsContext): TrustedAudit {
 function describeIntact({
   firstSeq,
   lastSeq,
+  unsealed,
   anchors,
   anchoredUntil,
   since,
 }: Extract<AuditVerdict, { ok: true }>): string {
-  const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole`;
+  const waiting = unsealed === 0 ? '' : describeUnsealed(unsealed);
+  const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole${waiting}`;
   if (anchors === 0)
     return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;
 
   return `${rows}; ${String(anchors)} anchors, the newest at row ${String(anchoredUntil)}.`;
+}
+
+function describeUnsealed(count: number): string {
+  return `; ${count === 1 ? '1 event is' : `${String(count)} events are`} not sealed yet, which a server does within a second`;
 }
 
 function explain(found: AuditProblem, folder: string): string {

@@ -2,6 +2,7 @@ import type { Release, Unit } from '@app/contracts/release';
 import type { Db } from '#api/db/schema.ts';
 import { createReleasesRepository } from '#api/features/releases/releases.repository.ts';
 import { buildRelease } from './build-release.ts';
+import { sealed } from './sealed.ts';
 
 /** Adds a release to the registry, as if a team had published it. It has no files. */
 export async function addRelease(db: Db, unit: Unit, version: string, changes: Partial<Release> = {}, at = 0) {
@@ -20,7 +21,9 @@ export async function addRelease(db: Db, unit: Unit, version: string, changes: P
 
 /** The events of the audit about channels, the oldest first. */
 export async function listMoves(db: Db): Promise<string[]> {
-  const events = await db
+  const events = await (
+    await sealed(db)
+  )
     .selectFrom('auditEvent')
     .select(['code', 'detail'])
     .where('kind', '=', 'channel')

@@ -9,6 +9,7 @@ import { createAuditTrust, type AuditTrust, type TrustedAudit } from '#api/featu
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { createTransact } from '#api/features/audit/transact.ts';
+import { sealAll } from '#api/features/audit/seal-audit.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { T0 } from './build-rows.ts';
@@ -19,9 +20,10 @@ export const OURS = readSigningKey(generateSigningKey('ours'));
 
 const transact = createTransact(() => ({}));
 
-/** Records an event in a transaction that does nothing else. */
-export function recordEvent(db: Db, event: AuditEntry): Promise<void> {
-  return transact(db, (tx) => Promise.resolve(tx.record(event)));
+/** Records an event in a transaction that does nothing else, and seals it. */
+export async function recordEvent(db: Db, event: AuditEntry): Promise<void> {
+  await transact(db, (tx) => Promise.resolve(tx.record(event)));
+  await sealAll(db);
 }
 
 /**
@@ -110,7 +112,7 @@ class AuditChain {
   }
 
   async empty(): Promise<void> {
-    for (const table of ['auditEvent', 'auditHead', 'auditAnchor'] as const)
+    for (const table of ['auditUnsealed', 'auditEvent', 'auditHead', 'auditAnchor'] as const)
       await this.#db().deleteFrom(table).execute();
   }
 

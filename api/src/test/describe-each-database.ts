@@ -64,6 +64,7 @@ const EMPTIED = [
   'webhook_event',
   'payment',
   'mail',
+  'audit_unsealed',
   'audit_event',
   'audit_head',
   'audit_anchor',

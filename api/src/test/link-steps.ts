@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import type { TestApi } from './create-test-api.ts';
+import { sealed } from './sealed.ts';
 
 export const EMAIL = 'ada@example.com';
 
@@ -54,6 +55,13 @@ export async function workingKeys(db: Db): Promise<string[]> {
 
 /** What the audit says of licences. */
 export async function listEvents(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('auditEvent').select('code').where('kind', '=', 'licence').orderBy('seq').execute();
+  const rows = await (
+    await sealed(db)
+  )
+    .selectFrom('auditEvent')
+    .select('code')
+    .where('kind', '=', 'licence')
+    .orderBy('seq')
+    .execute();
   return rows.map(({ code }) => code);
 }

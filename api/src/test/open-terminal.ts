@@ -8,6 +8,7 @@ import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { runOps } from '#api/ops/run-ops.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from './create-test-api.ts';
 import { makeFolder } from './make-folder.ts';
+import { sealed } from './sealed.ts';
 
 export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
@@ -48,8 +49,8 @@ export async function openTerminal({ provider }: { provider?: PaymentProvider } 
   auditTrust.keepKey(OPS_SIGNING_KEY.publicJwk, api.now());
   const type = createTerminal(api, auditTrust, provider);
   const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
-  const listAudit = () =>
-    api.db
+  const listAudit = async () =>
+    (await sealed(api.db))
       .selectFrom('auditEvent')
       .select(['kind', 'code', 'detail'])
       .where('detail', 'like', '%"by":"%')

@@ -1,3 +1,17 @@
+import type { Generated } from 'kysely';
+
+/** An event that is committed, but not yet in the chain. */
+export interface AuditUnsealedTable {
+  /** Grows with each row. */
+  id: Generated<number>;
+  at: number;
+  kind: string;
+  code: string;
+  subject: string | null;
+  detail: string;
+}
+
+/** An event in the chain. */
 export interface AuditEventTable {
   seq: number;
   at: number;

@@ -5,6 +5,7 @@ import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createAdvertisersRepository, type AdvertisersRepository } from './advertisers.repository.ts';
 import { createAdvertisersService } from './advertisers.service.ts';
 import { enableAdvertiser } from './enable-advertiser.ts';
+import { sealed } from '#api/test/sealed.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 const ORDER = { attemptId: 'attempt', returnUrl: 'https://site.example/return', link: null };
@@ -55,7 +56,9 @@ describeEachDatabase('advertisers', (db) => {
     await enableAdvertiser({ db: db() }, 'rinku', true, { by: 'ada', at: T0 + 1 });
     expect(await service.getTerms('rinku')).toMatchObject({ ok: true });
 
-    const events = await db()
+    const events = await (
+      await sealed(db())
+    )
       .selectFrom('auditEvent')
       .select(['at', 'kind', 'code', 'subject', 'detail'])
       .orderBy('seq')

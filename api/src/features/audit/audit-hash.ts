@@ -25,6 +25,16 @@ export function hashEvent(prevHash: string, { seq, at, kind, code, subject, deta
     .digest('hex');
 }
 
+/** Reads the details of an event. Undefined when the text is not their canonical JSON. */
+export function parseDetail(text: string): AuditDetail | undefined {
+  try {
+    const detail = JSON.parse(text) as AuditDetail;
+    return canonicalJson(detail) === text ? detail : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Writes an object as canonical JSON: members sorted by name, no spaces. Equal objects give equal texts. */
 export function canonicalJson(value: object): string {
   return JSON.stringify(value, (_name, member: unknown) =>

@@ -4,7 +4,7 @@ import { GENESIS_HASH } from './audit-hash.ts';
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
 
-/** Reads the chain, and reads and writes its anchors. Only `transact` writes rows of the chain. */
+/** Reads the chain, and reads and writes its anchors. Only `sealAudit` writes rows of the chain. */
 export function createAuditRepository(db: Db) {
   return {
     async getHead(): Promise<Pick<AuditHeadRow, 'seq' | 'hash'>> {
@@ -22,19 +22,23 @@ export function createAuditRepository(db: Db) {
       return rows.reverse();
     },
 
-    listOfSubjects(subjects: readonly string[]): Promise<AuditEventRow[]> {
-      return db.selectFrom('auditEvent').selectAll().where('subject', 'in', subjects).orderBy('seq').execute();
+    /** The events of one kind from a moment on, in epoch milliseconds, sealed or not. */
+    async listSince(kind: AuditKind, at: number): Promise<Pick<AuditEventRow, 'detail'>[]> {
+      const sealed = db.selectFrom('auditEvent').select('detail').where('kind', '=', kind).where('at', '>=', at);
+      const unsealed = db.selectFrom('auditUnsealed').select('detail').where('kind', '=', kind).where('at', '>=', at);
+      return await sealed.unionAll(unsealed).execute();
     },
 
-    /** The events of one kind from a moment on, in epoch milliseconds. */
-    listSince(kind: AuditKind, at: number): Promise<AuditEventRow[]> {
-      return db
-        .selectFrom('auditEvent')
-        .selectAll()
-        .where('kind', '=', kind)
-        .where('at', '>=', at)
-        .orderBy('seq')
-        .execute();
+    async hasUnsealed(): Promise<boolean> {
+      return (await db.selectFrom('auditUnsealed').select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    async countUnsealed(): Promise<number> {
+      const { count } = await db
+        .selectFrom('auditUnsealed')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     listAnchors(): Promise<AuditAnchorRow[]> {

@@ -1,6 +1,6 @@
 import type { Db } from '#api/db/schema.ts';
-import { appendAudit } from './append-audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { recordEvents } from './record-events.ts';
 
 /** What every transaction offers besides its repositories. */
 export interface Recorder {
@@ -29,8 +29,8 @@ export function undo<Result>(result: Result): Undone<Result> {
  */
 export function createTransact<Repositories extends object>(bind: (trx: Db) => Repositories) {
   /**
-   * Runs a use case in one transaction. The recorded events are appended to the audit just before the commit. By then
-   * the transaction holds all its other locks, so two transactions cannot deadlock over the audit's head.
+   * Runs a use case in one transaction. The recorded events are written just before the commit, and sealed into the
+   * audit's chain after it (`sealAudit`).
    * @returns what `work` returned, also when it was undone
    * @throws DatabaseUnavailable when the commit could not be confirmed
    */
@@ -44,7 +44,7 @@ export function createTransact<Repositories extends object>(bind: (trx: Db) => R
         const outcome = await work({ ...bind(trx), record: (event) => void events.push(event) });
         if (outcome instanceof Undone) throw outcome;
 
-        for (const event of events) await appendAudit(trx, event);
+        await recordEvents(trx, events);
         return outcome;
       });
     } catch (error) {

@@ -22,6 +22,7 @@ describeEachDatabase('the check of the audit', (db) => {
       ok: true,
       firstSeq: 1,
       lastSeq: 8,
+      unsealed: 0,
       anchors: 1,
       anchoredUntil: 5,
       since: undefined,

@@ -1,7 +1,7 @@
 import type { AuditAnchorRow, AuditEventRow, Db } from '#api/db/schema.ts';
 import type { PublicJwk } from '#api/crypto/signing-key.ts';
 import { readAnchor, type Anchor } from './anchor.ts';
-import { canonicalJson, GENESIS_HASH, hashEvent, type AuditDetail } from './audit-hash.ts';
+import { canonicalJson, GENESIS_HASH, hashEvent, parseDetail } from './audit-hash.ts';
 import type { TrustedAudit } from './audit-trust.ts';
 import { createAuditRepository, type AuditRepository } from './audit.repository.ts';
 import { DAY_MS, dayAfter, utcDay } from './utc-day.ts';
@@ -33,7 +33,16 @@ export type AuditProblem =
   | { problem: 'no_rows' };
 
 export type AuditVerdict =
-  | { ok: true; firstSeq: number; lastSeq: number; anchors: number; anchoredUntil: number; since: number | undefined }
+  | {
+      ok: true;
+      firstSeq: number;
+      lastSeq: number;
+      /** How many events are committed, but not yet in the chain. */
+      unsealed: number;
+      anchors: number;
+      anchoredUntil: number;
+      since: number | undefined;
+    }
   | ({ ok: false } & AuditProblem);
 
 /** Thrown at the first problem. */
@@ -91,7 +100,8 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
     }
     if (rows.length < BATCH) break;
   }
-  if (last.seq === 0) throw new Broken({ problem: 'no_rows' });
+  const unsealed = await audit.countUnsealed();
+  if (last.seq === 0 && unsealed === 0) throw new Broken({ problem: 'no_rows' });
 
   const head = await audit.getHead();
   const anchoredUntil = anchors.reduce((most, { lastSeq }) => Math.max(most, lastSeq), 0);
@@ -100,7 +110,7 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
   if (head.hash !== last.hash) throw new Broken({ problem: 'unlinked', seq: last.seq });
 
   requireEveryDay(kept, anchors.length, trusted.since, now);
-  return { ok: true, firstSeq, lastSeq: last.seq, anchors: kept.length, anchoredUntil, since: trusted.since };
+  return { ok: true, firstSeq, lastSeq: last.seq, unsealed, anchors: kept.length, anchoredUntil, since: trusted.since };
 }
 
 /**
@@ -163,16 +173,8 @@ function requireNext(row: AuditEventRow, last: { seq: number; hash: string }): v
 }
 
 function hasOwnHash({ prevHash, hash, detail: text, ...event }: AuditEventRow): boolean {
-  const detail = readDetail(text);
-  return detail !== undefined && canonicalJson(detail) === text && hashEvent(prevHash, { ...event, detail }) === hash;
-}
-
-function readDetail(text: string): AuditDetail | undefined {
-  try {
-    return JSON.parse(text) as AuditDetail;
-  } catch {
-    return undefined;
-  }
+  const detail = parseDetail(text);
+  return detail !== undefined && hashEvent(prevHash, { ...event, detail }) === hash;
 }
 
 /** The hash that each anchored row must have, by its number. */

@@ -18,6 +18,7 @@ import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createDeviceRecordsRepository, DEVICE_PLACES } from './device-records.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import { eraseDevices } from './erase-devices.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
@@ -86,7 +87,9 @@ describeEachDatabase('what is stored of a device', (db) => {
     const { audit_event: audited, ...rest } = await countRows(device);
     expect(Object.values(rest).every((rows) => rows === 0)).toBe(true);
     expect(audited).toBeGreaterThan(1);
-    expect(await db().selectFrom('auditEvent').selectAll().orderBy('seq', 'desc').executeTakeFirst()).toMatchObject({
+    expect(
+      await (await sealed(db())).selectFrom('auditEvent').selectAll().orderBy('seq', 'desc').executeTakeFirst(),
+    ).toMatchObject({
       at: ACT.at,
       kind: 'device',
       code: 'erased',

@@ -15,6 +15,7 @@ export const DEVICE_PLACES = [
   { table: 'reset_request', whose: 'device_id = :device', isErased: true },
   { table: 'licence_device', whose: 'device_id = :device', isErased: true },
   { table: 'purchase_order', whose: 'device_id = :device', isErased: false },
+  { table: 'audit_unsealed', whose: 'subject = :device', isErased: false },
   { table: 'audit_event', whose: 'subject = :device', isErased: false },
 ] as const;
 

@@ -5,6 +5,7 @@ import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createPepperCheckRepository } from './pepper-check.repository.ts';
 import { bindPepper, requirePepper } from './pepper-check.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const KEY = readSigningKey(generateSigningKey('ours'));
 const OTHER = 'another pepper, as long as the first one is';
@@ -14,14 +15,14 @@ describeEachDatabase('the check of the pepper', (db) => {
 
   test('a server with another pepper on the same database does not start, and the first one still does', async () => {
     await createTestApi({ db: db(), signingKey: KEY });
-    const before = await db().selectFrom('auditEvent').selectAll().execute();
+    const before = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
 
     await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(EnvError);
     await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(
       'HWID_PEPPER: is not the one that this database was made with',
     );
 
-    expect(await db().selectFrom('auditEvent').selectAll().execute()).toEqual(before);
+    expect(await (await sealed(db())).selectFrom('auditEvent').selectAll().execute()).toEqual(before);
     await createTestApi({ db: db(), signingKey: KEY });
   });
 

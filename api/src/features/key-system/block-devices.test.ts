@@ -3,6 +3,7 @@ import { blockOf } from '#api/features/devices/block.ts';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { blockDevices } from './block-devices.ts';
 import { createRunsRepository } from './runs.repository.ts';
 import { unblockDevices } from './unblock-devices.ts';
@@ -14,8 +15,8 @@ describeEachDatabase('blocks', (db) => {
     const device = await createDevicesRepository(db()).find(appId, 'hwid');
     return device && blockOf(device, at);
   };
-  const readAudit = () =>
-    db()
+  const readAudit = async () =>
+    (await sealed(db()))
       .selectFrom('auditEvent')
       .select(['kind', 'code', 'subject', 'detail'])
       .where('code', 'like', '%blocked')

@@ -14,6 +14,7 @@ import {
   WHO,
 } from '#api/test/visitor-steps.ts';
 import { expireRun } from './expire-run.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const CLAIM_MS = 60_000;
 const PATIENCE = { timeout: 15_000, interval: 50 };
@@ -59,7 +60,9 @@ test('a step whose proof was good is credited when the database can be written a
   expect(requireLocation(await comeBack())).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
   expect(timesAsked()).toBe(1);
   expect(
-    await api.db
+    await (
+      await sealed(api.db)
+    )
       .selectFrom('auditEvent')
       .select('code')
       .where('kind', '=', 'attempt')

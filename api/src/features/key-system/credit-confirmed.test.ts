@@ -8,6 +8,7 @@ import { creditConfirmed } from './credit-confirmed.ts';
 import { expireRun } from './expire-run.ts';
 import { rejectAttempt } from './reject-attempt.ts';
 import { createRunsRepository } from './runs.repository.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const SERVER = 'test server';
 /** When the attempts of these builders may be credited, and when their tickets end. */
@@ -61,7 +62,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     attempt: (await createAttemptsRepository(db()).findById(attempt.id))?.state,
   });
   const countRecorded = async (code: string) =>
-    (await db().selectFrom('auditEvent').select('seq').where('code', '=', code).execute()).length;
+    (await (await sealed(db())).selectFrom('auditEvent').select('seq').where('code', '=', code).execute()).length;
 
   test.each([
     { what: 'an early call', insert: insertCalled, ref: 'task-1' },

@@ -4,11 +4,14 @@ import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { clientOf, createStage, DWELL_MS, VISITOR } from '#api/test/key-system-stage.ts';
 import { blockDevices } from './block-devices.ts';
 import { unblockDevices } from './unblock-devices.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 describeEachDatabase('on record', (db) => {
   /** The whole audit, oldest first, without the device. */
   async function readRecord(device: string) {
-    const events = await db()
+    const events = await (
+      await sealed(db())
+    )
       .selectFrom('auditEvent')
       .select(['at', 'kind', 'code', 'subject', 'detail'])
       .orderBy('seq')

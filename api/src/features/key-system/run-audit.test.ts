@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, passCaptcha, walkRun, walkStep, ZONE } from '#api/test/visitor-steps.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 /** The audit, without the server's own first event (its signing key). */
 async function readAudit({ db }: TestApi): Promise<string[]> {
-  const events = await db
+  const events = await (
+    await sealed(db)
+  )
     .selectFrom('auditEvent')
     .select(['kind', 'code'])
     .where('kind', '<>', 'signing_key')
@@ -49,7 +52,13 @@ test('the record tells of a device by its random id alone', async () => {
 
   const device = await api.db.selectFrom('device').selectAll().executeTakeFirstOrThrow();
   const { jti, jws } = await api.db.selectFrom('accessKey').selectAll().executeTakeFirstOrThrow();
-  const events = await api.db.selectFrom('auditEvent').selectAll().where('kind', '<>', 'signing_key').execute();
+  const events = await (
+    await sealed(api.db)
+  )
+    .selectFrom('auditEvent')
+    .selectAll()
+    .where('kind', '<>', 'signing_key')
+    .execute();
   expect(new Set(events.map(({ subject }) => subject))).toEqual(new Set([device.id]));
   expect(JSON.parse(events.at(-1)?.detail ?? '')).toMatchObject({ app: 'main', jti });
   for (const secret of [HWID, ZONE, device.hwidHmac, jws]) expect(JSON.stringify(events)).not.toContain(secret);

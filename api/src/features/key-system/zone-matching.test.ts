@@ -12,6 +12,7 @@ import {
   ZONE,
 } from '#api/test/visitor-steps.ts';
 import { beginRun, keyFor, NEW_ZONE, walkOn } from '#api/test/zone-steps.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 test('a run that was begun without a zone serves every zone to its end: its browser cannot take it, or its key, along', async () => {
   const api = await createTestApi();
@@ -161,10 +162,9 @@ describe('the browser that began the run', () => {
     const owner = await beginRun(api);
     await pressComplete(owner, { zone: NEW_ZONE, step: 2 });
 
-    expect(await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'run').execute()).toEqual([
-      { code: 'opened' },
-      { code: 'moved' },
-    ]);
+    expect(
+      await (await sealed(api.db)).selectFrom('auditEvent').select('code').where('kind', '=', 'run').execute(),
+    ).toEqual([{ code: 'opened' }, { code: 'moved' }]);
   });
 });
 

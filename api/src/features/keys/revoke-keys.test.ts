@@ -3,6 +3,7 @@ import { buildKey, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createKeysRepository } from './keys.repository.ts';
 import { revokeKeys } from './revoke-keys.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
@@ -19,8 +20,12 @@ describeEachDatabase('revocations', (db) => {
     (await db().selectFrom('accessKey').select('jti').where('revokedAt', 'is not', null).execute())
       .map(({ jti }) => jti)
       .sort();
-  const readAudit = () =>
-    db().selectFrom('auditEvent').select(['kind', 'subject', 'detail']).where('code', '=', 'revoked').execute();
+  const readAudit = async () =>
+    (await sealed(db()))
+      .selectFrom('auditEvent')
+      .select(['kind', 'subject', 'detail'])
+      .where('code', '=', 'revoked')
+      .execute();
 
   test('a key is revoked once, with its reason, and no other key is', async () => {
     const { jti, deviceId } = await insertKey('hwid');

@@ -6,6 +6,7 @@ import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
 import { createSigningKeysService } from './signing-keys.service.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const HOUR = 60 * 60 * 1000;
 const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
@@ -231,7 +232,13 @@ describeEachDatabase('signing keys', (db) => {
     await operator.start(ONE, THREE);
     await operator.start(TWO, undefined, 'two');
 
-    const rows = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
+    const rows = await (
+      await sealed(db())
+    )
+      .selectFrom('auditEvent')
+      .select(['kind', 'code', 'detail'])
+      .orderBy('seq')
+      .execute();
     expect(rows.map(({ kind, code, detail }) => `${kind} ${code} ${detail}`)).toEqual([
       'signing_key activated {"emergency":false,"kid":"one","revoked":0}',
       'signing_key published {"kid":"two"}',

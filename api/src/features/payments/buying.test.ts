@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { buy, countRows, press, readKey, readOrder, refOf } from '#api/test/buyer-steps.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { requireLocation, WHO } from '#api/test/visitor-steps.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -85,7 +86,13 @@ test('an order is on record once, however often its click is followed', async ()
   const api = await createTestApi();
   for (let times = 0; times < 3; times++) await buy(api);
 
-  const begun = await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'order').execute();
+  const begun = await (
+    await sealed(api.db)
+  )
+    .selectFrom('auditEvent')
+    .select('code')
+    .where('kind', '=', 'order')
+    .execute();
   expect(begun).toEqual([{ code: 'begun' }]);
 });
 

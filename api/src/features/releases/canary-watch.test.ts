@@ -10,6 +10,7 @@ import { insertReleases } from '#api/test/insert-releases.ts';
 import { createCanaryWatch } from './canary-watch.ts';
 import { openRegistry } from './registry.ts';
 import { createVisitorChoice } from './visitor-choice.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const TEN_PERCENT = 1000;
@@ -95,7 +96,13 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(halted).toEqual([expect.stringMatching(/^It failed in \d+ of the \d+ networks that got it$/)]);
     expect(await channel()).toMatchObject({ stable: '1.4.0', canary: null, halted: '1.5.0', haltReason: halted[0] });
     expect(registry.snapshot().units.get(UNIT)?.canary).toBeUndefined();
-    const audit = await db().selectFrom('auditEvent').selectAll().where('kind', '=', 'channel').execute();
+    const audit = await (
+      await sealed(db())
+    )
+      .selectFrom('auditEvent')
+      .selectAll()
+      .where('kind', '=', 'channel')
+      .execute();
     expect(audit.map(({ code }) => code)).toEqual(['halted']);
   });
 

@@ -8,6 +8,7 @@ import { createDeployAuth, deployerOf } from './deploy-auth.ts';
 import { createDeployToken } from './create-deploy-token.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { revokeDeployToken } from './revoke-deploy-token.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const AT = Date.parse('2026-12-01T12:00Z');
@@ -97,7 +98,13 @@ describeEachDatabase('deploy tokens', (db) => {
     await revokeDeployToken({ db: db() }, id, ACT);
 
     const rows = await createDeployTokensRepository(db()).list();
-    const events = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
+    const events = await (
+      await sealed(db())
+    )
+      .selectFrom('auditEvent')
+      .select(['kind', 'code', 'detail'])
+      .orderBy('seq')
+      .execute();
     expect(JSON.stringify(rows)).not.toContain(token.slice(10));
     expect(rows).toMatchObject([{ id, unit: 'tools', expiresAt: AT + 90 * DAY }]);
     expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['deploy_token created', 'deploy_token revoked']);

@@ -11,6 +11,7 @@ import { promoteReleases } from './promote-releases.ts';
 import { publishBuilt } from './publish-built.ts';
 import { openRegistry } from './registry.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const CONTRACT = (version: string) => ({ contract: { version } });
 
@@ -154,7 +155,13 @@ describeEachDatabase('what was built', (db) => {
     const [one, two] = await Promise.all([start(), start()]);
 
     expect([one.stable, two.stable, warnings]).toEqual(['shell@1.0.0 tools@1.0.0', 'shell@1.0.0 tools@1.0.0', []]);
-    const published = await db().selectFrom('auditEvent').select('code').where('kind', '=', 'release').execute();
+    const published = await (
+      await sealed(db())
+    )
+      .selectFrom('auditEvent')
+      .select('code')
+      .where('kind', '=', 'release')
+      .execute();
     expect(published).toHaveLength(2);
     expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { makeRelease } from '#api/test/pack-release.ts';
 import { publishRelease } from './publish-release.ts';
 import { openRegistry } from './registry.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const ACT = { by: 'Team tools', at: 1 };
 const FILES = makeRelease('tools', '0.2.0');
@@ -96,6 +97,6 @@ test('what a dead process left half a day ago is removed while the server runs; 
 });
 
 async function audited(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('auditEvent').select('code').where('kind', '=', 'release').execute();
+  const rows = await (await sealed(db)).selectFrom('auditEvent').select('code').where('kind', '=', 'release').execute();
   return rows.map(({ code }) => code);
 }

@@ -10,6 +10,7 @@ import { buildRoute } from '#api/test/build-release.ts';
 import { makeRelease, packTar } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
 import { promoteReleases } from './promote-releases.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 type Stage = Awaited<ReturnType<typeof createPublishStage>>;
 
@@ -53,7 +54,13 @@ describe('PUT /api/releases/:unit/:version', () => {
       lastStableAt: null,
       manifest: String(NEXT.get('release.json')),
     });
-    const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
+    const audit = await (
+      await sealed(stage.db)
+    )
+      .selectFrom('auditEvent')
+      .select('detail')
+      .where('kind', '=', 'release')
+      .execute();
     expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual({
       unit: 'tools',
       version: '0.2.0',

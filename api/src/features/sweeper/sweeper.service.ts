@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#api/db/schema.ts';
 import type { AuditService } from '#api/features/audit/audit.service.ts';
+import { sealAudit } from '#api/features/audit/seal-audit.ts';
 import { expireRun } from '#api/features/key-system/expire-run.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import { measureRuns } from '#api/features/key-system/measure-runs.ts';
@@ -65,6 +66,8 @@ export function createSweeperService({
     // First of all: what was confirmed in time counts, even if no server ran for a while.
     { name: 'credit', doBatch: () => creditConfirmed(BATCH) },
     { name: 'expire', doBatch: expireRuns },
+    // What is anchored afterwards has the whole day in it.
+    { name: 'seal', doBatch: () => sealAudit(db, BATCH) },
     { name: 'anchor', doBatch: anchorAudit },
     { name: 'measure', doBatch: () => measureRuns({ db, now }) },
     { name: 'remind', doBatch: () => remindOwners(BATCH) },

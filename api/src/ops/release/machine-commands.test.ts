@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
 import { openReleaseTerminal } from '#api/test/open-release-terminal.ts';
+import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -99,7 +100,9 @@ test('the audit says who added a unit, and who removed which release', async () 
   api.pass(31 * DAY);
   await type('gc');
 
-  const events = await api.db
+  const events = await (
+    await sealed(api.db)
+  )
     .selectFrom('auditEvent')
     .selectAll()
     .where('kind', '=', 'release')

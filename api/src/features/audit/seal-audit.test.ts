@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { OURS } from '#api/test/audit-chain.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase, describeRace } from '#api/test/describe-each-database.ts';
+import type { Db } from '#api/db/schema.ts';
+import { GENESIS_HASH } from './audit-hash.ts';
+import { sealAll, sealAudit } from './seal-audit.ts';
+import { createSealingRepository } from './sealing.repository.ts';
+import { createTransact } from './transact.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+const transact = createTransact(() => ({}));
+
+const record = (db: Db, index: number) =>
+  transact(db, (tx) =>
+    Promise.resolve(tx.record({ at: T0, kind: 'key', code: 'issued', subject: 'device-row', detail: { index } })),
+  );
+const readChain = (db: Db) => db.selectFrom('auditEvent').selectAll().orderBy('seq').execute();
+const verify = (db: Db) => verifyAudit(db, { trusted: { keys: [OURS.publicJwk], anchors: [], since: T0 }, now: T0 });
+
+describeEachDatabase('sealing the audit', (db) => {
+  test('what is recorded is in the chain once it is sealed, in the order of the record, and waits nowhere else', async () => {
+    for (const index of [1, 2, 3]) await record(db(), index);
+    expect(await readChain(db())).toEqual([]);
+
+    expect(await sealAudit(db(), 2)).toBe(2);
+    expect(await sealAudit(db(), 2)).toBe(1);
+    expect(await sealAudit(db(), 2)).toBe(0);
+
+    const rows = await readChain(db());
+    expect(rows.map(({ seq, detail }) => [seq, detail])).toEqual([
+      [1, '{"index":1}'],
+      [2, '{"index":2}'],
+      [3, '{"index":3}'],
+    ]);
+    expect(await db().selectFrom('auditUnsealed').select('id').execute()).toEqual([]);
+  });
+
+  test('fifty events and five servers that seal at once make one chain without a gap', async () => {
+    await Promise.all([
+      ...Array.from({ length: 50 }, (_, index) => record(db(), index)),
+      ...Array.from({ length: 5 }, () => sealAudit(db(), 7)),
+    ]);
+    await Promise.all(Array.from({ length: 5 }, () => sealAll(db())));
+
+    const rows = await readChain(db());
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect(rows.map(({ prevHash }) => prevHash)).toEqual([GENESIS_HASH, ...rows.slice(0, -1).map(({ hash }) => hash)]);
+    expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 50, unsealed: 0 });
+  });
+
+  test('threat 32: the check says how much is not sealed yet, and takes no sealed row for it', async () => {
+    await record(db(), 1);
+    expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 0, unsealed: 1 });
+    await sealAll(db());
+    await record(db(), 2);
+    expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 1, unsealed: 1 });
+
+    await db().deleteFrom('auditEvent').execute();
+    expect(await verify(db())).toMatchObject({ ok: false, problem: 'missing' });
+  });
+
+  test('an event that this site does not write is named, and stays where it is', async () => {
+    await record(db(), 1);
+    await db()
+      .insertInto('auditUnsealed')
+      .values({ at: T0, kind: 'key', code: 'issued', subject: null, detail: '{"a": 1}' })
+      .execute();
+
+    await expect(sealAudit(db())).rejects.toThrow(/^Event \d+ in audit_unsealed was not written by this site$/);
+    expect(await readChain(db())).toEqual([]);
+    expect(await db().selectFrom('auditUnsealed').select('id').execute()).toHaveLength(2);
+  });
+});
+
+describeRace('recording while the chain is busy', (db) => {
+  test('nobody who records waits for the head of the chain', async () => {
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await createSealingRepository(trx).lockHead();
+        await record(db(), 1);
+      });
+
+    expect(await verify(db())).toMatchObject({ ok: true, unsealed: 1 });
+  });
+});

@@ -1,0 +1,45 @@
+import type { AuditEventRow, AuditUnsealedRow, Db } from '#api/db/schema.ts';
+import { hashEvent, parseDetail } from './audit-hash.ts';
+import { createAuditRepository } from './audit.repository.ts';
+import { createSealingRepository } from './sealing.repository.ts';
+
+/** How many events are sealed in one transaction. */
+const BATCH = 500;
+
+/**
+ * Seals committed events: moves them to the end of the chain, the oldest first, as the sequencer of a transparency log
+ * does. It locks the head of the chain, so one server seals at a time and numbers have no gaps; and nobody who records
+ * an event waits for the chain.
+ * @param limit how many events to seal at most
+ * @returns how many were sealed
+ * @throws Error when an event has a detail that this site does not write
+ */
+export async function sealAudit(db: Db, limit = BATCH): Promise<number> {
+  if (!(await createAuditRepository(db).hasUnsealed())) return 0;
+
+  return db.transaction().execute(async (trx) => {
+    const sealing = createSealingRepository(trx);
+    let last = await sealing.lockHead();
+    const rows = (await sealing.takeUnsealed(limit)).map((event) => (last = chain(event, last)));
+    await sealing.extendChain(rows);
+    return rows.length;
+  });
+}
+
+/** Seals every event that is committed by now. */
+export async function sealAll(db: Db): Promise<void> {
+  while ((await sealAudit(db)) === BATCH);
+}
+
+/** Binds an event to the row before it. */
+function chain(
+  { id, detail: text, ...event }: AuditUnsealedRow,
+  last: Pick<AuditEventRow, 'seq' | 'hash'>,
+): AuditEventRow {
+  const detail = parseDetail(text);
+  if (!detail) throw new Error(`Event ${String(id)} in audit_unsealed was not written by this site`);
+
+  const seq = last.seq + 1;
+  const hash = hashEvent(last.hash, { ...event, seq, detail });
+  return { ...event, seq, detail: text, prevHash: last.hash, hash };
+}
