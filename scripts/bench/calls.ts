@@ -103,9 +103,9 @@ export async function inTurns<Name extends string, Measured>(
 }
 
 /** Makes all calls, several at a time. Returns calls per second. */
-export async function rateOf(calls: readonly Call[]): Promise<number> {
+export async function rateOf(calls: readonly Call[], count = AT_ONCE): Promise<number> {
   const startedAt = performance.now();
-  await atOnce(calls);
+  await atOnce(calls, count);
   return calls.length / ((performance.now() - startedAt) / 1000);
 }
 
@@ -124,11 +124,11 @@ async function leave(player: Player, advertiser?: AdvertiserId): Promise<string>
   return link;
 }
 
-/** Makes calls, eight at a time. */
-export async function atOnce(calls: readonly Call[]): Promise<void> {
+/** Makes calls, `count` at a time. */
+export async function atOnce(calls: readonly Call[], count = AT_ONCE): Promise<void> {
   const queue = calls.values();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: count }, async () => {
       for (const call of queue) await call();
     }),
   );
