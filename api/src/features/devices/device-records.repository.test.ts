@@ -83,6 +83,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     const before = await countRows(other);
 
     await eraseDevices({ db: db() }, [device], ACT);
+    await sealed(db());
 
     const { audit_event: audited, ...rest } = await countRows(device);
     expect(Object.values(rest).every((rows) => rows === 0)).toBe(true);

@@ -1,5 +1,5 @@
 import { createReadStream, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { compileFunction } from 'node:vm';
 import type { PageHtml, RenderOrder, RenderedPage } from './render-pages.ts';
@@ -76,7 +76,8 @@ async function main(): Promise<void> {
 
 /** Visitors come first, other processes are out of reach, and a process whose server has died ends all the same. */
 function confineItself(maxMs: number): void {
-  setPriority(NICENESS);
+  // A process may give up priority, but take none back.
+  setPriority(Math.max(NICENESS, getPriority()));
   setTimeout(process.exit.bind(process, 1), maxMs);
   for (const power of POWERS) Reflect.deleteProperty(process, power);
   for (const stream of STREAMS) Object.defineProperty(process, stream, { value: {} });
