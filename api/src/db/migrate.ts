@@ -1,4 +1,4 @@
-import { Migrator, type Migration } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Migration } from 'kysely';
 import { initial } from './migrations/001-initial.ts';
 import { recentPurchase } from './migrations/002-recent-purchase.ts';
 import { standing } from './migrations/003-standing.ts';
@@ -15,10 +15,15 @@ import { usualRun } from './migrations/013-usual-run.ts';
 import { till } from './migrations/014-till.ts';
 import { releases } from './migrations/015-releases.ts';
 import { sealedAudit } from './migrations/016-sealed-audit.ts';
+import { isSqlite } from './is-sqlite.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
 
-/** Applied in the order of their names. A released migration is never changed; a new one follows it. */
+/**
+ * Applied in the order of their names. A released migration is never changed; a new one follows it. Servers of two
+ * releases may work on one database, so a migration only adds. One that takes something away has `-remove-` in its name,
+ * and comes a release after the code has stopped to use it.
+ */
 const MIGRATIONS = {
   '001-initial': initial,
   '002-recent-purchase': recentPurchase,
@@ -37,6 +42,9 @@ const MIGRATIONS = {
   '015-releases': releases,
   '016-sealed-audit': sealedAudit,
 };
+
+/** Migrations that the code of the release before could not live with. */
+export const REMOVES = /^\d+-remove-/;
 
 export type MigrationName = keyof typeof MIGRATIONS;
 
@@ -71,9 +79,24 @@ async function attempt(
   migrations: Record<string, Migration>,
   upTo: MigrationName | undefined,
 ): Promise<unknown> {
-  const migrator = createMigrator(db, migrations);
+  const migrator = createMigrator(db, { ...migrations, ...(await passOverLater(db)) });
   const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
   return error;
+}
+
+/**
+ * The migrations of a later release that this database has had already, as empty ones. They only added something, so
+ * this release can work beside that one.
+ */
+async function passOverLater(db: Db): Promise<Record<string, Migration>> {
+  const find = isSqlite(db)
+    ? sql<{ name: string | null }>`select name from sqlite_master where name = ${DEFAULT_MIGRATION_TABLE}`
+    : sql<{ name: string | null }>`select to_regclass(${DEFAULT_MIGRATION_TABLE})::text as name`;
+  if (((await find.execute(db)).rows[0]?.name ?? null) === null) return {};
+
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  const later = rows.filter(({ name }) => name > (MIGRATION_NAMES.at(-1) ?? '') && !REMOVES.test(name));
+  return Object.fromEntries(later.map(({ name }): [string, Migration] => [name, { up: () => Promise.resolve() }]));
 }
 
 function resumed(): Record<string, Migration> {
