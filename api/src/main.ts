@@ -31,6 +31,7 @@ import { openRegistry } from './features/releases/registry.ts';
 import { createReleaseHealth } from './features/releases/release-health.ts';
 import { openReleaseStore } from './features/releases/release-store.ts';
 import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
+import { createPresence } from './features/servers/presence.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
@@ -53,6 +54,9 @@ const NO_SHELL = 'There is no release of the shell. Build one with “npm run bu
 
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
+
+/** How often this server and the others on its database tell each other how many pages are open. */
+const PRESENCE_PAUSE_MS = 100;
 
 /** How often recorded events are sealed into the audit's chain. */
 const SEAL_PAUSE_MS = 500;
@@ -123,6 +127,7 @@ async function main(): Promise<void> {
   patienceMs = RENDERING_MS.move;
   if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
 
+  const instance = readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId);
   const server = createHttpServer();
   const connections = watchConnections(server);
   const baseUrl = () => env.BASE_URL ?? `http://localhost:${portOf(server)}`;
@@ -136,7 +141,7 @@ async function main(): Promise<void> {
   let isStopping = false;
   const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry } = await createApp({
     ...secrets,
-    instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
+    instance,
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
     db,
     log,
@@ -193,18 +198,35 @@ async function main(): Promise<void> {
     back: 'the audit is sealed again',
   });
   const sealing = repeat(() => attemptToSeal(() => sealAll(db)), SEAL_PAUSE_MS);
+  // SQLite has one server.
+  const presence =
+    env.DATABASE_URL === undefined ? undefined : createPresence({ db, name: instance, peerUrl: undefined });
+  const attemptToMeet = createOutageLog(log, {
+    away: 'the other servers cannot be heard; the online count is what it was there',
+    back: 'the other servers can be heard again',
+  });
+  const meeting =
+    presence &&
+    repeat(
+      () => attemptToMeet(async () => live.countElsewhere(await presence.exchange(live.count()))),
+      PRESENCE_PAUSE_MS,
+    );
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop()]);
+    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop(), meeting?.stop()]);
     await stopGracefully({
       server,
       connections,
       closers: [() => live.close(), () => laterWrites.hurry()],
       finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), afterAnswer.finish()])),
-      closeDb: () => rested.then(closeDb),
+      async closeDb() {
+        await rested;
+        await attemptToMeet(async () => presence?.leave());
+        await closeDb();
+      },
     });
     log.info('stopped');
     process.exit(0);
