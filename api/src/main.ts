@@ -39,7 +39,9 @@ import { listen } from './listen.ts';
 import { openPrerendering, readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
+import { notifySupervisor } from './notify-supervisor.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
+import { requireSharedSecrets } from './secrets/require-shared-secrets.ts';
 import { randomId } from './crypto/random-id.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
@@ -128,6 +130,8 @@ async function main(): Promise<void> {
   if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
 
   const instance = readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId);
+  if (env.DATABASE_URL !== undefined) await requireSharedSecrets(db, env, instance);
+
   const server = createHttpServer();
   const connections = watchConnections(server);
   const baseUrl = () => env.BASE_URL ?? `http://localhost:${portOf(server)}`;
@@ -200,7 +204,7 @@ async function main(): Promise<void> {
   const sealing = repeat(() => attemptToSeal(() => sealAll(db)), SEAL_PAUSE_MS);
   // SQLite has one server.
   const presence =
-    env.DATABASE_URL === undefined ? undefined : createPresence({ db, name: instance, peerUrl: undefined });
+    env.DATABASE_URL === undefined ? undefined : createPresence({ db, name: instance, peerUrl: env.PEER_URL });
   const attemptToMeet = createOutageLog(log, {
     away: 'the other servers cannot be heard; the online count is what it was there',
     back: 'the other servers can be heard again',
@@ -212,10 +216,14 @@ async function main(): Promise<void> {
       PRESENCE_PAUSE_MS,
     );
 
+  const tellSupervisor = (word: 'READY=1' | 'STOPPING=1') =>
+    notifySupervisor(env.NOTIFY_SOCKET, word, (error) => log.warn({ err: error }, 'the supervisor was not told'));
+
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
+    tellSupervisor('STOPPING=1');
     const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop(), meeting?.stop()]);
     await stopGracefully({
       server,
@@ -238,6 +246,7 @@ async function main(): Promise<void> {
   if (process.channel === null) void stop('disconnect');
 
   log.info({ port: portOf(server) }, 'listening');
+  tellSupervisor('READY=1');
   // The process that waits for this message may have ended, which is no failure of the server.
   process.send?.({ type: 'listening', baseUrl: baseUrl() }, undefined, undefined, () => undefined);
 }
