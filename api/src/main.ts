@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
-import { SHELL } from '@app/contracts/release';
 import { createApp } from './app.ts';
+import { openPresence } from './app/presence.ts';
+import { openReleases } from './app/releases.ts';
 import { clientAddress } from './http/client-address.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http/http-server.ts';
 import { createLog } from './http/log.ts';
@@ -25,18 +26,12 @@ import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
-import { readEditedUnits } from './features/releases/edited-registry.ts';
-import { publishBuilt } from './features/releases/publish-built.ts';
-import { openRegistry } from './features/releases/registry.ts';
-import { createReleaseHealth } from './features/releases/release-health.ts';
-import { openReleaseStore } from './features/releases/release-store.ts';
 import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
-import { createPresence } from './features/servers/presence.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
-import { openPrerendering, readSiteSettings } from './html/open-prerendering.ts';
+import { readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
 import { notifySupervisor } from './notify-supervisor.ts';
@@ -51,22 +46,15 @@ const BUILT_DIR = resolve(import.meta.dirname, '..');
 /** How often what is served is read again, for moves that another process has made. */
 const REGISTRY_PAUSE_MS = 500;
 
-/** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
-const NO_SHELL = 'There is no release of the shell. Build one with “npm run build”, then start again.';
-
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
 
-/** How often this server and the others on its database tell each other how many pages are open. */
-const PRESENCE_PAUSE_MS = 100;
+/** How often this server looks for published releases that only other servers have. */
+const FETCHING_PAUSE_MS = 1000;
 
 /** How often recorded events are sealed into the audit's chain. */
 const SEAL_PAUSE_MS = 500;
 
-/** How long pages may take to be rendered before a start goes on, and before a move of another process counts here. */
-const RENDERING_MS = { start: 15_000, move: 500 };
-
-const RENDER_PROGRAM = join(BUILT_DIR, 'api/render.js');
 const CHECKPOINT_SCRIPT = join(BUILT_DIR, 'api/checkpoint.js');
 
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
@@ -107,30 +95,17 @@ async function main(): Promise<void> {
   if (isDevelopment) writeDefaultContent(contentDir);
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   const areEdited = env.DEV_UPDATES_URL !== undefined;
-  const store = await openReleaseStore(env.RELEASES_DIR);
-  if (!areEdited)
-    await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
-  const health = createReleaseHealth(store.folder, (found) =>
-    found.damage === undefined
-      ? log.info(found, 'the files of a release are right again')
-      : log.error(found, 'a release is damaged'),
-  );
-  const prerendering = openPrerendering(env, RENDER_PROGRAM, {
-    folder: store.folder,
-    warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
-  });
-  let patienceMs = RENDERING_MS.start;
-  const registry = areEdited
-    ? readEditedUnits(BUILT_DIR)
-    : await openRegistry(db, async (served) => {
-        await health.inspect(served);
-        await prerendering.prepare(served, patienceMs);
-      });
-  patienceMs = RENDERING_MS.move;
-  if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
-
   const instance = readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId);
   if (env.DATABASE_URL !== undefined) await requireSharedSecrets(db, env, instance);
+  const { store, registry, health, prerendering, fetchMissing } = await openReleases({
+    env,
+    db,
+    log,
+    now,
+    pepper: secrets.pepper,
+    instance,
+    builtDir: BUILT_DIR,
+  });
 
   const server = createHttpServer();
   const connections = watchConnections(server);
@@ -173,7 +148,7 @@ async function main(): Promise<void> {
     releases: { store, registry, health },
     qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
     siteSettings: readSiteSettings(env),
-    ...(!areEdited && { prerendering }),
+    prerendering,
   });
   server.on('request', answerInTurn(app));
 
@@ -197,6 +172,7 @@ async function main(): Promise<void> {
   const mailing = repeat((signal) => sender.sendDue(signal), MAIL_PAUSE_MS);
   mailQueue.whenWoken(() => mailing.hurry());
   const following = repeat(followRegistry, REGISTRY_PAUSE_MS);
+  const fetching = fetchMissing && repeat(fetchMissing, FETCHING_PAUSE_MS);
   const attemptToSeal = createOutageLog(log, {
     away: 'the audit cannot be sealed; what was recorded waits',
     back: 'the audit is sealed again',
@@ -204,17 +180,7 @@ async function main(): Promise<void> {
   const sealing = repeat(() => attemptToSeal(() => sealAll(db)), SEAL_PAUSE_MS);
   // SQLite has one server.
   const presence =
-    env.DATABASE_URL === undefined ? undefined : createPresence({ db, name: instance, peerUrl: env.PEER_URL });
-  const attemptToMeet = createOutageLog(log, {
-    away: 'the other servers cannot be heard; the online count is what it was there',
-    back: 'the other servers can be heard again',
-  });
-  const meeting =
-    presence &&
-    repeat(
-      () => attemptToMeet(async () => live.countElsewhere(await presence.exchange(live.count()))),
-      PRESENCE_PAUSE_MS,
-    );
+    env.DATABASE_URL === undefined ? undefined : openPresence({ db, log, name: instance, peerUrl: env.PEER_URL, live });
 
   const tellSupervisor = (word: 'READY=1' | 'STOPPING=1') =>
     notifySupervisor(env.NOTIFY_SOCKET, word, (error) => log.warn({ err: error }, 'the supervisor was not told'));
@@ -224,7 +190,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ reason }, 'stopping');
     tellSupervisor('STOPPING=1');
-    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop(), meeting?.stop()]);
+    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop(), fetching?.stop()]);
     await stopGracefully({
       server,
       connections,
@@ -232,7 +198,7 @@ async function main(): Promise<void> {
       finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), afterAnswer.finish()])),
       async closeDb() {
         await rested;
-        await attemptToMeet(async () => presence?.leave());
+        await presence?.stop();
         await closeDb();
       },
     });

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { within } from './http/within.ts';
 import type { Connections } from './http/http-server.ts';
 
 const DEFAULT_CAP_MS = 10_000;
@@ -55,14 +56,4 @@ export async function stopGracefully({
   // The interval runs until here: closing the database may not keep the process alive, which would end in the middle of
   // it.
   clearInterval(sweep);
-}
-
-/** Waits for a promise, but no longer than `ms` milliseconds. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
