@@ -117,7 +117,7 @@ describeEachDatabase('releases that another server has', (db) => {
     { what: 'more than was published', spoil: (body: Buffer) => Buffer.concat([body, Buffer.alloc(10_000, ' ')]) },
     { what: 'less than was published', spoil: (body: Buffer) => body.subarray(1) },
   ])(
-    'threat 42: a server that sends $what is not believed, and what was right is not asked for again',
+    'threat 44: a server that sends $what is not believed, and what was right is not asked for again',
     async ({ spoil }) => {
       const { first, store, obtaining, answerWith, app, asked, told } = await openTwo(db());
       await first.publish('tools', '0.2.0', FILES);
@@ -149,7 +149,23 @@ describeEachDatabase('releases that another server has', (db) => {
     },
   );
 
-  test('threat 42: a server that promises and never sends holds nobody up', async () => {
+  test('threat 44: a list that is not the published one is not followed', async () => {
+    const { first, store, obtaining, asked, told } = await openTwo(db());
+    await first.publish('tools', '0.2.0', FILES);
+    await db()
+      .updateTable('release')
+      .set((eb) => ({ manifest: eb.fn<string>('replace', ['manifest', eb.val('"bytes": '), eb.val('"bytes": 1')]) }))
+      .execute();
+
+    await obtaining.turn();
+    expect(told.map(({ problem }) => problem)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringContaining('The list is not the published one') as string),
+    );
+    expect(asked).toEqual([]);
+    expect(readdirSync(store.folder)).toEqual(['.incoming']);
+  });
+
+  test('threat 44: a server that promises and never sends holds nobody up', async () => {
     const { first, peers, obtaining } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     peers[0] = await listen((_req, res) => res.writeHead(200).flushHeaders());
@@ -158,7 +174,7 @@ describeEachDatabase('releases that another server has', (db) => {
     expect(await obtaining.obtain([wanted], 50)).toEqual(new Set([wanted]));
   });
 
-  test('threat 42: nobody but a server of this site gets a file there, and no server gets another file', async () => {
+  test('threat 44: nobody but a server of this site gets a file there, and no server gets another file', async () => {
     const { origin } = await openTwo(db());
     const ours = createPeerSignature(PEPPER, Date.now);
     const path = '/api/peer/releases/tools/0.1.0/remoteEntry.js';
