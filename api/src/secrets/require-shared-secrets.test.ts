@@ -11,7 +11,7 @@ describeEachDatabase('secrets of several servers', (db) => {
   const live = (name: string) => createPresence({ db: db(), name, peerUrl: undefined }).exchange(0);
   const start = (given: Parameters<typeof requireSharedSecrets>[1]) => requireSharedSecrets(db(), given, 'new');
 
-  test('threat 19: a server beside another one is refused without the shared secrets, and each missing setting is named', async () => {
+  test('a server beside another one is refused without the shared secrets, and each missing setting is named', async () => {
     await live('other');
 
     await expect(start(NONE)).rejects.toThrow(/^HWID_PEPPER: must be set, .*\nSIGNING_KEY_FILE: must be set, /);

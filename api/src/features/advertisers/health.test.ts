@@ -204,7 +204,7 @@ test('an advertiser that nobody listens for is one that fails', async () => {
 });
 
 test('a server that starts keeps what another living server has noted, and forgets it when there is no other', async () => {
-  const { db } = await createTestApi();
+  const { db } = await createTestApi({ signingKey: SIGNING_KEY });
   const rows = createAdvertisersRepository(db);
   await rows.noteFailing('rinku', 5);
   const other = createPresence({ db, name: 'another server', peerUrl: undefined });
@@ -213,9 +213,9 @@ test('a server that starts keeps what another living server has noted, and forge
       .failingSince;
 
   await other.exchange(0);
-  await createTestApi({ db });
+  await createTestApi({ db, signingKey: SIGNING_KEY });
   expect(await since()).toBe(5);
   await other.leave();
-  await createTestApi({ db });
+  await createTestApi({ db, signingKey: SIGNING_KEY });
   expect(await since()).toBeNull();
 });
