@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { expect, test } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
+import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -172,6 +173,16 @@ describeEachDatabase('releases that another server has', (db) => {
 
     const wanted = { unit: 'tools', version: '0.2.0' };
     expect(await obtaining.obtain([wanted], 50)).toEqual(new Set([wanted]));
+  });
+
+  test('the whole API sends a file to whoever has its pepper', async () => {
+    const { first } = await openTwo(db());
+    const path = '/api/peer/releases/tools/0.1.0/remoteEntry.js';
+    const authorization = createPeerSignature(TEST_PEPPER, first.now).sign(path);
+
+    const res = await first.ask(path, { headers: { authorization } });
+    expect(await res.text()).toContain('tools 0.1.0');
+    expect((await first.ask(path)).status).toBe(404);
   });
 
   test('threat 44: nobody but a server of this site gets a file there, and no server gets another file', async () => {
