@@ -37,10 +37,3 @@ test('a supervisor that could not be told stops nothing', async () => {
     Error,
   );
 });
-
-test('without a supervisor nothing is started', () => {
-  const heard = plantProgram(0);
-  notifySupervisor(undefined, 'READY=1', () => expect.fail());
-
-  expect(heard()).toBe('');
-});
