@@ -13,7 +13,7 @@ const TEST = String.raw`\.test\.tsx?$|/test/`;
  */
 const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['app', 'ops']];
 const API_FEATURES = [
-  ['audit', 'content', 'downloads', 'mail'],
+  ['audit', 'content', 'downloads', 'mail', 'servers'],
   ['devices', 'resellers'],
   ['advertisers', 'captcha', 'keys', 'releases'],
   ['licences'],

@@ -35,6 +35,7 @@ export function findUnfit(given: GivenSettings): string[] {
     ...([...STRIPE_KEYS, 'TEST_STRIPE_ORIGIN'].some((name) => given[name] !== undefined)
       ? findMissing(given, STRIPE_KEYS, 'for payments with Stripe')
       : []),
+    ...(given['PEER_URL'] === undefined ? [] : findMissing(given, ['DATABASE_URL'], 'with PEER_URL')),
     ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findUnfitForDevelopment(given)),
   ];
 }

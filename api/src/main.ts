@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
-import { SHELL } from '@app/contracts/release';
 import { createApp } from './app.ts';
+import { openPresence } from './app/presence.ts';
+import { openReleases } from './app/releases.ts';
 import { clientAddress } from './http/client-address.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http/http-server.ts';
 import { createLog } from './http/log.ts';
@@ -25,20 +26,17 @@ import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
 import { calculateThumbprint } from './crypto/signing-key.ts';
-import { readEditedUnits } from './features/releases/edited-registry.ts';
-import { publishBuilt } from './features/releases/publish-built.ts';
-import { openRegistry } from './features/releases/registry.ts';
-import { createReleaseHealth } from './features/releases/release-health.ts';
-import { openReleaseStore } from './features/releases/release-store.ts';
 import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
 import { listen } from './listen.ts';
-import { openPrerendering, readSiteSettings } from './html/open-prerendering.ts';
+import { readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
+import { notifySupervisor } from './notify-supervisor.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
+import { requireSharedSecrets } from './secrets/require-shared-secrets.ts';
 import { randomId } from './crypto/random-id.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
@@ -48,19 +46,15 @@ const BUILT_DIR = resolve(import.meta.dirname, '..');
 /** How often what is served is read again, for moves that another process has made. */
 const REGISTRY_PAUSE_MS = 500;
 
-/** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
-const NO_SHELL = 'There is no release of the shell. Build one with “npm run build”, then start again.';
-
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
+
+/** How often this server looks for published releases that only other servers have. */
+const FETCHING_PAUSE_MS = 1000;
 
 /** How often recorded events are sealed into the audit's chain. */
 const SEAL_PAUSE_MS = 500;
 
-/** How long pages may take to be rendered before a start goes on, and before a move of another process counts here. */
-const RENDERING_MS = { start: 15_000, move: 500 };
-
-const RENDER_PROGRAM = join(BUILT_DIR, 'api/render.js');
 const CHECKPOINT_SCRIPT = join(BUILT_DIR, 'api/checkpoint.js');
 
 /** Icons and the pictures of shared links, drawn by `npm run draw`. */
@@ -101,27 +95,17 @@ async function main(): Promise<void> {
   if (isDevelopment) writeDefaultContent(contentDir);
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   const areEdited = env.DEV_UPDATES_URL !== undefined;
-  const store = await openReleaseStore(env.RELEASES_DIR);
-  if (!areEdited)
-    await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, BUILT_DIR);
-  const health = createReleaseHealth(store.folder, (found) =>
-    found.damage === undefined
-      ? log.info(found, 'the files of a release are right again')
-      : log.error(found, 'a release is damaged'),
-  );
-  const prerendering = openPrerendering(env, RENDER_PROGRAM, {
-    folder: store.folder,
-    warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
+  const instance = readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId);
+  if (env.DATABASE_URL !== undefined) await requireSharedSecrets(db, env, instance);
+  const { store, registry, health, prerendering, fetchMissing } = await openReleases({
+    env,
+    db,
+    log,
+    now,
+    pepper: secrets.pepper,
+    instance,
+    builtDir: BUILT_DIR,
   });
-  let patienceMs = RENDERING_MS.start;
-  const registry = areEdited
-    ? readEditedUnits(BUILT_DIR)
-    : await openRegistry(db, async (served) => {
-        await health.inspect(served);
-        await prerendering.prepare(served, patienceMs);
-      });
-  patienceMs = RENDERING_MS.move;
-  if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
 
   const server = createHttpServer();
   const connections = watchConnections(server);
@@ -136,7 +120,7 @@ async function main(): Promise<void> {
   let isStopping = false;
   const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry } = await createApp({
     ...secrets,
-    instance: readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId),
+    instance,
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
     db,
     log,
@@ -164,7 +148,7 @@ async function main(): Promise<void> {
     releases: { store, registry, health },
     qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },
     siteSettings: readSiteSettings(env),
-    ...(!areEdited && { prerendering }),
+    prerendering,
   });
   server.on('request', answerInTurn(app));
 
@@ -188,23 +172,35 @@ async function main(): Promise<void> {
   const mailing = repeat((signal) => sender.sendDue(signal), MAIL_PAUSE_MS);
   mailQueue.whenWoken(() => mailing.hurry());
   const following = repeat(followRegistry, REGISTRY_PAUSE_MS);
+  const fetching = fetchMissing && repeat(fetchMissing, FETCHING_PAUSE_MS);
   const attemptToSeal = createOutageLog(log, {
     away: 'the audit cannot be sealed; what was recorded waits',
     back: 'the audit is sealed again',
   });
   const sealing = repeat(() => attemptToSeal(() => sealAll(db)), SEAL_PAUSE_MS);
+  // SQLite has one server.
+  const presence =
+    env.DATABASE_URL === undefined ? undefined : openPresence({ db, log, name: instance, peerUrl: env.PEER_URL, live });
+
+  const tellSupervisor = (word: 'READY=1' | 'STOPPING=1') =>
+    notifySupervisor(env.NOTIFY_SOCKET, word, (error) => log.warn({ err: error }, 'the supervisor was not told'));
 
   const stop = async (reason: NodeJS.Signals | 'disconnect') => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop()]);
+    tellSupervisor('STOPPING=1');
+    const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop(), fetching?.stop()]);
     await stopGracefully({
       server,
       connections,
       closers: [() => live.close(), () => laterWrites.hurry()],
       finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), afterAnswer.finish()])),
-      closeDb: () => rested.then(closeDb),
+      async closeDb() {
+        await rested;
+        await presence?.stop();
+        await closeDb();
+      },
     });
     log.info('stopped');
     process.exit(0);
@@ -216,6 +212,7 @@ async function main(): Promise<void> {
   if (process.channel === null) void stop('disconnect');
 
   log.info({ port: portOf(server) }, 'listening');
+  tellSupervisor('READY=1');
   // The process that waits for this message may have ended, which is no failure of the server.
   process.send?.({ type: 'listening', baseUrl: baseUrl() }, undefined, undefined, () => undefined);
 }

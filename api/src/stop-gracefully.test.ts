@@ -8,6 +8,13 @@ import { stopGracefully } from './stop-gracefully.ts';
 
 const nothing = () => Promise.resolve();
 
+/** Something to wait for until another lets it pass. */
+function createDoor() {
+  let pass = () => undefined as void;
+  const open = new Promise<void>((resolve) => (pass = resolve));
+  return { open, pass };
+}
+
 async function listen(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   const connections = watchConnections(server);
@@ -116,6 +123,43 @@ test.each([
     capMs: 60_000,
   });
   await closed;
+});
+
+test.each([
+  { what: 'of which half the body has come', rest: undefined },
+  { what: 'whose body goes on and on', rest: 'x' },
+])('a request $what does not hold the server, and one that has come is answered', async ({ rest }) => {
+  const answered = createDoor();
+  const { server, connections, ask } = await listen((req, res) => {
+    if (req.method === 'GET') return void answered.open.then(() => res.end('done'));
+    // Like every handler that waits for a body.
+    void text(req).then(
+      () => res.end('read'),
+      () => answered.pass(),
+    );
+  });
+  const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+  const begun = once(server, 'request');
+  client.write('POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 100000\r\n\r\n{"half":');
+  client.on('error', () => undefined);
+  const dripping = rest === undefined ? undefined : setInterval(() => client.write(rest), 50);
+  await begun;
+  const asked = once(server, 'request');
+  const answer = ask();
+  await asked;
+
+  // It is the cut of the one that has the other answered.
+  await stopGracefully({
+    server,
+    connections,
+    closers: [],
+    finishWrites: nothing,
+    closeDb: () => Promise.resolve(),
+    capMs: 60_000,
+  });
+  clearInterval(dripping);
+
+  expect(await answer).toBe('done');
 });
 
 test('a connection that speaks another protocol by now is ended by whoever took it, who may say goodbye first', async () => {

@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
+import { within } from './http/within.ts';
 import type { Connections } from './http/http-server.ts';
 
 const DEFAULT_CAP_MS = 10_000;
+/** How long a request that was begun may take to arrive, in milliseconds. One that has arrived has until the cap. */
+const ARRIVAL_MS = 1000;
 /**
  * How long writes that were put off have at least, in milliseconds, however long the requests took: enough for one try
  * at a busy database.
@@ -24,8 +27,8 @@ interface Stopping {
 }
 
 /**
- * Stops the server: takes no new connections, waits for open requests and late writes for at most `capMs` milliseconds,
- * then closes everything.
+ * Stops the server: takes no new connections, cuts requests that have not arrived after a second, waits for the others
+ * and for late writes for at most `capMs` milliseconds, then closes everything.
  */
 export async function stopGracefully({
   server,
@@ -41,8 +44,10 @@ export async function stopGracefully({
 
   // A kept-alive connection may be closed once its last response is sent.
   const sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
+  const arrival = setTimeout(() => connections.closeHalfSent(), ARRIVAL_MS);
   const cap = setTimeout(() => server.closeAllConnections(), capMs);
   await closed;
+  clearTimeout(arrival);
   clearTimeout(cap);
   await finishWrites(Math.max(capMs - (performance.now() - begunAt), LEAST_WRITING_MS));
 
@@ -51,14 +56,4 @@ export async function stopGracefully({
   // The interval runs until here: closing the database may not keep the process alive, which would end in the middle of
   // it.
   clearInterval(sweep);
-}
-
-/** Waits for a promise, but no longer than `ms` milliseconds. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { launch, type OwnServer } from './own-server.ts';
+import type { Settings } from './server.ts';
 import { addToken, packRelease } from './team-release.ts';
 import { untilSealed } from './until-sealed.ts';
 
@@ -15,7 +16,6 @@ type Unit = keyof typeof TEAMS;
 /** How long another server may take to notice a move. */
 const NOTICED_MS = 1000;
 const LOADERS = 4;
-const KEPT = 'instance';
 
 export interface TeamsReport {
   rounds: number;
@@ -160,13 +160,20 @@ async function openServers(site: Site, folder: string): Promise<void> {
   const settings = { ...site.database.settings, RELEASES_DIR: join(folder, 'releases') };
   for (const name of ['one', 'two']) {
     const DATA_DIR = join(folder, name);
-    if (name === 'two')
-      cpSync(join(folder, 'one'), DATA_DIR, { recursive: true, filter: (path) => basename(path) !== KEPT });
-    const server = launch({ ...settings, DATA_DIR });
+    const secrets = name === 'two' ? readSecrets(join(folder, 'one/secrets')) : {};
+    const server = launch({ ...settings, ...secrets, DATA_DIR });
     const url = await server.listening;
     if (url === undefined) throw new Error(`The server does not start: ${(await server.ended).said}`);
     site.servers.push({ server, client: createClient(url) });
   }
+}
+
+/** The secrets that a server has generated, as settings of another one. */
+function readSecrets(folder: string): Settings {
+  return {
+    HWID_PEPPER: readFileSync(join(folder, 'hwid-pepper'), 'utf8'),
+    SIGNING_KEY_FILE: join(folder, 'signing-key.json'),
+  };
 }
 
 function at({ servers }: Site, nth: number): Site['servers'][number] {

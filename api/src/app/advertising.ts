@@ -4,6 +4,7 @@ import { createAdvertisersRepository } from '#api/features/advertisers/advertise
 import { createAdvertisersService, type AdvertisersService } from '#api/features/advertisers/advertisers.service.ts';
 import type { AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
 import { createSandbox } from '#api/features/advertisers/sandbox/sandbox.ts';
+import { createServersRepository } from '#api/features/servers/servers.repository.ts';
 import type { CallProvider, ProviderError } from '#api/http/call-provider.ts';
 import type { AppDeps } from './app-deps.ts';
 
@@ -24,7 +25,8 @@ export async function openAdvertising(
 ): Promise<Advertising> {
   const { db, log, now, limits } = deps;
   const rows = createAdvertisersRepository(db);
-  await rows.forgetFailing();
+  // What a dead process has noted ends with it; what another server has noted is true.
+  if ((await createServersRepository(db).sumOthers(deps.instance)).servers === 0) await rows.forgetFailing();
 
   const noteState = (advertiser: AdvertiserId, state: 'open' | 'closed') => {
     log.warn({ advertiser, state }, state === 'open' ? 'advertiser circuit open' : 'advertiser circuit closed');

@@ -15,6 +15,7 @@ import { usualRun } from './migrations/013-usual-run.ts';
 import { till } from './migrations/014-till.ts';
 import { releases } from './migrations/015-releases.ts';
 import { sealedAudit } from './migrations/016-sealed-audit.ts';
+import { servers } from './migrations/017-servers.ts';
 import { isSqlite } from './is-sqlite.ts';
 import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
@@ -41,6 +42,7 @@ const MIGRATIONS = {
   '014-till': till,
   '015-releases': releases,
   '016-sealed-audit': sealedAudit,
+  '017-servers': servers,
 };
 
 /** Migrations that the code of the release before could not live with. */

@@ -37,6 +37,7 @@ import type {
   ReleaseTable,
   UnitTable,
 } from './tables/releases.ts';
+import type { ServerTable } from './tables/servers.ts';
 
 /** The tables that the code uses today. Times are epoch milliseconds. */
 export interface Database {
@@ -72,6 +73,7 @@ export interface Database {
   deployToken: DeployTokenTable;
   loadReport: LoadReportTable;
   registryState: RegistryStateTable;
+  server: ServerTable;
 }
 
 /** A connection to the database, or a transaction on one. */

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 const SECOND = 1000;
@@ -29,6 +29,8 @@ export function createHttpServer({
 export interface Connections {
   /** Closes connections without an open request: kept-alive ones, and those that browsers open in advance. */
   closeIdle: () => void;
+  /** Closes connections on which a request has begun and not come to its end. */
+  closeHalfSent: () => void;
 }
 
 /**
@@ -37,6 +39,7 @@ export interface Connections {
  */
 export function watchConnections(server: Server): Connections {
   const requestsOn = new Map<Socket, number>();
+  const open = new Set<IncomingMessage>();
   const count = (socket: Socket, change: 1 | -1) => {
     const requests = requestsOn.get(socket);
     if (requests !== undefined) requestsOn.set(socket, requests + change);
@@ -46,10 +49,15 @@ export function watchConnections(server: Server): Connections {
     requestsOn.set(socket, 0);
     socket.on('close', () => requestsOn.delete(socket));
   });
-  server.on('request', ({ socket }, res) => {
+  server.on('request', (req, res) => {
+    const { socket } = req;
     count(socket, 1);
+    open.add(req);
     if ((requestsOn.get(socket) ?? 0) > MAX_REQUESTS_AT_ONCE) socket.destroy();
-    res.on('close', () => count(socket, -1));
+    res.on('close', () => {
+      count(socket, -1);
+      open.delete(req);
+    });
   });
   // The handler of an upgrade closes that connection.
   server.on('upgrade', ({ socket }) => requestsOn.delete(socket));
@@ -57,6 +65,9 @@ export function watchConnections(server: Server): Connections {
   return {
     closeIdle() {
       for (const [socket, requests] of requestsOn) if (requests === 0) socket.destroy();
+    },
+    closeHalfSent() {
+      for (const { complete, socket } of open) if (!complete) socket.destroy();
     },
   };
 }

@@ -45,6 +45,18 @@ test('a page is told the count on connecting, and again when somebody comes or g
   expect(await nextMessage(first)).toEqual({ online: 1 });
 });
 
+test('a page is told of pages at other servers, and of none that left', async () => {
+  const page = visit();
+  expect(await nextMessage(page)).toEqual({ online: 1 });
+  hub.countElsewhere(7);
+  expect(await nextMessage(page)).toEqual({ online: 8 });
+  expect(await nextMessage(visit())).toEqual({ online: 9 });
+
+  hub.countElsewhere(0);
+  expect(await nextMessage(page)).toEqual({ online: 2 });
+  expect(hub.count()).toBe(2);
+});
+
 test('threat 31: a page of another site gets no socket', async () => {
   expect(await refusal(new WebSocket(url, { origin: 'https://evil.example' }))).toContain('403');
   expect(await refusal(new WebSocket(url, { origin: `${OURS}.evil.example` }))).toContain('403');
@@ -113,7 +125,7 @@ test('closing says goodbye to everybody', async () => {
   await nextMessage(socket);
   hub.close();
 
-  expect(await closeCode(socket)).toBe(1001);
+  expect(await closeCode(socket)).toBe(1012);
 });
 
 test('a page that does not answer the goodbye holds nothing up', async () => {

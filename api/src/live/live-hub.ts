@@ -5,12 +5,18 @@ import { networkOf } from '../http/network-of.ts';
 
 /** The server accepts no messages, so a small limit is enough. */
 const MAX_MESSAGE_BYTES = 256;
-const BETWEEN_BROADCASTS_MS = 1000;
+/** With the two exchanges between servers, a page knows within a second who has come to another server. */
+const BETWEEN_BROADCASTS_MS = 700;
 const HEARTBEAT_MS = 30_000;
 const GOODBYE_MS = 2000;
 
+/** A server that stops says goodbye to so many visitors at once, at least, and to all of them in so many waves. */
+const SMALLEST_WAVE = 100;
+const WAVES = 20;
+const BETWEEN_WAVES_MS = 200;
+
 /** Close codes. Source: RFC 6455 and its IANA registry */
-const GOING_AWAY = 1001;
+const SERVICE_RESTART = 1012;
 const AGAINST_THE_RULES = 1008;
 const TRY_AGAIN_LATER = 1013;
 
@@ -26,13 +32,20 @@ interface LiveHubOptions {
 }
 
 export interface LiveHub {
-  /** Closes every socket and takes no new ones. */
+  /** How many pages are open here. */
+  count: () => number;
+  /** Is told how many pages are open at all other servers. */
+  countElsewhere: (sockets: number) => void;
+  /**
+   * Takes no new sockets, and closes those that are open: in waves over four seconds, so that the other servers are not
+   * dialled by all of them at once.
+   */
   close: () => void;
 }
 
 /**
- * Tells every open page how many pages are open: at once when it connects, and then at most once a second when the
- * number changes. Sockets are accepted on the server's own port, without a path, and only from pages of this site. A
+ * Tells every open page how many pages are open at all servers: at once when it connects, and when the number changes,
+ * at most every 0.7 seconds. Sockets are accepted on the server's own port, without a path, and only from pages of this site. A
  * page may only answer heartbeats; any other message closes its socket.
  */
 export function openLiveHub({
@@ -52,12 +65,16 @@ export function openLiveHub({
   const visitors = new Set<WebSocket>();
   const perNetwork = new Map<string, number>();
   const asked = new Set<WebSocket>();
+  let elsewhere = 0;
   let told = 0;
+  let isClosing = false;
   let timer: NodeJS.Timeout | undefined;
+
+  const count = () => visitors.size + elsewhere;
 
   function broadcast() {
     timer = undefined;
-    const online = visitors.size;
+    const online = count();
     if (online === told) return;
 
     told = online;
@@ -66,7 +83,7 @@ export function openLiveHub({
   }
 
   function changed() {
-    timer ??= setTimeout(broadcast, BETWEEN_BROADCASTS_MS).unref();
+    if (!isClosing) timer ??= setTimeout(broadcast, BETWEEN_BROADCASTS_MS).unref();
   }
 
   function welcome(visitor: WebSocket, socket: Socket, network: string) {
@@ -91,8 +108,17 @@ export function openLiveHub({
       asked.delete(visitor);
       changed();
     });
-    visitor.send(countMessage(visitors.size), TEXT);
+    visitor.send(countMessage(count()), TEXT);
     changed();
+  }
+
+  /** Says goodbye to the first so many of some visitors, and a moment later to those after them. */
+  function closeWave(remaining: readonly WebSocket[], size: number) {
+    const wave = remaining.slice(0, size);
+    for (const visitor of wave) visitor.close(SERVICE_RESTART);
+    // A sleeping phone does not answer the close, and must not delay the stop.
+    setTimeout(() => wave.forEach((visitor) => visitor.terminate()), GOODBYE_MS).unref();
+    if (remaining.length > size) setTimeout(() => closeWave(remaining.slice(size), size), BETWEEN_WAVES_MS);
   }
 
   /** Ends sockets that did not answer the last heartbeat. */
@@ -124,15 +150,19 @@ export function openLiveHub({
   });
 
   return {
+    count: () => visitors.size,
+    countElsewhere(sockets) {
+      if (sockets === elsewhere) return;
+
+      elsewhere = sockets;
+      changed();
+    },
     close() {
       clearTimeout(timer);
       clearInterval(heartbeat);
-      for (const visitor of visitors) visitor.close(GOING_AWAY);
+      isClosing = true;
       handshakes.close();
-      // A sleeping phone does not answer the close, and must not delay the stop.
-      setTimeout(() => {
-        for (const visitor of visitors) visitor.terminate();
-      }, GOODBYE_MS).unref();
+      closeWave([...visitors], Math.max(SMALLEST_WAVE, Math.ceil(visitors.size / WAVES)));
     },
   };
 }

@@ -73,6 +73,7 @@ const EMPTIED = [
   'deploy_token',
   'channel',
   'release',
+  'server',
 ] as const;
 
 /** Runs the same tests on every kind of database, on empty tables each time. */

@@ -12,6 +12,7 @@ import {
   requireLocation,
   WHO,
 } from '#api/test/visitor-steps.ts';
+import { createPresence } from '#api/features/servers/presence.ts';
 import { createAdvertisersRepository } from './advertisers.repository.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
@@ -200,4 +201,21 @@ test('an advertiser that nobody listens for is one that fails', async () => {
   await failAtRinku(api);
 
   expect(await isOk(api, 'rinku')).toBe(false);
+});
+
+test('a server that starts keeps what another living server has noted, and forgets it when there is no other', async () => {
+  const { db } = await createTestApi({ signingKey: SIGNING_KEY });
+  const rows = createAdvertisersRepository(db);
+  await rows.noteFailing('rinku', 5);
+  const other = createPresence({ db, name: 'another server', peerUrl: undefined });
+  const since = async () =>
+    (await db.selectFrom('advertiser').select('failingSince').where('id', '=', 'rinku').executeTakeFirstOrThrow())
+      .failingSince;
+
+  await other.exchange(0);
+  await createTestApi({ db, signingKey: SIGNING_KEY });
+  expect(await since()).toBe(5);
+  await other.leave();
+  await createTestApi({ db, signingKey: SIGNING_KEY });
+  expect(await since()).toBeNull();
 });

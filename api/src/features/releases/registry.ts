@@ -3,7 +3,7 @@ import type { Db, ReleaseRow } from '#api/db/schema.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { createReleasesRepository } from './releases.repository.ts';
-import { listServed, type ServedUnit, type Snapshot } from './snapshot.ts';
+import { leaveOut, listServed, type Named, type ServedUnit, type Snapshot } from './snapshot.ts';
 
 /** Knows what is served. Pages read it from memory; the database is asked between requests. */
 export interface Registry {
@@ -18,15 +18,19 @@ export interface Registry {
 /**
  * Opens the registry of a database.
  * @param inspect is given the releases that visitors can get, before any of them does
+ * @param obtain brings here what they can get, and returns what it could not bring. That is asked for again at each
+ *   refresh. Until it is here, visitors get what they got before
  * @throws Error when what it holds cannot be read
  */
 export async function openRegistry(
   db: Db,
   inspect: (served: readonly Release[]) => Promise<void> = () => Promise.resolve(),
+  obtain: (served: readonly Release[]) => Promise<ReadonlySet<Named>> = () => Promise.resolve(new Set()),
 ): Promise<Registry> {
   const channels = createChannelsRepository(db);
   const releases = createReleasesRepository(db);
   const parsed = new Map<string, { release: Release; digest: string }>();
+  let lacking: ReadonlySet<Named> = new Set();
   let current: Snapshot = { revision: -1, units: new Map() };
   let reading: Promise<void> = Promise.resolve();
 
@@ -55,7 +59,7 @@ export async function openRegistry(
 
   async function read(): Promise<void> {
     const revision = await channels.revision();
-    if (revision === current.revision) return;
+    if (revision === current.revision && lacking.size === 0) return;
 
     await forgetRemoved();
     const good = await releases.listLastGood();
@@ -72,8 +76,12 @@ export async function openRegistry(
         ...(lastGood && { lastGood }),
       });
     }
-    await inspect([...units.values()].flatMap(listServed));
-    current = { revision, units };
+    const stillLacking = await obtain([...units.values()].flatMap(listServed));
+    if (revision === current.revision && stillLacking.size === lacking.size) return;
+    const here = leaveOut(stillLacking, units, current.units);
+    await inspect([...here.values()].flatMap(listServed));
+    current = { revision, units: here };
+    lacking = stillLacking;
   }
 
   await read();

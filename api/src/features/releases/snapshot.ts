@@ -26,3 +26,31 @@ export interface Snapshot {
 export function listServed({ stable, canary, lastGood }: ServedUnit): Release[] {
   return [stable, ...(canary ? [canary.release] : []), ...(lastGood ? [lastGood] : [])];
 }
+
+/** A release by its name. */
+export type Named = Pick<Release, 'unit' | 'version'>;
+
+/**
+ * Leaves out the releases that this server lacks. A unit whose stable release is among them stays as it was before, or
+ * goes back to its last good release; without either it has no pages.
+ * @param lacking some of the releases in `wanted`
+ * @param before what was served until now
+ */
+export function leaveOut(
+  lacking: ReadonlySet<Named>,
+  wanted: ReadonlyMap<Unit, ServedUnit>,
+  before: ReadonlyMap<Unit, ServedUnit>,
+): ReadonlyMap<Unit, ServedUnit> {
+  const units = new Map<Unit, ServedUnit>();
+  for (const [unit, { stable, canary, lastGood }] of wanted) {
+    const good = lastGood && !lacking.has(lastGood) ? lastGood : undefined;
+    const held = lacking.has(stable) ? (before.get(unit)?.stable ?? good) : stable;
+    if (!held) continue;
+    units.set(unit, {
+      stable: held,
+      ...(held === stable && canary && !lacking.has(canary.release) && { canary }),
+      ...(good && good !== held && { lastGood: good }),
+    });
+  }
+  return units;
+}

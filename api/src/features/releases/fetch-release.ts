@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { releaseSchema, type Release } from '@app/contracts/release';
+import { request } from 'undici';
+import type { ReleaseRow } from '#api/db/schema.ts';
+import { parseJson } from '#api/parse-json.ts';
+import { findManifestProblems } from './find-manifest-problems.ts';
+import type { PeerSignature } from './peer-signature.ts';
+import { isListedFile, readStaged } from './read-staged.ts';
+import type { ReleaseStore } from './release-store.ts';
+import { TWINS } from './twins.ts';
+
+/** How long one file may take, in milliseconds. */
+const FILE_MS = 15_000;
+
+/** A compressed twin of a tiny file is a little larger than the file. */
+const TWIN_EXTRA_BYTES = 1024;
+
+interface Fetching {
+  store: ReleaseStore;
+  signature: Pick<PeerSignature, 'sign'>;
+  /** The origin of a server that may have the release. */
+  peerUrl: string;
+  /** A folder from `store.stage()`. What an earlier try has brought into it is not fetched again. */
+  staged: string;
+}
+
+/**
+ * Fetches a published release from another server, and keeps it. Only what the registry says of it counts: the list of
+ * its files comes from the database, and each file has to have the hash that is listed.
+ * @param row the release as the registry knows it
+ * @throws Error when the other server does not have it as it was published; what came stays in `staged`
+ */
+export async function fetchRelease({ store, signature, peerUrl, staged }: Fetching, row: ReleaseRow): Promise<void> {
+  const { unit, version, manifest, digest } = row;
+  const release = parseJson(releaseSchema, manifest);
+  // What the database says is checked like what a team sends: its names become paths.
+  const problems = findManifestProblems(release);
+  if (createHash('sha256').update(manifest).digest('hex') !== digest)
+    problems.push('The list is not the published one');
+  if (problems.length > 0) throw new Error(`${unit}@${version}: ${problems.join('; ')}`);
+
+  const ask = async (name: string): Promise<Readable | undefined> => {
+    const url = new URL(`/api/peer/releases/${unit}/${version}/${name}`, peerUrl);
+    const { statusCode, body } = await request(url, {
+      headers: { authorization: signature.sign(url.pathname) },
+      signal: AbortSignal.timeout(FILE_MS),
+    });
+    if (statusCode === 200) return body;
+    await body.dump();
+    if (statusCode === 404) return undefined;
+    throw new Error(`${peerUrl} answers ${String(statusCode)}`);
+  };
+  for (const [name, listed] of Object.entries(release.files)) await bring(ask, staged, name, listed);
+
+  await writeFile(join(staged, 'release.json'), manifest);
+  const read = await readStaged(staged);
+  if (!read.isOk) throw new Error(`${peerUrl} has not sent what was published: ${read.problems.join('; ')}`);
+  await store.settle(staged);
+  await store.keep(staged, unit, version);
+}
+
+/** Brings a file and its compressed twins into a folder, each only if it is what is listed. */
+async function bring(
+  ask: (name: string) => Promise<Readable | undefined>,
+  folder: string,
+  name: string,
+  listed: Release['files'][string],
+): Promise<void> {
+  const path = join(folder, name);
+  // It comes last, so that with it everything is there.
+  if (await isListedFile(path, listed)) return;
+
+  await mkdir(dirname(path), { recursive: true });
+  for (const ending of [...Object.keys(TWINS), '']) {
+    const form = path + ending;
+    const body = await ask(name + ending);
+    const isTwin = ending !== '';
+    if (body) await pipeline(body, most(listed.bytes + (isTwin ? TWIN_EXTRA_BYTES : 0)), createWriteStream(form));
+    if (!body && isTwin) continue;
+    if (await isListedFile(form, listed, TWINS[ending]?.())) continue;
+
+    await rm(form, { force: true });
+    throw new Error(`${name}${ending} is ${body ? 'not what was published' : 'not there'}`);
+  }
+}
+
+/** Passes on so many bytes, and fails when more come. */
+function most(bytes: number) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let left = bytes;
+    for await (const chunk of chunks) {
+      left -= chunk.length;
+      if (left < 0) throw new Error('More came than was published');
+      yield chunk;
+    }
+  };
+}
