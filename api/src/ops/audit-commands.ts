@@ -32,7 +32,8 @@ export const addAuditCommands: AddCommands = (program, { onSite }) => {
     .action(({ lines }) => onSite((context) => tail(context, lines)));
 };
 
-async function verify(context: OpsContext, given: readonly string[] = []): Promise<Answer> {
+/** Checks the audit: everything that is stored against the keys and anchors outside the database, and those given. */
+export async function verify(context: OpsContext, given: readonly string[] = []): Promise<Answer> {
   const trusted = readTrusted(context);
   const verdict = await verifyAudit(context.db, {
     trusted: { ...trusted, anchors: [...trusted.anchors, ...given] },
