@@ -34,11 +34,8 @@ BEGIN
 END $$;
 `;
 
-/**
- * The last statements. They are sent only when everything before them has been read, so a program that dies before
- * leaves nothing. New tables have no statistics, without which the first queries are slow.
- */
-const COMMIT = `
+/** The statements after the tables. New tables have no statistics, without which the first queries are slow. */
+const CHECK = `
 RESET search_path;
 DO $$
 BEGIN
@@ -47,7 +44,7 @@ BEGIN
   END IF;
 END $$;
 ANALYZE;
-COMMIT;
+\\echo ready
 `;
 
 /**
@@ -81,10 +78,11 @@ export async function restorePostgres(databaseUrl: string, from: string): Promis
     env: libpqEnvironment(databaseUrl),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const writer = spawn(findPostgresProgram('psql'), ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'], {
-    env: libpqEnvironment(databaseUrl),
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
+  const writer = spawn(
+    findPostgresProgram('psql'),
+    ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null', '--file=-'],
+    { env: libpqEnvironment(databaseUrl), stdio: ['pipe', 'pipe', 'pipe'] },
+  );
   const [read, written] = [finished('pg_restore', reader), finished('psql', writer)];
   // psql may end before it has taken everything. Its exit code says so.
   writer.stdin.on('error', () => undefined);
@@ -93,9 +91,11 @@ export async function restorePostgres(databaseUrl: string, from: string): Promis
   // What psql no longer takes, pg_restore would offer forever.
   written.finally(() => reader.kill()).catch(() => undefined);
   read.then(
-    () => writer.stdin.end(COMMIT),
+    () => writer.stdin.write(CHECK),
     () => writer.stdin.end(),
   );
+  // Sent only when everything has been done. If this program dies before, psql finds no commit and leaves nothing.
+  writer.stdout.once('data', () => writer.stdin.end('COMMIT;\n'));
 
   const [ofRead, ofWritten] = await Promise.allSettled([read, written]);
   const failed = [ofWritten, ofRead].find((outcome) => outcome.status === 'rejected');

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rspack } from '@rspack/core';
 import { makeFolder } from './make-folder.ts';
@@ -12,8 +12,11 @@ const ROOT = resolve(import.meta.dirname, '../../..');
  */
 export async function buildProgram(entry: string): Promise<string> {
   const folder = makeFolder();
+  const own = join(folder, 'api');
   // The program finds packages where it would in the repository.
+  mkdirSync(own);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(ROOT, 'api/node_modules'), join(own, 'node_modules'));
   const compiler = rspack({
     mode: 'none',
     devtool: false,
@@ -35,7 +38,7 @@ export async function buildProgram(entry: string): Promise<string> {
         },
       ],
     },
-    output: { path: folder, filename: '[name].mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
+    output: { path: own, filename: '[name].mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
   });
   await new Promise<void>((done, fail) => {
     compiler.run((error, stats) => {
@@ -44,5 +47,5 @@ export async function buildProgram(entry: string): Promise<string> {
       else done();
     });
   });
-  return join(folder, 'program.mjs');
+  return join(own, 'program.mjs');
 }
