@@ -11,7 +11,7 @@ import { sealAll } from '#api/features/audit/seal-audit.ts';
 import { openOps } from '#api/ops/open-ops.ts';
 import { runOps } from '#api/ops/run-ops.ts';
 import { createTestApi, TEST_PEPPER } from './create-test-api.ts';
-import { createEmptyDatabase } from './empty-database.ts';
+import { createDatabase } from './create-database.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** What the settings of a site name outside its database. It is the same before and after a loss. */
@@ -29,7 +29,7 @@ export function makeSecrets() {
  */
 export async function makePlace(server: string | undefined) {
   const DATA_DIR = makeFolder();
-  return server === undefined ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await createEmptyDatabase(server) };
+  return server === undefined ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await createDatabase(server) };
 }
 
 type Settings = Record<string, string>;

@@ -5,14 +5,15 @@ import { withDialect } from '#api/db/open-db.ts';
 import { postgres } from '#api/db/postgres.ts';
 
 /**
- * Creates a database without tables on a PostgreSQL server. It ends with the test, also while somebody is connected.
+ * Creates a database on a PostgreSQL server, by default without tables. It ends with the test, also while somebody is connected.
  * @param server the address of the server
+ * @param from the database that it is a copy of
  * @returns the address of the database
  */
-export async function createEmptyDatabase(server: string): Promise<string> {
+export async function createDatabase(server: string, from = 'template1'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const db = withDialect(postgres({ connectionString: server, max: 1 }));
-  await sql`create database ${sql.id(name)}`.execute(db);
+  await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(db);
   onTestFinished(async () => {
     await sql`drop database ${sql.id(name)} with (force)`.execute(db);
     await db.destroy();
