@@ -24,7 +24,7 @@ import { loadLimits } from './features/key-system/load-limits.ts';
 import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
-import { calculateThumbprint } from './crypto/signing-key.ts';
+import { calculateThumbprint } from './crypto/public-jwk.ts';
 import { readEditedUnits } from './features/releases/edited-registry.ts';
 import { publishBuilt } from './features/releases/publish-built.ts';
 import { openRegistry } from './features/releases/registry.ts';

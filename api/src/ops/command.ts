@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { DataPlace } from '#api/db/backup.ts';
 import type { Db } from '#api/db/schema.ts';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { EmailCipher } from '#api/features/licences/email-cipher.ts';
@@ -18,7 +18,7 @@ export interface OpsContext {
   /** The payment provider; undefined without an account that this command can use. */
   provider: PaymentProvider | undefined;
   limits: Limits;
-  signingKey: SigningKey;
+  signingKey: Signer;
   /** The trusted keys and anchors, which are outside the database. */
   auditTrust: AuditTrust;
   /**
