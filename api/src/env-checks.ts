@@ -35,6 +35,7 @@ export function findUnfit(given: GivenSettings): string[] {
     ...([...STRIPE_KEYS, 'TEST_STRIPE_ORIGIN'].some((name) => given[name] !== undefined)
       ? findMissing(given, STRIPE_KEYS, 'for payments with Stripe')
       : []),
+    ...(given['SIGNER_SOCKET'] === undefined ? [] : findMissing(given, ['SIGNING_KEY_FILE'], 'with SIGNER_SOCKET')),
     ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findUnfitForDevelopment(given)),
   ];
 }

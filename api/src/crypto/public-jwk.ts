@@ -1,6 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import type { jwksSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
+import { parseJson } from '#api/parse-json.ts';
 
 /** The name of a key. */
 export const kidSchema = v.pipe(
@@ -19,6 +20,15 @@ export const publicJwkSchema = v.object({
 });
 
 export type PublicJwk = v.InferOutput<typeof jwksSchema>['keys'][number];
+
+/**
+ * Reads the public half of a key from the text of a JWK file.
+ * @throws Error when the text is none, or holds a private half
+ */
+export function readPublicKey(text: string): { kid: string; publicJwk: PublicJwk } {
+  const publicJwk = parseJson(v.strictObject(publicJwkSchema.entries), text);
+  return { kid: publicJwk.kid, publicJwk };
+}
 
 /**
  * Calculates a key's thumbprint: the SHA-256 of the public key itself, in base64url. Unlike the `kid`, nobody can

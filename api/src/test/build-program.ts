@@ -8,10 +8,10 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /**
  * Builds a program of the API from its source, as `npm run build` does.
  * @param entry its first file, relative to `api/src`
- * @returns its path, until the test ends
+ * @param folder where to put it; by default where it stays until the test ends
+ * @returns its path
  */
-export async function buildProgram(entry: string): Promise<string> {
-  const folder = makeFolder();
+export async function buildProgram(entry: string, folder = makeFolder()): Promise<string> {
   const own = join(folder, 'api');
   // The program finds packages where it would in the repository.
   mkdirSync(own);

@@ -1,0 +1,175 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
+import { readJws } from '#api/crypto/jws.ts';
+import { randomId } from '#api/crypto/random-id.ts';
+import { createSocketSigner } from '#api/crypto/socket-signer.ts';
+import { SignerUnavailable } from '#api/crypto/signer.ts';
+import { keySubject } from '#api/features/devices/pseudonyms.ts';
+import { buildProgram } from '#api/test/build-program.ts';
+import { makeSignerPlace, sendRaw } from '#api/test/signer-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'signer-'));
+let program: string;
+beforeAll(async () => {
+  program = await buildProgram('signer/main.ts', folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function buildClaims() {
+  const iat = Math.floor(Date.now() / 1000);
+  const sub = keySubject('device-1234');
+  return {
+    iss: 'https://site.example',
+    aud: 'main',
+    sub,
+    jti: randomId(),
+    iat,
+    nbf: iat,
+    exp: iat + 60,
+    src: 'ads',
+    v: 1,
+  };
+}
+
+const ANCHOR = { day: '2026-01-31', first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
+
+test('a key and an anchor are signed, and the log names them without their text', async () => {
+  const { start, signer, key } = makeSignerPlace(program);
+  const { said } = await start({ BASE_URL: 'https://site.example' });
+  const claims = buildClaims();
+
+  const jws = await signer().sign('key+jws', claims);
+  const anchor = await signer().sign('audit-anchor+jws', ANCHOR);
+
+  expect(readJws(jws, 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
+  expect(readJws(anchor, 'audit-anchor+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims: ANCHOR });
+  await expect.poll(() => said.out).toMatch(new RegExp(`"id":"${claims.jti}".*\n.*"id":"2026-01-31"`));
+  for (const secret of [jws, claims.sub, anchor]) expect(said.out).not.toContain(secret);
+});
+
+test('nothing else is signed, and no call gives a key away', async () => {
+  const { start, socket, signer } = makeSignerPlace(program);
+  const { said } = await start({ BASE_URL: 'https://site.example' });
+  const kid = 'test-key';
+
+  for (const request of [
+    { kid, typ: 'JWT', claims: buildClaims() },
+    { kid, typ: 'key+jws', claims: { ...buildClaims(), iss: 'https://other.example' } },
+    { kid, typ: 'key+jws', claims: ANCHOR },
+    { kid: 'other', typ: 'key+jws', claims: buildClaims() },
+    { kid, typ: 'key+jws', claims: null },
+    { kid, op: 'private', keys: true },
+    ['keys'],
+    null,
+    'keys',
+  ])
+    expect(Object.keys(JSON.parse(await sendRaw(socket, `${JSON.stringify(request)}\n`)) as object)).toEqual([
+      'refused',
+    ]);
+
+  await expect(signer().sign('key+jws', { ...buildClaims(), exp: 1 })).rejects.toThrow('The signer refused to sign');
+  expect(said.out).not.toContain('"signed"');
+});
+
+test('garbage, lines without an end, half-closed and silent connections harm nobody else', async () => {
+  const { start, socket, signer } = makeSignerPlace(program);
+  await start();
+
+  const silent = sendRaw(socket, '{');
+  expect(await sendRaw(socket, '\u0000\u0001 garbage\n')).toContain('refused');
+  expect(await sendRaw(socket, Buffer.alloc(100_000, 'x'))).toBe('');
+  expect(await sendRaw(socket, '{"kid":', { end: true })).toBe('');
+  expect(await sendRaw(socket, '', { end: true })).toBe('');
+  const request = JSON.stringify({ kid: 'test-key', typ: 'key+jws', claims: buildClaims() });
+  expect(await sendRaw(socket, `${request}\n`, { end: true })).toContain('"jws"');
+  expect(await sendRaw(socket, `${request}\n${request}\n`)).toMatch(/^[^\n]*\n$/);
+  await expect(signer().sign('key+jws', buildClaims())).resolves.toContain('.');
+  expect(await silent).toBe('');
+});
+
+test('two servers at once get what each of them asked for', async () => {
+  const { start, signer, key } = makeSignerPlace(program);
+  await start({ SIGNER_MAX_PER_SECOND: '1000' });
+  const orders = [signer(), signer()].flatMap((one) =>
+    Array.from({ length: 40 }, () => ({ one, claims: buildClaims() })),
+  );
+
+  const signed = await Promise.all(orders.map(({ one, claims }) => one.sign('key+jws', claims)));
+
+  for (const [nth, { claims }] of orders.entries())
+    expect(readJws(signed[nth] ?? '', 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
+});
+
+test('beyond the rate nothing is signed', async () => {
+  const { start, socket } = makeSignerPlace(program);
+  await start({ SIGNER_MAX_PER_SECOND: '3' });
+  const ask = () => sendRaw(socket, `${JSON.stringify({ kid: 'test-key', typ: 'key+jws', claims: buildClaims() })}\n`);
+
+  const answers = await Promise.all(Array.from({ length: 20 }, ask));
+
+  expect(answers.filter((answer) => answer.includes('too many requests')).length).toBeGreaterThan(10);
+  expect(answers.filter((answer) => answer.includes('"jws"')).length).toBeGreaterThanOrEqual(3);
+});
+
+test('a signer that hangs is waited for no longer than a second, and then not asked for another', async () => {
+  const { start, signer } = makeSignerPlace(program);
+  const { child } = await start();
+  const one = signer();
+  await one.sign('key+jws', buildClaims());
+  child.kill('SIGSTOP');
+  onTestFinished(() => void child.kill('SIGCONT'));
+
+  await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('The signer does not answer');
+  await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('did not answer a moment ago');
+  await expect(one.sign('key+jws', buildClaims())).rejects.toBeInstanceOf(SignerUnavailable);
+
+  child.kill('SIGCONT');
+  await expect.poll(() => one.sign('key+jws', buildClaims()).catch(() => ''), { timeout: 10_000 }).toContain('.');
+});
+
+test('a killed signer comes back in the place of its old socket, and a second one is refused', async () => {
+  const { start, signer, socket } = makeSignerPlace(program);
+  const first = await start();
+  expect((statSync(socket).mode & 0o777).toString(8)).toBe('600');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await expect(signer().sign('key+jws', buildClaims())).rejects.toThrow('cannot be reached');
+
+  const second = await start({ SIGNER_SOCKET_MODE: '660' });
+  expect((statSync(socket).mode & 0o777).toString(8)).toBe('660');
+  const third = await start();
+  expect([third.child.exitCode, third.said.err]).toEqual([1, `SIGNER_SOCKET: another signer listens on ${socket}\n`]);
+  await expect(signer().sign('key+jws', buildClaims())).resolves.toContain('.');
+
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toEqual([0, null]);
+  expect(statSync(socket, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('a former key signs for servers that were not restarted yet, and another key of the same name deceives nobody', async () => {
+  const { start, folder: place, socket, key, file } = makeSignerPlace(program);
+  const newFile = join(place, 'new.json');
+  writeFileSync(newFile, generateSigningKey('new-key'), { mode: 0o600 });
+  await start({ SIGNING_KEY_FILE: newFile, FORMER_SIGNING_KEY_FILE: file });
+
+  await expect(createSocketSigner(key, socket).sign('key+jws', buildClaims())).resolves.toContain('.');
+  const impostor = { ...readSigningKey(generateSigningKey('new-key')) };
+  await expect(createSocketSigner(impostor, socket).sign('key+jws', buildClaims())).rejects.toThrow(
+    'with another key than new-key',
+  );
+});
+
+test('a key that others can read, and what is no socket, stop the start', async () => {
+  const { start, file, folder: place } = makeSignerPlace(program);
+  chmodSync(file, 0o640);
+  expect((await start()).said.err).toBe(`SIGNING_KEY_FILE: ${file} can be read by others; type: chmod 600 ${file}\n`);
+  chmodSync(file, 0o600);
+
+  const noSocket = join(place, 'text');
+  writeFileSync(noSocket, 'text');
+  expect((await start({ SIGNER_SOCKET: noSocket })).said.err).toContain(`SIGNER_SOCKET: ${noSocket} cannot be used`);
+  expect(statSync(noSocket).size).toBe(4);
+});
