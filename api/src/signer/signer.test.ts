@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { calculateThumbprint } from '#api/crypto/public-jwk.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { readJws } from '#api/crypto/jws.ts';
 import { randomId } from '#api/crypto/random-id.ts';
@@ -9,7 +10,10 @@ import { createSocketSigner } from '#api/crypto/socket-signer.ts';
 import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { buildProgram } from '#api/test/build-program.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { askForKey, verify } from '#api/test/key-calls.ts';
 import { makeSignerPlace, sendRaw } from '#api/test/signer-process.ts';
+import { walkRun } from '#api/test/visitor-steps.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signer-'));
 let program: string;
@@ -40,6 +44,7 @@ test('a key and an anchor are signed, and the log names them without their text'
   const { start, signer, key } = makeSignerPlace(program);
   const { said } = await start({ BASE_URL: 'https://site.example' });
   const claims = buildClaims();
+  expect(said.out).toContain(`"thumbprint":"${calculateThumbprint(key.publicJwk)}"`);
 
   const jws = await signer().sign('key+jws', claims);
   const anchor = await signer().sign('audit-anchor+jws', ANCHOR);
@@ -101,6 +106,16 @@ test('two servers at once get what each of them asked for', async () => {
 
   for (const [nth, { claims }] of orders.entries())
     expect(readJws(signed[nth] ?? '', 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
+});
+
+test('a whole run gets its key from a server that does not have the private key', async () => {
+  const { start, signer } = makeSignerPlace(program);
+  await start();
+  const api = await createTestApi({ signingKey: signer(), startAt: Date.now() - 200_000 });
+
+  await walkRun(api);
+
+  expect(await verify(api, (await askForKey(api)).key)).toMatchObject({ code: 'VALID' });
 });
 
 test('beyond the rate nothing is signed', async () => {
