@@ -45,7 +45,7 @@ test('secrets that are given are used, and none are made', () => {
   expect(readdirSync(DATA_DIR).sort()).toEqual(['key.json', 'next.json']);
 });
 
-test('with a signer of its own the server has the public halves alone, and refuses private ones', () => {
+test('threat 44: with a signer of its own the server has the public halves alone, and refuses private ones', () => {
   const DATA_DIR = makeDataDir();
   const [SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE] = ['2026-11a', '2026-12a'].map((kid) => {
     const path = join(DATA_DIR, kid);

@@ -42,7 +42,7 @@ test.each([
   { what: 'with one member more', change: { admin: true } },
   { what: 'with one member less', change: { src: undefined } },
   { what: 'of no numbers', change: { exp: '1' } },
-])('a key $what is refused', ({ change }) => {
+])('threat 44: a key $what is refused', ({ change }) => {
   expect(check('key+jws', { ...KEY, ...change })).toEqual({ refused: expect.any(String) as string });
 });
 
@@ -53,7 +53,7 @@ test.each([
   { what: 'that ends long before it begins', change: { first_seq: 9, last_seq: 5 } },
   { what: 'of no hash', change: { last_hash: 'hash' } },
   { what: 'with one member more', change: { jti: KEY.jti } },
-])('an anchor $what is refused', ({ change }) => {
+])('threat 44: an anchor $what is refused', ({ change }) => {
   expect(check('audit-anchor+jws', { ...ANCHOR, ...change })).toEqual({ refused: expect.any(String) as string });
 });
 

@@ -16,7 +16,12 @@ const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a whole number above 0'), v.transform(Number)),
     '100',
   ),
-  BASE_URL: v.optional(v.string()),
+  BASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => URL.canParse(text), 'must be an address'),
+    ),
+  ),
 });
 
 /** What the signer is started with. */

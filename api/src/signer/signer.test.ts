@@ -55,7 +55,7 @@ test('a key and an anchor are signed, and the log names them without their text'
   for (const secret of [jws, claims.sub, anchor]) expect(said.out).not.toContain(secret);
 });
 
-test('nothing else is signed, and no call gives a key away', async () => {
+test('threat 44: nothing else is signed, and no call gives a key away', async () => {
   const { start, socket, signer } = makeSignerPlace(program);
   const { said } = await start({ BASE_URL: 'https://site.example' });
   const kid = 'test-key';
