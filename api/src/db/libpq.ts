@@ -61,8 +61,10 @@ export function libpqEnvironment(databaseUrl: string): Record<string, string> {
   if (given['sslmode'] === 'no-verify') given['sslmode'] = 'require';
 
   const inherited = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
-  const ours = Object.entries(VARIABLES).map(([name, variable]) => [variable, given[name]]);
-  return Object.fromEntries([...inherited, ...ours].filter(([, value]) => value !== undefined && value !== ''));
+  const ours = Object.entries(VARIABLES).map(([name, variable]) => [variable, given[name]] as const);
+  return Object.fromEntries(
+    [...inherited, ...ours].flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+  );
 }
 
 /** Finds one of PostgreSQL's own programs: the newest that Debian has installed, else the one in PATH. */

@@ -52,7 +52,7 @@ export async function startSite(settings: Settings, startAt = Date.now()) {
   return {
     api,
     stop,
-    async anchor() {
+    anchor: async () => {
       await sealAll(db);
       const audit = createAuditRepository(db);
       const { now } = api;
