@@ -110,7 +110,9 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
     if (settings['DATABASE_URL'] === undefined) {
       const first = startProgram(program, settings, 'restore', file);
       const gone = once(first, 'exit');
-      await expect.poll(() => existsSync(join(settings['DATA_DIR'] ?? '', 'server.lock')), { interval: 1 }).toBe(true);
+      await expect
+        .poll(() => existsSync(join(settings['DATA_DIR'] ?? '', 'server.lock')), { interval: 1, timeout: 15_000 })
+        .toBe(true);
       first.kill('SIGKILL');
       await gone;
       return;
