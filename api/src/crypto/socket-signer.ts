@@ -9,7 +9,7 @@ import { SignerUnavailable, type NamedKey, type Signer } from './signer.ts';
  */
 export const LONGEST_FRAME = 4096;
 
-/** How long a visitor waits for a signature at most, in milliseconds. It takes less than one. */
+/** How long a visitor waits for a signature at most, in milliseconds. It takes about one. */
 const ANSWER_MS = 1000;
 /** How long the signer is not asked again after it did not answer, in milliseconds. */
 const REST_MS = 1000;
