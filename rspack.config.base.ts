@@ -102,6 +102,7 @@ export function defineServer(): Configuration {
       release: './src/ops/release/main.ts',
       render: './src/features/releases/rendering/render-process.ts',
       seed: './src/ops/seed/main.ts',
+      signer: './src/signer/main.ts',
     },
     externalsType: 'module',
     externals: [

@@ -89,6 +89,7 @@ const envSchema = v.object({
   SIGNING_KEY_FILE: v.optional(v.string()),
   NEXT_SIGNING_KEY_FILE: v.optional(v.string()),
   SIGNING_KEY_EMERGENCY: v.optional(v.string()),
+  SIGNER_SOCKET: v.optional(v.string()),
   AUDIT_TRUST_DIR: v.optional(
     v.pipe(
       v.string(),
@@ -126,8 +127,15 @@ const envSchema = v.object({
 
 export type Env = ReturnType<typeof parseEnv>;
 
-/** The names of all settings, and of those that only commands read. */
-const KNOWN = [...Object.keys(envSchema.entries), 'TEST_DATABASE_URL', 'RELEASE_TOKEN'];
+/** The names of all settings, and of those that only commands and the signer read. */
+const KNOWN = [
+  ...Object.keys(envSchema.entries),
+  'TEST_DATABASE_URL',
+  'RELEASE_TOKEN',
+  'SIGNER_SOCKET_MODE',
+  'SIGNER_MAX_PER_SECOND',
+  'FORMER_SIGNING_KEY_FILE',
+];
 
 /**
  * Reads every setting of the server in one place.

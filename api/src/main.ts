@@ -25,7 +25,7 @@ import { loadLimits } from './features/key-system/load-limits.ts';
 import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
-import { calculateThumbprint } from './crypto/signing-key.ts';
+import { calculateThumbprint } from './crypto/public-jwk.ts';
 import { editedRoutes, releasesRoutes } from './features/releases/releases.routes.ts';
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';

@@ -6,7 +6,7 @@ const SHORTEST_TO_COMPARE = 7;
 const MOST_CHANGES = 2;
 
 /** Beginnings that hardly any other program's names have. */
-const OUR_PREFIXES = /^(LIVE_MAX_|SIGNING_KEY_|NEXT_SIGNING_|HWID_|RECAPTCHA_|STRIPE_)/;
+const OUR_PREFIXES = /^(LIVE_MAX_|SIGNING_KEY_|SIGNER_|NEXT_SIGNING_|HWID_|RECAPTCHA_|STRIPE_)/;
 
 /**
  * Finds names that are close to a setting's name but are no setting.

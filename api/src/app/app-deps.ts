@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
+import type { NamedKey, Signer } from '#api/crypto/signer.ts';
 import type { Db } from '#api/db/schema.ts';
 import type { AdvertisersSettings } from '#api/features/advertisers/advertisers-settings.ts';
 import type { RecaptchaAccount } from '#api/features/captcha/recaptcha-account.ts';
@@ -24,9 +24,9 @@ export interface AppDeps {
   baseUrl: () => string;
   trustProxy: number;
   pepper: string;
-  signingKey: SigningKey;
+  signingKey: Signer;
   /** The key that will sign next. It is published beforehand, so that apps know it in time. */
-  nextSigningKey?: SigningKey | undefined;
+  nextSigningKey?: NamedKey | undefined;
   /** The `kid` of a signing key that may sign at once, although it was not published before. */
   emergencyKid?: string | undefined;
   /** The origin under which this server can call itself. */

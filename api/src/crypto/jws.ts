@@ -1,20 +1,11 @@
-import { createPublicKey, sign, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
-import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
+import type { PublicJwk } from './public-jwk.ts';
 
 const headerSchema = v.strictObject({ alg: v.literal('EdDSA'), kid: v.string(), typ: v.string() });
 
 /** What was found in a text: the claims that were signed, or why it is not accepted. */
 export type JwsReading = { code: 'SIGNATURE' | 'UNKNOWN_KID' } | { code: 'SIGNED'; claims: unknown };
-
-/**
- * Signs claims as a compact JSON Web Signature (RFC 7515) with Ed25519.
- * @param typ the `typ` of the header; a reader accepts one type only, so a text of one kind cannot be used as another
- */
-export function signJws({ kid, privateKey }: SigningKey, typ: string, claims: object): string {
-  const signed = `${encode({ alg: 'EdDSA', kid, typ })}.${encode(claims)}`;
-  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
-}
 
 /**
  * Reads a compact JSON Web Signature from an untrusted source. It accepts one algorithm (EdDSA), one type and the given
@@ -39,10 +30,6 @@ function isSignedBy(jwk: PublicJwk, signed: string, signature: string): boolean 
   if (bytes.toString('base64url') !== signature) return false;
 
   return verify(null, Buffer.from(signed), createPublicKey({ key: { ...jwk }, format: 'jwk' }), bytes);
-}
-
-function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function decode(part: string): unknown {

@@ -1,19 +1,9 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  randomBytes,
-  type KeyObject,
-} from 'node:crypto';
-import type { jwksSchema } from '@app/contracts/key-system-schemas';
+import { createPrivateKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
-
-const kidSchema = v.pipe(
-  v.string(),
-  v.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores'),
-);
+import { kidSchema } from './public-jwk.ts';
+import { signJws } from './sign-jws.ts';
+import type { Signer } from './signer.ts';
 
 const jwkSchema = v.object({
   kty: v.literal('OKP'),
@@ -23,23 +13,9 @@ const jwkSchema = v.object({
   d: v.string(),
 });
 
-/** The public half of a key as a JWK, in the form in which it is published. */
-export const publicJwkSchema = v.object({
-  kty: v.literal('OKP'),
-  crv: v.literal('Ed25519'),
-  kid: kidSchema,
-  x: v.pipe(v.string(), v.check(isPublicHalf, 'must be the public half of an Ed25519 key')),
-  alg: v.literal('EdDSA'),
-  use: v.literal('sig'),
-});
-
-export type PublicJwk = v.InferOutput<typeof jwksSchema>['keys'][number];
-
-/** An Ed25519 key pair of the server. */
-export interface SigningKey {
-  kid: string;
+/** An Ed25519 key pair in this process. */
+export interface SigningKey extends Signer {
   privateKey: KeyObject;
-  publicJwk: PublicJwk;
 }
 
 /**
@@ -52,10 +28,12 @@ export function readSigningKey(text: string): SigningKey {
   const { x } = privateKey.export({ format: 'jwk' });
   if (x !== jwk.x) throw new Error('x, the public half, does not belong to d, the private one');
 
+  const { kid } = jwk;
   return {
-    kid: jwk.kid,
+    kid,
     privateKey,
-    publicJwk: { kty: 'OKP', crv: 'Ed25519', kid: jwk.kid, x, alg: 'EdDSA', use: 'sig' },
+    publicJwk: { kty: 'OKP', crv: 'Ed25519', kid, x, alg: 'EdDSA', use: 'sig' },
+    sign: (typ, claims) => Promise.resolve(signJws({ kid, privateKey }, typ, claims)),
   };
 }
 
@@ -65,23 +43,6 @@ function importPrivate(jwk: v.InferOutput<typeof jwkSchema>): KeyObject {
   } catch (error) {
     throw new Error('d and x must be the two halves of an Ed25519 key', { cause: error });
   }
-}
-
-function isPublicHalf(x: string): boolean {
-  try {
-    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }).export({ format: 'jwk' }).x === x;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Calculates a key's thumbprint: the SHA-256 of the public key itself, in base64url. Unlike the `kid`, nobody can
- * choose it.
- * Source: RFC 7638, and RFC 8037 for Ed25519 keys
- */
-export function calculateThumbprint({ crv, kty, x }: Pick<PublicJwk, 'crv' | 'kty' | 'x'>): string {
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
 /**

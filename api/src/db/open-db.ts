@@ -32,23 +32,29 @@ export function openDb({ databaseUrl, dataDir, isPatient = false, ...options }: 
 }
 
 /**
- * Finds the path of the SQLite database, which may not exist yet. A symbolic link is followed, because SQLite keeps the
- * log beside the file that the link leads to. A file with two names (hard links) would have two logs, and each would
- * overwrite what the other one wrote.
+ * Finds the path of the SQLite database, which may not exist yet. A file with two names (hard links) would have two
+ * logs, and each would overwrite what the other one wrote.
  * @throws EnvError when a symbolic link leads nowhere, or the file has a second name
  */
 export function findSqliteFile(dataDir: string): string {
-  const named = join(dataDir, SQLITE_FILE);
-  const entry = lstatSync(named, { throwIfNoEntry: false });
-  if (!entry) return named;
-
-  const file = entry.isSymbolicLink() ? follow(named) : named;
-  const found = statSync(file);
-  if (found.isFile() && found.nlink > 1)
+  const file = locateSqliteFile(dataDir);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() === true && found.nlink > 1)
     throw new EnvError(
-      `DATA_DIR: ${named} has ${String(found.nlink)} names (hard links), and would have a log under each; remove the others`,
+      `DATA_DIR: ${join(dataDir, SQLITE_FILE)} has ${String(found.nlink)} names (hard links), and would have a log under each; remove the others`,
     );
   return file;
+}
+
+/**
+ * The path of the SQLite database, which may have a second name. A symbolic link is followed, because SQLite keeps the
+ * log beside the file that the link leads to.
+ * @throws EnvError when a symbolic link leads nowhere
+ */
+export function locateSqliteFile(dataDir: string): string {
+  const named = join(dataDir, SQLITE_FILE);
+  const entry = lstatSync(named, { throwIfNoEntry: false });
+  return entry?.isSymbolicLink() === true ? follow(named) : named;
 }
 
 function follow(link: string): string {

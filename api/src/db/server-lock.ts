@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { EnvError } from '../env.ts';
 import { isSqliteBusy } from './database-unavailable.ts';
 import { makePrivate } from './data-dir.ts';
-import { findSqliteFile } from './open-db.ts';
+import { locateSqliteFile } from './open-db.ts';
 
 const LOCK_FILE = 'server.lock';
 
@@ -12,10 +12,10 @@ const LOCK_FILE = 'server.lock';
  * different folders. Operators' commands need no lock. The system releases the lock when the process ends, in whatever
  * way; a file with a process id would stay behind.
  * @returns releases the lock; keep a reference, because a lock that is garbage-collected is lost
- * @throws EnvError when another server has the lock, or the database's path is not unique
+ * @throws EnvError when another server has the lock
  */
 export function takeServerLock(dataDir: string): () => void {
-  const path = join(dirname(findSqliteFile(dataDir)), LOCK_FILE);
+  const path = join(dirname(locateSqliteFile(dataDir)), LOCK_FILE);
   makePrivate(path);
   const lock = new SqliteDatabase(path, { timeout: 0 });
   try {

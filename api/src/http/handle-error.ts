@@ -2,6 +2,7 @@ import { ERRORS } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import { PAGES } from '@app/contracts/pages';
 import type { ErrorRequestHandler } from 'express';
+import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 import { asksForPage, sendProblemPage } from './problem-page.ts';
@@ -59,7 +60,8 @@ function presentProblem(error: AppError, requestId: string, now: number): Proble
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (thrown instanceof DatabaseUnavailable) return new AppError('server.busy', undefined, { cause: thrown });
+  if (thrown instanceof DatabaseUnavailable || thrown instanceof SignerUnavailable)
+    return new AppError('server.busy', undefined, { cause: thrown });
   if (isCallersMistake(thrown))
     return new AppError('request.invalid', 'The request could not be read.', { cause: thrown });
 

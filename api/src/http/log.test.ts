@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { createLog } from './log.ts';
 import { expect, test, vi } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
@@ -69,6 +70,15 @@ test('no ticket of a whole run stands in the log, nor any of what goes wrong bes
   await walkStep(api, { hwid: 'device-5678', advertiser: 'lootlabs', step: 2 }, 'wrong_proof');
 
   expectNone(api, secrets);
+});
+
+test('the thumbprint of a key stays, because operators compare it', () => {
+  const lines: string[] = [];
+  const thumbprint = 'a'.repeat(43);
+
+  createLog({ write: (line: string) => void lines.push(line) }).info({ thumbprint, other: thumbprint }, 'signing');
+
+  expect(lines.join()).toContain(`"thumbprint":"${thumbprint}","other":"***"`);
 });
 
 test('neither a ticket nor the postback’s secret stands in the log when the server itself fails', async () => {

@@ -2,8 +2,11 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** The part of an address after these words is secret: a ticket, or the postback's secret. */
 const AFTER_THESE_WORDS = /\b(return|postback)([^/"\s?]*(?:\/|%2f)+)[^"\s?]+/gi;
-/** A ticket anywhere in a line. Parts of a signature have the same form, but a dot beside them. */
-const TICKET = /(?<![\w.-])[\w-]{43}(?![\w.-])/g;
+/**
+ * A ticket anywhere in a line. Parts of a signature have the same form, but a dot beside them; the thumbprint of a public
+ * key has it too, and operators compare it.
+ */
+const TICKET = /(?<![\w.-]|"thumbprint":")[\w-]{43}(?![\w.-])/g;
 /** A deploy token: the bearer of one can publish. */
 const DEPLOY_TOKEN = /\bdeploy_[\w-]{20,}/g;
 

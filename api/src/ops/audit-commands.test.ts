@@ -4,7 +4,8 @@ import { signAnchor } from '#api/features/audit/anchor.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { utcDay } from '#api/features/audit/utc-day.ts';
-import { calculateThumbprint, generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
+import { calculateThumbprint } from '#api/crypto/public-jwk.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';
 import { OPS_SIGNING_KEY, openTerminal } from '#api/test/open-terminal.ts';
 import { sealed } from '#api/test/sealed.ts';
@@ -66,7 +67,7 @@ test.each([
   const anchor = { day: utcDay(api.now() - DAY), firstSeq: 1, lastSeq, lastHash };
   await api.db
     .insertInto('auditAnchor')
-    .values({ ...anchor, kid, jws: signAnchor(theirs, anchor) })
+    .values({ ...anchor, kid, jws: await signAnchor(theirs, anchor) })
     .execute();
 
   expect(await type('audit', 'verify')).toMatchObject({

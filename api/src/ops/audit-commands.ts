@@ -3,7 +3,7 @@ import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { sealAll } from '#api/features/audit/seal-audit.ts';
 import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/features/audit/verify-audit.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
-import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/crypto/signing-key.ts';
+import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/crypto/public-jwk.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from './command.ts';
 import { linesOption } from './options.ts';
@@ -32,7 +32,8 @@ export const addAuditCommands: AddCommands = (program, { onSite }) => {
     .action(({ lines }) => onSite((context) => tail(context, lines)));
 };
 
-async function verify(context: OpsContext, given: readonly string[] = []): Promise<Answer> {
+/** Checks the audit: everything that is stored against the keys and anchors outside the database, and those given. */
+export async function verify(context: OpsContext, given: readonly string[] = []): Promise<Answer> {
   const trusted = readTrusted(context);
   const verdict = await verifyAudit(context.db, {
     trusted: { ...trusted, anchors: [...trusted.anchors, ...given] },

@@ -1,46 +1,62 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { SQLITE_FILE } from '#api/db/open-db.ts';
 import { backUp, restore as restoreInto } from '#api/db/backup.ts';
-import { OpsError, type AddCommands, type Answer, type OpsContext, type OpsPlace } from './command.ts';
+import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
+import { SQLITE_FILE } from '#api/db/open-db.ts';
+import { EnvError } from '#api/env.ts';
+import { verify } from './audit-commands.ts';
+import { OpsError, type AddCommands, type Answer, type OpsPlace } from './command.ts';
 
-export const addBackupCommands: AddCommands = (program, { onSite, onPlace }) => {
+export const addBackupCommands: AddCommands = (program, { onPlace }) => {
   program
     .command('backup')
-    .description(
-      'copies the database of this machine into a new file, as it is at one moment, while the server goes on',
-    )
+    .description('copies the database into a new file, as it is at one moment, while the server goes on')
     .argument('<file>', 'a file that is not there yet', (path) => resolve(path))
-    .action((file) => onSite((context) => Promise.resolve(backup(context, file))));
+    .action((file) => onPlace((place) => backup(place, file)));
 
   program
     .command('restore')
     .description(
-      'puts a backup in the place of the database, while the server is stopped; what was there is kept beside it',
+      'puts a backup in the place of the SQLite database, while the server is stopped, or into an empty PostgreSQL database; then checks the audit',
     )
     .argument('<file>', 'what `backup` has written', (path) => resolve(path))
     .action((file) => onPlace((place) => restore(place, file)));
 };
 
-function backup({ sqliteFile }: OpsContext, file: string): Answer {
-  if (sqliteFile === undefined)
-    throw new OpsError(
-      'This site keeps its data in PostgreSQL: back it up with pg_dump "$DATABASE_URL" --format=custom --file=<file>.',
-    );
+async function backup(place: OpsPlace, file: string): Promise<Answer> {
+  const sqliteFile = join(place.DATA_DIR, SQLITE_FILE);
+  if (place.DATABASE_URL === undefined && !existsSync(sqliteFile))
+    throw new OpsError(`There is no ${sqliteFile}. Start the server once, or set DATA_DIR to where its data is.`);
   if (existsSync(file)) throw new OpsError(`${file} is there already; nothing was written.`);
 
-  const data = { file, ...backUp(sqliteFile, file) };
+  const data = { file, ...(await backUp(place, file)) };
   return { data, text: `Copied into ${file}, ${String(data.bytes)} bytes, and found whole.` };
 }
 
-function restore({ DATA_DIR, DATABASE_URL }: OpsPlace, file: string): Answer {
-  if (DATABASE_URL !== undefined)
-    throw new OpsError(
-      'This site keeps its data in PostgreSQL: restore it with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>.',
-    );
+async function restore(place: OpsPlace, file: string): Promise<Answer> {
   if (!existsSync(file)) throw new OpsError(`There is no ${file}; nothing was changed.`);
 
-  const data = { file, ...restoreInto(DATA_DIR, file) };
-  const former = data.former === undefined ? '' : ` What was there is ${data.former}.`;
-  return { data, text: `${join(DATA_DIR, SQLITE_FILE)} is what ${file} holds.${former}` };
+  const { former } = await restoreInto(place, file);
+  const where = place.DATABASE_URL === undefined ? join(place.DATA_DIR, SQLITE_FILE) : 'The database';
+  const kept = former === undefined ? '' : ` What was there is ${former}.`;
+  const audit = await verifyRestored(place);
+  return {
+    data: { file, former, audit: audit.data },
+    text: `${where} is what ${file} holds.${kept}\nIts audit: ${audit.text}`,
+    isBad: audit.isBad === true,
+  };
+}
+
+/** Checks the audit of what was restored. A backup of an older version can be checked only after a start. */
+async function verifyRestored({ onSite }: OpsPlace): Promise<Answer> {
+  try {
+    return await onSite((context) => verify(context));
+  } catch (error) {
+    if (!(error instanceof OpsError || error instanceof EnvError || error instanceof DatabaseUnavailable)) throw error;
+    return {
+      data: { ok: false, problem: 'unverified', reason: error.message },
+      text: `it could not be checked yet. ${error.message} Then type: audit verify`,
+      isBad: true,
+    };
+  }
 }

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { DataPlace } from '#api/db/backup.ts';
 import type { Db } from '#api/db/schema.ts';
-import type { Env } from '#api/env.ts';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { EmailCipher } from '#api/features/licences/email-cipher.ts';
@@ -18,7 +18,7 @@ export interface OpsContext {
   /** The payment provider; undefined without an account that this command can use. */
   provider: PaymentProvider | undefined;
   limits: Limits;
-  signingKey: SigningKey;
+  signingKey: Signer;
   /** The trusted keys and anchors, which are outside the database. */
   auditTrust: AuditTrust;
   /**
@@ -27,14 +27,15 @@ export interface OpsContext {
    */
   rotateKey: (() => Promise<{ kid: string; signsFrom: number; isInPlace: boolean }>) | undefined;
   now: () => number;
-  /** The path of the SQLite database; undefined with PostgreSQL. */
-  sqliteFile: string | undefined;
   /** The operator's user name on this machine. */
   user: string;
 }
 
-/** What a command needs that runs without a database. */
-export type OpsPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
+/** What a command works with that comes before the database, or replaces it. */
+export interface OpsPlace extends DataPlace {
+  /** Does what needs the database, as it is then. */
+  onSite: (act: (context: OpsContext) => Promise<Answer>) => Promise<Answer>;
+}
 
 /** The answer of a command: `data` for machines, `text` for the terminal. */
 export interface Answer {
@@ -45,11 +46,11 @@ export interface Answer {
 }
 
 /**
- * Run commands and print their answers. The database is opened only for a command line that was parsed without errors.
+ * Run commands and print their answers. The database is opened only for a command line that was parsed without errors, and by `onPlace` not at all.
  */
 export interface Runners {
   onSite: (act: (context: OpsContext) => Promise<Answer>) => Promise<void>;
-  onPlace: (act: (place: OpsPlace) => Answer) => void;
+  onPlace: (act: (place: OpsPlace) => Promise<Answer>) => Promise<void>;
 }
 
 /** Adds a group of commands to the program. */

@@ -47,7 +47,6 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
         ? () => rotateKeyFile({ dataDir: env.DATA_DIR, signingKeys, now: now() })
         : undefined,
     now,
-    sqliteFile: env.DATABASE_URL === undefined ? join(env.DATA_DIR, SQLITE_FILE) : undefined,
     user: findUser(),
     close: () => db.destroy(),
   };

@@ -1,5 +1,6 @@
+import type { DataPlace } from '#api/db/backup.ts';
 import { actOn } from './act-on.ts';
-import type { OpsContext, OpsPlace } from './command.ts';
+import type { OpsContext } from './command.ts';
 import { EXIT, runCommandLine, type Output } from './command-line.ts';
 import { findFormerName } from './former-names.ts';
 import { createProgram } from './program.ts';
@@ -7,7 +8,7 @@ import { createProgram } from './program.ts';
 interface OpsIo extends Output {
   /** Opens what commands work with. Called only when the command line was parsed without errors. */
   open: () => Promise<OpsContext & { close: () => Promise<void> }>;
-  place: () => OpsPlace;
+  place: () => DataPlace;
 }
 
 /**
@@ -27,7 +28,10 @@ export async function runOps(argv: readonly string[], { open, place, ...output }
       createProgram(
         {
           onSite: async (act) => answer(await actOn(open, act)),
-          onPlace: (act) => answer(act(place())),
+          onPlace: async (act) => {
+            const { DATA_DIR, DATABASE_URL } = place();
+            answer(await act({ DATA_DIR, DATABASE_URL, onSite: (use) => actOn(open, use) }));
+          },
         },
         output,
       ),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#api/env.ts';
-import { generateSigningKey } from '#api/crypto/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { loadSecrets } from './load-secrets.ts';
 
 function makeDataDir(): string {
@@ -43,6 +43,26 @@ test('secrets that are given are used, and none are made', () => {
   expect(pepper).toBe('p'.repeat(40));
   expect([signingKey.kid, nextSigningKey?.kid]).toEqual(['2026-11a', '2026-12a']);
   expect(readdirSync(DATA_DIR).sort()).toEqual(['key.json', 'next.json']);
+});
+
+test('threat 45: with a signer of its own the server has the public halves alone, and refuses private ones', () => {
+  const DATA_DIR = makeDataDir();
+  const [SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE] = ['2026-11a', '2026-12a'].map((kid) => {
+    const path = join(DATA_DIR, kid);
+    writeFileSync(path, JSON.stringify(readSigningKey(generateSigningKey(kid)).publicJwk));
+    return path;
+  });
+  const settings = { DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE, SIGNER_SOCKET: join(DATA_DIR, 'signer.sock') };
+
+  const { signingKey, nextSigningKey } = loadSecrets(parseEnv(settings));
+
+  expect([signingKey.kid, nextSigningKey?.kid]).toEqual(['2026-11a', '2026-12a']);
+  expect(Object.keys(signingKey)).toEqual(['kid', 'publicJwk', 'sign']);
+  writeFileSync(SIGNING_KEY_FILE ?? '', generateSigningKey('2026-11a'));
+  expect(() => loadSecrets(parseEnv(settings))).toThrow(/^SIGNING_KEY_FILE: .* holds a private half/);
+  expect(() => parseEnv({ DATA_DIR, SIGNER_SOCKET: '/run/signer.sock' })).toThrow(
+    'SIGNING_KEY_FILE: must be set with SIGNER_SOCKET',
+  );
 });
 
 test.each([

@@ -6,7 +6,10 @@ import {
   parseAdvertisersSettings,
   type AdvertisersSettings,
 } from '#api/features/advertisers/advertisers-settings.ts';
-import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
+import { readPublicKey } from '#api/crypto/public-jwk.ts';
+import type { NamedKey, Signer } from '#api/crypto/signer.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
+import { createSocketSigner } from '#api/crypto/socket-signer.ts';
 import { readNamedFile } from '#api/read-named-file.ts';
 import { readOrGenerateSecret, readIfThere } from '#api/crypto/generated-secret-file.ts';
 
@@ -17,8 +20,9 @@ export const GENERATED_NEXT_SIGNING_KEY = 'secrets/next-signing-key.json';
 
 export interface Secrets {
   pepper: string;
-  signingKey: SigningKey;
-  nextSigningKey: SigningKey | undefined;
+  /** Signs with the key in a file of this process, or asks the signer at SIGNER_SOCKET. */
+  signingKey: Signer;
+  nextSigningKey: NamedKey | undefined;
   advertisers: AdvertisersSettings | 'sandbox';
 }
 
@@ -43,16 +47,25 @@ export function loadSecrets(env: Env): Secrets {
   });
 }
 
-function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE }: Env): SigningKey {
+function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE, SIGNER_SOCKET }: Env): Signer {
+  if (SIGNING_KEY_FILE !== undefined && SIGNER_SOCKET !== undefined)
+    return createSocketSigner(readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readPublicKey), SIGNER_SOCKET);
   if (SIGNING_KEY_FILE !== undefined) return readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey);
 
   return readSigningKey(readOrGenerateSecret(join(DATA_DIR, GENERATED_SIGNING_KEY), generateSigningKey));
 }
 
 /** A development machine has a next key only while it rotates its signing key. */
-function loadNextSigningKey({ DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE }: Env): SigningKey | undefined {
-  if (NEXT_SIGNING_KEY_FILE !== undefined)
-    return readNamedFile('NEXT_SIGNING_KEY_FILE', NEXT_SIGNING_KEY_FILE, readSigningKey);
+function loadNextSigningKey({
+  DATA_DIR,
+  SIGNING_KEY_FILE,
+  NEXT_SIGNING_KEY_FILE,
+  SIGNER_SOCKET,
+}: Env): NamedKey | undefined {
+  if (NEXT_SIGNING_KEY_FILE !== undefined) {
+    const read = SIGNER_SOCKET === undefined ? readSigningKey : readPublicKey;
+    return readNamedFile('NEXT_SIGNING_KEY_FILE', NEXT_SIGNING_KEY_FILE, read);
+  }
   if (SIGNING_KEY_FILE !== undefined) return undefined;
 
   const generated = readIfThere(join(DATA_DIR, GENERATED_NEXT_SIGNING_KEY));

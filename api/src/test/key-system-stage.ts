@@ -5,6 +5,7 @@ import { createAdvertisersRepository } from '#api/features/advertisers/advertise
 import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
+import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import { createKeySubjectCipher } from '#api/features/key-system/key-subject-cipher.ts';
 import type { KeySystem } from '#api/features/key-system/key-system.ts';
@@ -41,6 +42,8 @@ export function createStage(db: Db) {
     bringsProof: true,
     /** Which advertisers are unavailable. */
     isDown: (() => false) as (id: AdvertiserId) => boolean,
+    /** Whether keys can be signed. */
+    signs: true,
     /** Whether advertisers give a link. */
     givesLink: true,
   };
@@ -76,11 +79,10 @@ export function createStage(db: Db) {
       },
     },
     keys: {
-      prepare: ({ deviceId, subject, at, ttlMs, ...source }) =>
-        buildKey(
-          { id: 'runId' in source ? source.runId : null, deviceId },
-          { jws: subject, issuedAt: at, expiresAt: at + ttlMs },
-        ),
+      prepare: ({ subject, at, ttlMs }) =>
+        says.signs
+          ? Promise.resolve(buildKey({ id: null, deviceId: '' }, { jws: subject, issuedAt: at, expiresAt: at + ttlMs }))
+          : Promise.reject(new SignerUnavailable('The stage has no signer.')),
     },
     pseudonyms: PSEUDONYMS,
     subjectCipher: createKeySubjectCipher('a pepper of the stage'),

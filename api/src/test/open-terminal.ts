@@ -26,7 +26,6 @@ function createTerminal(api: TestApi, auditTrust: AuditTrust, provider: PaymentP
     auditTrust,
     rotateKey: undefined,
     now: api.now,
-    sqliteFile: undefined,
     user: 'ada',
   };
 

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import type { AuditAnchorRow } from '#api/db/schema.ts';
-import { readJws, signJws } from '#api/crypto/jws.ts';
-import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
+import { readJws } from '#api/crypto/jws.ts';
+import type { PublicJwk } from '#api/crypto/public-jwk.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 
-const ANCHOR_TYPE = 'audit-anchor+jws';
+/** The type of a signed anchor. */
+export const ANCHOR_TYPE = 'audit-anchor+jws';
 
 const claimsSchema = v.strictObject({
   day: v.string(),
@@ -19,8 +21,8 @@ const claimsSchema = v.strictObject({
 export type Anchor = Pick<AuditAnchorRow, 'day' | 'firstSeq' | 'lastSeq' | 'lastHash'>;
 
 /** Signs an anchor as a compact JWS. */
-export function signAnchor(signingKey: SigningKey, { day, firstSeq, lastSeq, lastHash }: Anchor): string {
-  return signJws(signingKey, ANCHOR_TYPE, { day, first_seq: firstSeq, last_seq: lastSeq, last_hash: lastHash });
+export function signAnchor(signer: Signer, { day, firstSeq, lastSeq, lastHash }: Anchor): Promise<string> {
+  return signer.sign(ANCHOR_TYPE, { day, first_seq: firstSeq, last_seq: lastSeq, last_hash: lastHash });
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { EnvError, type Env } from '#api/env.ts';
-import { publicJwkSchema, type PublicJwk } from '#api/crypto/signing-key.ts';
+import { publicJwkSchema, type PublicJwk } from '#api/crypto/public-jwk.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { hasCode, readOrGenerateSecret } from '#api/crypto/generated-secret-file.ts';
 

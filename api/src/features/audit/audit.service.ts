@@ -1,5 +1,5 @@
 import type { AuditAnchorRow } from '#api/db/schema.ts';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 import { readAnchor, signAnchor, type Anchor } from './anchor.ts';
 import type { AuditTrust } from './audit-trust.ts';
 import type { AuditRepository } from './audit.repository.ts';
@@ -8,7 +8,7 @@ import { DAY_MS, dayAfter, utcDay } from './utc-day.ts';
 interface AuditDeps {
   audit: AuditRepository;
   trust: AuditTrust;
-  signingKey: () => SigningKey;
+  signingKey: () => Signer;
   /** For how many days a row is kept. */
   retentionDays: number;
   now: () => number;
@@ -72,7 +72,7 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   /** Signs and stores an anchor; nothing when another server was first. */
   async function add(anchor: Anchor): Promise<AuditAnchorRow[]> {
     const key = signingKey();
-    const row = { ...anchor, kid: key.kid, jws: signAnchor(key, anchor) };
+    const row = { ...anchor, kid: key.kid, jws: await signAnchor(key, anchor) };
     if (!(await audit.addAnchor(row))) return [];
 
     trust.keepAnchor(row.day, row.jws);

@@ -106,7 +106,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
       .executeTakeFirstOrThrow();
     await db()
       .updateTable('auditAnchor')
-      .set({ jws: signAnchor(THEIRS, { day, firstSeq, lastSeq, lastHash }) })
+      .set({ jws: await signAnchor(THEIRS, { day, firstSeq, lastSeq, lastHash }) })
       .execute();
     const keys = [ANOTHER.publicJwk, OURS.publicJwk];
     expect(await chain.verify({ keys })).toEqual({ ok: false, day, problem: 'anchor_forged' });

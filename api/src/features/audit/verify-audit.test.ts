@@ -82,7 +82,7 @@ describeEachDatabase('the check of the audit', (db) => {
       .execute();
     await db()
       .updateTable('auditAnchor')
-      .set({ kid: 'theirs', lastHash, jws: signAnchor(THEIRS, { day, firstSeq, lastSeq: 5, lastHash }) })
+      .set({ kid: 'theirs', lastHash, jws: await signAnchor(THEIRS, { day, firstSeq, lastSeq: 5, lastHash }) })
       .execute();
 
     expect(await chain.verify()).toEqual({ ok: false, problem: 'unknown_key', day });
@@ -130,7 +130,7 @@ describeEachDatabase('the check of the audit', (db) => {
     await chain.write();
     const { jws, ...row } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
     const { day, firstSeq, lastSeq } = row;
-    const other = signAnchor(OURS, { day, firstSeq, lastSeq, lastHash: 'another' });
+    const other = await signAnchor(OURS, { day, firstSeq, lastSeq, lastHash: 'another' });
 
     expect(await chain.verify({ anchors: [other, jws] })).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
   });

@@ -1,5 +1,5 @@
 import type { AuditAnchorRow, AuditEventRow, Db } from '#api/db/schema.ts';
-import type { PublicJwk } from '#api/crypto/signing-key.ts';
+import type { PublicJwk } from '#api/crypto/public-jwk.ts';
 import { readAnchor, type Anchor } from './anchor.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent, parseDetail } from './audit-hash.ts';
 import type { TrustedAudit } from './audit-trust.ts';

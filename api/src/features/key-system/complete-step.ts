@@ -1,5 +1,7 @@
 import type { AttemptRow, RunRow } from '#api/db/schema.ts';
 import { undo } from '#api/features/audit/transact.ts';
+import type { PreparedKey } from '#api/features/keys/keys.service.ts';
+import { createAppsRepository } from './apps.repository.ts';
 import type { KeySystem } from './key-system.ts';
 import { runExpiry } from './limits.ts';
 import { transact } from './transact.ts';
@@ -25,20 +27,22 @@ export type CompletedStep =
 
 /**
  * Credits a step in one transaction: it moves the run on, marks the attempt as verified and its proof as used, and
- * after the last step signs the key. Both a return and a postback end here.
+ * after the last step stores the key, which was signed before. Both a return and a postback end here.
  * @throws DatabaseUnavailable when the commit could not be confirmed; it is safe to complete the same step again
+ * @throws SignerUnavailable when the key could not be signed; nothing was changed
  */
-export function completeStep(
-  { db, limits, keys, subjectCipher }: Pick<KeySystem, 'db' | 'limits' | 'keys' | 'subjectCipher'>,
+export async function completeStep(
+  keySystem: Pick<KeySystem, 'db' | 'limits' | 'keys' | 'subjectCipher'>,
   { attempt, run, providerRef, at }: ConfirmedStep,
 ): Promise<CompletedStep> {
   const { step, runId, advertiserId } = attempt;
-  const isLast = step === run.stepsRequired;
+  const { db, limits } = keySystem;
+  const key = step === run.stepsRequired ? await prepareKey(keySystem, run, at) : undefined;
   const proof = providerRef ?? attempt.providerRef;
   const about = { at, subject: run.deviceId };
 
   return transact<CompletedStep>(db, async (tx) => {
-    const moved = isLast
+    const moved = key
       ? await tx.runs.complete(runId, step, at)
       : await tx.runs.advance(runId, step, at, runExpiry(limits, run.createdAt, at));
 
@@ -53,21 +57,22 @@ export function completeStep(
     await tx.attempts.supersedeAt(runId, step);
     const detail = { run: runId, attempt: attempt.id, step, advertiser: advertiserId };
     tx.record({ ...about, kind: 'attempt', code: 'verified', detail });
-    if (!isLast) return { kind: 'credited', run: moved };
+    if (!key) return { kind: 'credited', run: moved };
 
     const { appId, deviceId } = run;
-    const { keyTtlMs: ttlMs } = await tx.apps.get(appId);
-    const key = keys.prepare({
-      appId,
-      deviceId,
-      runId,
-      subject: subjectCipher.open(runId, run.sealedSubject),
-      at,
-      ttlMs,
-    });
-    await tx.keys.insertForRun(key);
+    await tx.keys.insertForRun({ ...key, deviceId, runId });
     tx.record({ ...about, kind: 'run', code: 'completed', detail: { run: runId } });
     tx.record({ ...about, kind: 'key', code: 'issued', detail: { jti: key.jti, app: appId, run: runId } });
     return { kind: 'credited', run: moved };
   });
+}
+
+/** Signs the key of a run. */
+async function prepareKey(
+  { db, keys, subjectCipher }: Pick<KeySystem, 'db' | 'keys' | 'subjectCipher'>,
+  { id, appId, sealedSubject }: RunRow,
+  at: number,
+): Promise<PreparedKey> {
+  const { keyTtlMs: ttlMs } = await createAppsRepository(db).get(appId);
+  return keys.prepare({ appId, subject: subjectCipher.open(id, sealedSubject), source: 'ads', at, ttlMs });
 }

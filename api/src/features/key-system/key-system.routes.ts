@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { parseHwid, parseZone, DEVICE_CLAIM_CODES } from '#api/features/devices/device-claim.ts';
 import type { ReadClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
+import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
@@ -143,7 +144,8 @@ function readStart(
 
 /** Turns "database unavailable" into a wait: the proof lives for seconds, so the page tries again by itself. */
 function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
-  if (error instanceof DatabaseUnavailable) return { kind: 'busy', waitMs: LOOK_AGAIN_MS };
+  if (error instanceof DatabaseUnavailable || error instanceof SignerUnavailable)
+    return { kind: 'busy', waitMs: LOOK_AGAIN_MS };
   throw error;
 }
 

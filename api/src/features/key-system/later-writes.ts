@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 
 /** How long to wait before each retry, in milliseconds: the first time, and at most. */
@@ -42,7 +43,7 @@ export function createLaterWrites({ now, warn }: LaterWritesDeps) {
   async function tryAgain({ write, until }: LaterWrite, last: { attemptId: string; error: unknown }): Promise<void> {
     for (
       let pause = FIRST_PAUSE_MS;
-      last.error instanceof DatabaseUnavailable;
+      last.error instanceof DatabaseUnavailable || last.error instanceof SignerUnavailable;
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
     ) {
       await pauseFor(pause);

@@ -1,3 +1,4 @@
+import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import type { AppId } from '@app/contracts/key-system';
 import type { AttemptRow, RunRow } from '#api/db/schema.ts';
@@ -162,11 +163,29 @@ async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: strin
     return kept === 'reused' ? reject(keySystem, arrival, 'KS_REUSE') : { kind: 'wait', waitMs };
   }
 
-  const completed = await completeStep(keySystem, { attempt, run, providerRef, at });
+  const completed = await completeStep(keySystem, { attempt, run, providerRef, at }).catch((error: unknown) =>
+    keepUnsigned(keySystem, attempt, { providerRef, at, error }),
+  );
   if (completed.kind === 'reused') return reject(keySystem, arrival, 'KS_REUSE');
 
   const current = completed.kind === 'credited' ? completed.run : ((await runs.find(run.id)) ?? run);
   return leadTo(resolveDestination(current, at, attempt.advertiserId));
+}
+
+/**
+ * Keeps a confirmed proof whose key could not be signed. The visitor's next request credits the step, or else the
+ * sweeper.
+ * @throws SignerUnavailable when the proof is kept, and any other error as it is
+ */
+async function keepUnsigned(
+  { attempts }: KeySystem,
+  attempt: AttemptRow,
+  { providerRef, at, error }: { providerRef: string | null; at: number; error: unknown },
+): Promise<{ kind: 'reused' }> {
+  if (!(error instanceof SignerUnavailable)) throw error;
+  const kept = await attempts.keepProof(attempt.id, providerRef ?? attempt.providerRef, at);
+  if (kept !== 'reused') throw error;
+  return { kind: 'reused' };
 }
 
 /**

@@ -79,10 +79,12 @@ test('threat 20: a key that was signed with our key but not by us is refused, wh
   const { key = '' } = await askForKey(api);
   const claims = decode(key.split('.')[1] ?? '') as KeyClaims;
 
-  expect(await verify(api, signKey(signingKey, { ...claims, exp: claims.exp + 1_000_000 }))).toMatchObject({
+  expect(await verify(api, await signKey(signingKey, { ...claims, exp: claims.exp + 1_000_000 }))).toMatchObject({
     code: 'REVOKED',
   });
-  expect(await verify(api, signKey(signingKey, { ...claims, jti: 'made-up' }))).toMatchObject({ code: 'REVOKED' });
+  expect(await verify(api, await signKey(signingKey, { ...claims, jti: 'made-up' }))).toMatchObject({
+    code: 'REVOKED',
+  });
   expect(await verify(api, key)).toMatchObject({ code: 'VALID' });
 });
 

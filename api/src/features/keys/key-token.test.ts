@@ -1,7 +1,7 @@
 import { createHmac, sign } from 'node:crypto';
 import type { AppId } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
-import { signJws } from '#api/crypto/jws.ts';
+import { signJws } from '#api/crypto/sign-jws.ts';
 import { keySubject } from '#api/features/devices/pseudonyms.ts';
 import { readKey, signKey, type KeyClaims } from './key-token.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
@@ -21,7 +21,7 @@ const CLAIMS: KeyClaims = {
   src: 'ads',
   v: 1,
 };
-const KEY = signKey(OURS, CLAIMS);
+const KEY = await signKey(OURS, CLAIMS);
 const [HEADER = '', PAYLOAD = '', SIGNATURE = ''] = KEY.split('.');
 
 function encode(value: unknown): string {
@@ -50,7 +50,7 @@ test.each([
   { how: 'alg none', token: `${encode({ alg: 'none', kid: 'ours', typ: 'key+jws' })}.${PAYLOAD}.` },
   { how: 'alg HS256 over our public key', token: signHs256() },
   { how: 'another algorithm, though we signed it', token: signAs({ alg: 'Ed25519', kid: 'ours', typ: 'key+jws' }) },
-  { how: 'our kid on a foreign signature', token: signKey({ ...THEIRS, kid: 'ours' }, CLAIMS) },
+  { how: 'our kid on a foreign signature', token: signJws({ ...THEIRS, kid: 'ours' }, 'key+jws', CLAIMS) },
   {
     how: 'an extra header',
     token: `${encode({ alg: 'EdDSA', kid: 'ours', typ: 'key+jws', crit: ['x'] })}.${PAYLOAD}.${SIGNATURE}`,
@@ -64,8 +64,8 @@ test.each([
   expect(codeOf(token)).toBe('SIGNATURE');
 });
 
-test('threat 20: a key signed with a key that is not published is refused by the id of that key', () => {
-  expect(codeOf(signKey(THEIRS, CLAIMS))).toBe('UNKNOWN_KID');
+test('threat 20: a key signed with a key that is not published is refused by the id of that key', async () => {
+  expect(codeOf(await signKey(THEIRS, CLAIMS))).toBe('UNKNOWN_KID');
 });
 
 test.each([

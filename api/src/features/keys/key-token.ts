@@ -1,12 +1,14 @@
 import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import * as v from 'valibot';
-import { readJws, signJws } from '#api/crypto/jws.ts';
-import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
+import { readJws } from '#api/crypto/jws.ts';
+import type { PublicJwk } from '#api/crypto/public-jwk.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 
 /** By how much clocks may differ before a key counts as not yet valid, in seconds. */
 const CLOCK_SKEW_S = 300;
 
-const KEY_TYPE = 'key+jws';
+/** The type of a key. */
+export const KEY_TYPE = 'key+jws';
 
 const claimsSchema = v.object({
   iss: v.string(),
@@ -29,8 +31,8 @@ export type KeyReading =
   | { code: 'VALID' | 'EXPIRED' | 'APP_MISMATCH' | 'DEVICE_MISMATCH'; claims: KeyClaims };
 
 /** Signs a key as a compact JWS. */
-export function signKey(signingKey: SigningKey, claims: KeyClaims): string {
-  return signJws(signingKey, KEY_TYPE, claims);
+export function signKey(signer: Signer, claims: KeyClaims): Promise<string> {
+  return signer.sign(KEY_TYPE, claims);
 }
 
 interface KeyReader {

@@ -5,7 +5,8 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/key-calls.ts';
 import { HWID, passCaptcha, walkRun, walkStep, WHO } from '#api/test/visitor-steps.ts';
 import { readKey } from './key-token.ts';
-import { generateSigningKey, readSigningKey, type PublicJwk, type SigningKey } from '#api/crypto/signing-key.ts';
+import { type PublicJwk } from '#api/crypto/public-jwk.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -32,11 +32,10 @@ describeEachDatabase('keys', (db) => {
     return run;
   }
 
-  test('a key says whose it is and until when, in whole seconds, as its row does', () => {
-    const key = createService().prepare({
+  test('a key says whose it is and until when, in whole seconds, as its row does', async () => {
+    const key = await createService().prepare({
       appId: 'main',
-      deviceId: 'device',
-      runId: 'run',
+      source: 'ads',
       subject: keySubject('device-1234'),
       at: T0 + 999,
       ttlMs: DAY + 999,
@@ -45,8 +44,6 @@ describeEachDatabase('keys', (db) => {
 
     expect(key).toMatchObject({
       appId: 'main',
-      deviceId: 'device',
-      runId: 'run',
       kid: 'ours',
       issuedAt: T0,
       expiresAt: T0 + DAY,
@@ -72,14 +69,14 @@ describeEachDatabase('keys', (db) => {
     const run = await insertFinishedRun();
     const service = createService();
     const subject = keySubject('device-1234');
-    const order = { appId: 'main', deviceId: run.deviceId, runId: run.id, subject, at: T0, ttlMs: DAY } as const;
-    const key = service.prepare(order);
-    await repository().insertForRun(key);
+    const order = { appId: 'main', source: 'ads', subject, at: T0, ttlMs: DAY } as const;
+    const key = await service.prepare(order);
+    await repository().insertForRun({ ...key, deviceId: run.deviceId, runId: run.id });
 
     const check = (app: 'main' | 'companion', jws = key.jws) => service.verify(jws, { app, hwid: 'device-1234' });
     expect(await check('main')).toEqual({ code: 'VALID', expiresAt: T0 + DAY });
     expect(await check('companion')).toEqual({ code: 'APP_MISMATCH', expiresAt: T0 + DAY });
-    expect(await check('main', service.prepare(order).jws)).toEqual({ code: 'REVOKED', expiresAt: T0 + DAY });
+    expect(await check('main', (await service.prepare(order)).jws)).toEqual({ code: 'REVOKED', expiresAt: T0 + DAY });
     expect(await check('main', 'a.b.c')).toEqual({ code: 'SIGNATURE', expiresAt: null });
   });
 

@@ -4,30 +4,33 @@ import { blockOf } from '#api/features/devices/block.ts';
 import { keySubject, type Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 import type { DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { randomId } from '#api/crypto/random-id.ts';
-import { readKey, signKey, type KeyReading } from './key-token.ts';
+import { readKey, signKey, type KeyClaims, type KeyReading } from './key-token.ts';
 import type { KeysRepository } from './keys.repository.ts';
-import type { PublicJwk, SigningKey } from '#api/crypto/signing-key.ts';
+import type { PublicJwk } from '#api/crypto/public-jwk.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 import type { SigningKeysRepository } from './signing-keys.repository.ts';
 
 interface KeysDeps {
   keys: KeysRepository;
   signingKeys: SigningKeysRepository;
-  signingKey: SigningKey;
+  signingKey: Signer;
   pseudonyms: Pseudonyms;
   issuer: () => string;
   now: () => number;
 }
 
-/** What a key was earned with: a completed run, or a paid licence. */
-export type KeySource = { runId: string } | { licenceId: string };
-
-export type KeyOrder = KeySource & {
+export interface KeyOrder {
   appId: AppId;
-  deviceId: string;
   subject: string;
+  /** What the key was earned with: a completed run (`ads`), or a paid plan. */
+  source: KeyClaims['src'];
+  /** Epoch milliseconds. */
   at: number;
   ttlMs: number;
-};
+}
+
+/** A signed key, without the device and the run or licence that it belongs to. */
+export type PreparedKey = Omit<NewKey, 'deviceId' | 'runId' | 'licenceId'>;
 
 export interface KeyVerdict {
   code: KeyReading['code'] | 'REVOKED';
@@ -48,13 +51,14 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
 
     /**
      * Signs a key. It stores nothing: the caller stores the key in the transaction that completes the run, or that reads
-     * the licence.
+     * the licence. It is called before that transaction begins, because the signer may keep it waiting.
+     * @throws SignerUnavailable when no signature came in time
      */
-    prepare({ appId, deviceId, subject, at, ttlMs, ...source }: KeyOrder): NewKey {
+    async prepare({ appId, subject, source, at, ttlMs }: KeyOrder): Promise<PreparedKey> {
       const jti = randomId();
       const iat = Math.floor(at / 1000);
       const exp = iat + Math.floor(ttlMs / 1000);
-      const jws = signKey(signingKey, {
+      const jws = await signKey(signingKey, {
         iss: issuer(),
         aud: appId,
         sub: subject,
@@ -62,16 +66,13 @@ export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, i
         iat,
         nbf: iat,
         exp,
-        src: 'runId' in source ? 'ads' : 'plan',
+        src: source,
         v: 1,
       });
 
       return {
         jti,
         appId,
-        deviceId,
-        runId: null,
-        ...source,
         kid: signingKey.kid,
         jws,
         issuedAt: iat * 1000,

@@ -1,6 +1,6 @@
 import type { Db } from '#api/db/schema.ts';
 import { EnvError } from '#api/env.ts';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
+import type { NamedKey } from '#api/crypto/signer.ts';
 import { activateSigningKey } from './activate-signing-key.ts';
 import { publishNextSigningKey } from './publish-next-signing-key.ts';
 import type { SigningKeyRefusal } from './signing-key-refusal.ts';
@@ -21,8 +21,8 @@ interface SigningKeysDeps {
 
 /** The keys a server is started with. */
 export interface SigningKeyRing {
-  active: SigningKey;
-  next: SigningKey | undefined;
+  active: NamedKey;
+  next: NamedKey | undefined;
   /** The `kid` of the key that may sign at once, although it was not published before. */
   emergencyKid: string | undefined;
 }
@@ -35,7 +35,7 @@ export function createSigningKeysService({ db, now }: SigningKeysDeps) {
    * Makes a key the active one, if it has been published for 24 hours. The former key stays published for 25 hours.
    * @throws EnvError that says why it may not sign
    */
-  async function rotate(to: SigningKey, { isEmergency = false }: { isEmergency?: boolean } = {}): Promise<void> {
+  async function rotate(to: NamedKey, { isEmergency = false }: { isEmergency?: boolean } = {}): Promise<void> {
     const at = now();
     const activation = { at, oldUntil: at + PUBLISHED_AFTER_MS, isEmergency };
     const activated = await activateSigningKey({ db }, publicHalf(to), activation);
@@ -47,7 +47,7 @@ export function createSigningKeysService({ db, now }: SigningKeysDeps) {
    * @returns when it may sign, in epoch milliseconds
    * @throws EnvError that says why it may not be published
    */
-  async function announce(next: SigningKey): Promise<{ signsFrom: number }> {
+  async function announce(next: NamedKey): Promise<{ signsFrom: number }> {
     const at = now();
     const published = await publishNextSigningKey({ db }, publicHalf(next), at, at + PUBLISHED_BEFORE_MS);
     if (published.kind !== 'published') throw refuse('NEXT_SIGNING_KEY_FILE', next, published);
@@ -71,11 +71,11 @@ export function createSigningKeysService({ db, now }: SigningKeysDeps) {
   };
 }
 
-function publicHalf({ kid, publicJwk }: SigningKey): PublicHalf {
+function publicHalf({ kid, publicJwk }: NamedKey): PublicHalf {
   return { kid, alg: publicJwk.alg, publicJwk: JSON.stringify(publicJwk) };
 }
 
-function refuse(setting: string, { kid }: SigningKey, refusal: SigningKeyRefusal): EnvError {
+function refuse(setting: string, { kid }: NamedKey, refusal: SigningKeyRefusal): EnvError {
   return new EnvError(`${setting}: the key ${kid} ${explain(refusal)}`);
 }
 

@@ -26,6 +26,7 @@ interface PlanKeysDeps {
 /**
  * Finds the key that a device gets from its paid plan, or issues one.
  * @returns undefined when the device has no plan, or is blocked
+ * @throws SignerUnavailable when the key could not be signed
  */
 export async function issuePlanKey(
   { db, keys, pseudonyms, now }: PlanKeysDeps,
@@ -42,7 +43,14 @@ export async function issuePlanKey(
   const isEnough = recent && recent.expiresAt + SECOND_MS > Math.min(plan.until, at + ENOUGH_MS);
   if (isEnough && !blockOf(recent, at)) return recent;
 
-  return transact(db, async (tx) => {
+  const key = await keys.prepare({
+    appId,
+    subject: keySubject(hwid),
+    source: 'plan',
+    at,
+    ttlMs: Math.min(KEY_MS, plan.until - at),
+  });
+  const issuedNow = await transact(db, async (tx) => {
     const device = await tx.devices.ensure(appId, hwidHmac, at);
     const licenceId = (await tx.licences.listPeriodsOfDevice(hwidHmac, at)).find(
       ({ startsAt }) => startsAt <= at,
@@ -53,16 +61,10 @@ export async function issuePlanKey(
     await tx.licences.lock(licenceId);
     const covered = activePlan(await tx.licences.listPeriodsOfDevice(hwidHmac, at), at);
     if (!covered) return undefined;
+    // The plan has become shorter since it was read, and the key would outlast it.
+    if (covered.until < key.expiresAt) return 'shorter';
 
-    const key = keys.prepare({
-      appId,
-      deviceId: device.id,
-      licenceId,
-      subject: keySubject(hwid),
-      at,
-      ttlMs: Math.min(KEY_MS, covered.until - at),
-    });
-    await tx.keys.insert(key);
+    await tx.keys.insert({ ...key, deviceId: device.id, runId: null, licenceId });
     tx.record({
       at,
       kind: 'key',
@@ -72,4 +74,5 @@ export async function issuePlanKey(
     });
     return key;
   });
+  return issuedNow === 'shorter' ? issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid) : issuedNow;
 }

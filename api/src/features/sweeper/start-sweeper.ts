@@ -4,7 +4,7 @@ import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
 import { createAuditService } from '#api/features/audit/audit.service.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 import { repeat, type Repetition } from './repeat.ts';
 import { createRetentionRepository } from './retention.repository.ts';
@@ -21,7 +21,7 @@ interface StartSweeperOptions {
   remindOwners: (limit: number) => Promise<number>;
   /** Removes what publications left that were killed, and returns how many there were. */
   removeLeftovers: () => Promise<number>;
-  signingKey: () => SigningKey;
+  signingKey: () => Signer;
   /** Stores the trusted keys and the anchors of the audit. */
   auditTrust: AuditTrust;
   log: Logger;

@@ -17,7 +17,7 @@ import { createSnapshotsRepository } from '#api/features/key-system/snapshots.re
 import { startRun } from '#api/features/key-system/start-run.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
 import { createKeysService } from '#api/features/keys/keys.service.ts';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 import { createSigningKeysRepository } from '#api/features/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from '#api/features/keys/signing-keys.service.ts';
 import { networkOf } from '#api/http/network-of.ts';
@@ -35,7 +35,7 @@ const OS: OperatingSystem = 'android';
 export interface StageDeps {
   db: Db;
   pepper: string;
-  signingKey: SigningKey;
+  signingKey: Signer;
   limits: Limits;
   baseUrl: string;
   now: () => number;

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,7 +18,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
-import { backUp, restore } from './backup.ts';
+import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
 import { openServerDb } from './open-server-db.ts';
 
 const require = createRequire(import.meta.url);
@@ -70,9 +72,8 @@ test('a backup comes to its end beside somebody who commits all the time, and ho
   await startWriter(join(dataDir, 'app.sqlite'));
   const to = join(folder, 'copy.sqlite');
 
-  const { bytes } = backUp(join(dataDir, 'app.sqlite'), to);
+  await backUpSqlite(join(dataDir, 'app.sqlite'), to);
 
-  expect(bytes).toBe(statSync(to).size);
   const ids = listIds(to);
   expect(ids.length).toBeGreaterThan(2000);
   expect(ids.length % 2).toBe(0);
@@ -83,10 +84,10 @@ test('a backup comes to its end beside somebody who commits all the time, and ho
 
 test('a restored backup holds what it held, whatever log the former database left', async () => {
   const backup = join(openFolder(), 'copy.sqlite');
-  backUp(join(await makeKilled('early'), 'app.sqlite'), backup);
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('early', 'later');
 
-  const { former } = restore(dataDir, backup);
+  const { former } = restoreSqlite(dataDir, backup);
 
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
@@ -100,11 +101,11 @@ test('a restored backup holds what it held, whatever log the former database lef
 
 test('a restore behind a link puts the backup where the link leads, and keeps what was there beside it', async () => {
   const backup = join(openFolder(), 'copy.sqlite');
-  backUp(join(await makeKilled('early'), 'app.sqlite'), backup);
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const [disk, dataDir] = [await makeKilled('production'), openFolder()];
   symlinkSync(join(disk, 'app.sqlite'), join(dataDir, 'app.sqlite'));
 
-  const { former } = restore(dataDir, backup);
+  const { former } = restoreSqlite(dataDir, backup);
 
   expect(readdirSync(dataDir)).toEqual(['app.sqlite']);
   expect(listIds(join(disk, 'app.sqlite'))).toEqual(['early']);
@@ -114,11 +115,11 @@ test('a restore behind a link puts the backup where the link leads, and keeps wh
 
 test('a second restore leaves what the first one kept', async () => {
   const backup = join(openFolder(), 'copy.sqlite');
-  backUp(join(await makeKilled('early'), 'app.sqlite'), backup);
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('production');
 
-  const { former: first } = restore(dataDir, backup);
-  const { former: second } = restore(dataDir, backup);
+  const { former: first } = restoreSqlite(dataDir, backup);
+  const { former: second } = restoreSqlite(dataDir, backup);
 
   expect(listIds(first ?? '')).toEqual(['production']);
   expect(listIds(second ?? '')).toEqual(['early']);
@@ -130,13 +131,13 @@ test.each([
 ])('a database $why is not restored', async ({ change }) => {
   const dataDir = await makeKilled('kept');
   const other = join(openFolder(), 'other.sqlite');
-  backUp(join(await makeKilled('early'), 'app.sqlite'), other);
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), other);
   const database = new SqliteDatabase(other);
   database.pragma('foreign_keys = off');
   database.exec(change);
   database.close();
 
-  expect(() => restore(dataDir, other)).toThrow(`${other} could not be copied as a sound database of this site`);
+  expect(() => restoreSqlite(dataDir, other)).toThrow(`${other} could not be copied as a sound database of this site`);
   expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['kept']);
 });
 
@@ -144,7 +145,7 @@ test('a backup into a folder that is not there is refused in one line', async ()
   const from = join(await makeKilled('early'), 'app.sqlite');
   const missing = join(openFolder(), 'missing');
 
-  expect(() => backUp(from, join(missing, 'copy.sqlite'))).toThrow(
+  await expect(backUpSqlite(from, join(missing, 'copy.sqlite'))).rejects.toThrow(
     expect.objectContaining({
       name: 'EnvError',
       message: expect.stringMatching(`^${missing} takes no file \\(ENOENT.*nothing was written$`) as string,
@@ -157,13 +158,13 @@ test('a restore where a server works is refused', async () => {
   const dataDir = openFolder();
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
-  backUp(join(dataDir, 'app.sqlite'), backup);
+  await backUpSqlite(join(dataDir, 'app.sqlite'), backup);
   await db
     .insertInto('recentPurchase')
     .values(buildPurchase({ id: 'kept' }))
     .execute();
 
-  expect(() => restore(dataDir, backup)).toThrow('DATA_DIR: another server works with');
+  expect(() => restoreSqlite(dataDir, backup)).toThrow('DATA_DIR: another server works with');
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'kept' }]);
 });
 
@@ -174,13 +175,73 @@ test('what is no sound backup changes nothing', async () => {
   const empty = join(openFolder(), 'empty.sqlite');
   writeFileSync(empty, '');
   const damaged = join(openFolder(), 'damaged.sqlite');
-  backUp(join(await makeKilled('early'), 'app.sqlite'), damaged);
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), damaged);
   writeFileSync(damaged, Buffer.alloc(8192, 7), { flag: 'r+' });
 
   for (const file of [strange, empty, damaged])
-    expect(() => restore(dataDir, file), file).toThrow(`${file} could not be copied as a sound database of this site`);
+    expect(() => restoreSqlite(dataDir, file), file).toThrow(
+      `${file} could not be copied as a sound database of this site`,
+    );
 
   expect(existsSync(join(dataDir, 'app.sqlite-wal'))).toBe(true);
   expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['kept']);
   expect(readdirSync(dataDir).filter((name) => !name.startsWith('app.sqlite-'))).toEqual(['app.sqlite', 'server.lock']);
+});
+
+test('a file that appears meanwhile is not replaced', async () => {
+  const folder = openFolder();
+  const from = join(await makeKilled('early'), 'app.sqlite');
+  const to = join(folder, 'copy.sqlite');
+  writeFileSync(to, 'of somebody else');
+
+  await expect(backUpSqlite(from, to)).rejects.toThrow(`${to} is there already; nothing was written`);
+  expect(readFileSync(to, 'utf8')).toBe('of somebody else');
+  expect(readdirSync(folder)).toEqual(['copy.sqlite']);
+});
+
+/** What a restore leaves that is killed after each of its steps. */
+const KILLED: { when: string; leave: (dataDir: string) => void }[] = [
+  {
+    when: 'while it copies',
+    leave: (dataDir) => writeFileSync(join(dataDir, 'app.sqlite.restoring'), 'the first half'),
+  },
+  {
+    when: 'after it has kept the former database',
+    leave(dataDir) {
+      linkSync(join(dataDir, 'app.sqlite'), join(dataDir, 'app.sqlite.before-restore-2026-01-01T00-00-00.000Z'));
+    },
+  },
+  {
+    when: 'after it has kept the former log and removed it',
+    leave(dataDir) {
+      const kept = join(dataDir, 'app.sqlite.before-restore-2026-01-01T00-00-00.000Z');
+      for (const end of ['', '-wal']) linkSync(join(dataDir, `app.sqlite${end}`), kept + end);
+      for (const end of ['-shm', '-wal']) rmSync(join(dataDir, `app.sqlite${end}`));
+    },
+  },
+];
+
+test.each(KILLED)('a restore that was killed $when is no obstacle to the next one', async ({ leave }) => {
+  const backup = join(openFolder(), 'copy.sqlite');
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const dataDir = await makeKilled('production');
+  leave(dataDir);
+
+  const { former } = restoreSqlite(dataDir, backup);
+
+  expect(listIds(former ?? '')).toEqual(['production']);
+  expect(readdirSync(dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+  const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
+  onTestFinished(close);
+  expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'early' }]);
+});
+
+test('a database with another second name is not replaced', async () => {
+  const backup = join(openFolder(), 'copy.sqlite');
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const dataDir = await makeKilled('production');
+  linkSync(join(dataDir, 'app.sqlite'), join(openFolder(), 'elsewhere.sqlite'));
+
+  expect(() => restoreSqlite(dataDir, backup)).toThrow('has 2 names (hard links)');
+  expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['production']);
 });

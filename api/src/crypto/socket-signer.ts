@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import { encodeSigned } from './sign-jws.ts';
+import { readJws } from './jws.ts';
+import { SignerUnavailable, type NamedKey, type Signer } from './signer.ts';
+
+/**
+ * The longest request and answer of the signer, in bytes. Each is one line of JSON: `{"kid","typ","claims"}`, and
+ * `{"jws"}` or `{"refused"}`. A connection carries one of each.
+ */
+export const LONGEST_FRAME = 4096;
+
+/** How long a visitor waits for a signature at most, in milliseconds. It takes about one. */
+const ANSWER_MS = 1000;
+/** How long the signer is not asked again after it did not answer, in milliseconds. */
+const REST_MS = 1000;
+
+/**
+ * Makes a signer of another process, which listens on a UNIX socket and alone has the private key.
+ * @param key the public half. What the other process gives is checked with it
+ * @param path the socket
+ */
+export function createSocketSigner(key: NamedKey, path: string): Signer {
+  let restsUntil = -Infinity;
+
+  return {
+    ...key,
+    async sign(typ, claims) {
+      if (performance.now() < restsUntil) throw new SignerUnavailable('The signer did not answer a moment ago.');
+
+      const { kid, publicJwk } = key;
+      let answer: string;
+      try {
+        answer = await ask(path, JSON.stringify({ kid, typ, claims }));
+      } catch (error) {
+        restsUntil = performance.now() + REST_MS;
+        throw error;
+      }
+      const { jws, refused } = parseAnswer(answer);
+      if (typeof jws !== 'string')
+        throw new SignerUnavailable(`The signer refused to sign: ${typeof refused === 'string' ? refused : 'garbage'}`);
+      if (!jws.startsWith(`${encodeSigned(kid, typ, claims)}.`) || readJws(jws, typ, [publicJwk]).code !== 'SIGNED')
+        throw new SignerUnavailable(`The signer has signed something else, or with another key than ${kid}.`);
+      return jws;
+    },
+  };
+}
+
+/**
+ * Sends one line, and reads one.
+ * @throws SignerUnavailable when there is no whole line in time
+ */
+function ask(path: string, line: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ path });
+    const give = (finish: () => void) => {
+      clearTimeout(timer);
+      socket.destroy();
+      finish();
+    };
+    const fail = (why: string) => give(() => reject(new SignerUnavailable(`The signer ${why} (SIGNER_SOCKET).`)));
+    const timer = setTimeout(() => fail('does not answer'), ANSWER_MS);
+
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      answer += part;
+      if (answer.includes('\n')) give(() => resolve(answer));
+      else if (answer.length > LONGEST_FRAME) fail('says too much');
+    });
+    socket.on('end', () => fail('hung up'));
+    socket.on('error', (error) => fail(`cannot be reached: ${error.message}`));
+    socket.write(`${line}\n`);
+  });
+}
+
+function parseAnswer(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

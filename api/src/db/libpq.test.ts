@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { libpqEnvironment, runPostgresProgram } from './libpq.ts';
+
+/** Only what the address gives, without what this process inherited. */
+function ours(address: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(libpqEnvironment(address)).filter(([name]) => name.startsWith('PG')));
+}
+
+test('an address becomes variables, with its password as it is', () => {
+  expect(ours('postgres://site:p%40ss%3Aword@db.example:6432/keys?sslmode=verify-full')).toEqual({
+    PGUSER: 'site',
+    PGPASSWORD: 'p@ss:word',
+    PGHOST: 'db.example',
+    PGPORT: '6432',
+    PGDATABASE: 'keys',
+    PGSSLMODE: 'verify-full',
+    PGCONNECT_TIMEOUT: '10',
+  });
+});
+
+test('several hosts stay several hosts, each with its port', () => {
+  expect(ours('postgresql://site@one:5433,two,[::1]:5435/keys?target_session_attrs=read-write')).toEqual({
+    PGUSER: 'site',
+    PGHOST: 'one,two,::1',
+    PGPORT: '5433,,5435',
+    PGDATABASE: 'keys',
+    PGTARGETSESSIONATTRS: 'read-write',
+    PGCONNECT_TIMEOUT: '10',
+  });
+});
+
+test('what only our driver knows is left out, and its word for an unchecked certificate is translated', () => {
+  expect(ours('postgres:///keys?host=/run/postgresql&sslmode=no-verify&query_timeout=5')).toEqual({
+    PGHOST: '/run/postgresql',
+    PGDATABASE: 'keys',
+    PGSSLMODE: 'require',
+    PGCONNECT_TIMEOUT: '10',
+  });
+});
+
+test('no secret of the server is handed to another program', () => {
+  process.env['HWID_PEPPER'] = 'a secret';
+  onTestFinished(() => void delete process.env['HWID_PEPPER']);
+
+  const environment = libpqEnvironment('postgres://site@db.example/keys');
+
+  expect(Object.values(environment)).not.toContain('a secret');
+  expect(environment['PATH']).toBe(process.env['PATH']);
+});
+
+test('a program that is not installed is named, with what to do', async () => {
+  await expect(runPostgresProgram('pg_no_such_program', [])).rejects.toThrow(
+    'pg_no_such_program was not found: install PostgreSQL',
+  );
+});

@@ -1,0 +1,119 @@
+import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { EnvError } from '../env.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { makeDraft, makeNewFile, syncPath } from './new-file.ts';
+import { findSqliteFile, locateSqliteFile } from './open-db.ts';
+import { OUR_TABLES } from './our-tables.ts';
+import { takeServerLock } from './server-lock.ts';
+
+/** What a former database is called that a restore keeps; the time follows. */
+const KEPT = '.before-restore-';
+
+/**
+ * Copies a SQLite database into a new file, while others may write to it. The copy shows one moment: it is made in a
+ * single read, which blocks no writer. The file appears complete, checked and on the disk, or not at all.
+ * @throws EnvError when the copy is not a sound database of this site, or cannot be written
+ */
+export function backUpSqlite(from: string, to: string): Promise<void> {
+  return makeNewFile(to, (draft) => copyInto(draft, from));
+}
+
+/**
+ * Puts a backup in the place of a stopped server's database. It also removes the log and the index of the former
+ * database, because SQLite would read them as the new one's. When it is killed, the next restore goes on from there.
+ * @returns where the former database is kept; undefined when there was none
+ * @throws EnvError when a server is running there, or the backup is not a sound database of this site; then nothing was
+ * changed
+ */
+export function restoreSqlite(dataDir: string, from: string): { former: string | undefined } {
+  prepareDataDir(dataDir);
+  const unlock = takeServerLock(dataDir);
+  const file = locateSqliteFile(dataDir);
+  // Only the owner of the lock uses this name, so what is there was left by a restore that was killed.
+  const draft = `${file}.restoring`;
+  try {
+    const begun = findBegun(file);
+    if (begun === undefined) findSqliteFile(dataDir);
+    rmSync(draft, { force: true });
+    makeDraft(draft);
+    copyInto(draft, from);
+    syncPath(draft);
+    const former = existsSync(file) ? keepFormer(file, begun) : undefined;
+    rmSync(`${file}-shm`, { force: true });
+    rmSync(`${file}-wal`, { force: true });
+    renameSync(draft, file);
+    syncPath(dirname(file));
+    return { former };
+  } finally {
+    rmSync(draft, { force: true });
+    unlock();
+  }
+}
+
+function copyInto(draft: string, from: string): void {
+  try {
+    const source = new SqliteDatabase(from, { readonly: true });
+    try {
+      source.prepare('vacuum into ?').run(draft);
+    } finally {
+      source.close();
+    }
+    requireSound(draft);
+  } catch (error) {
+    throw new EnvError(
+      `${from} could not be copied as a sound database of this site (${error instanceof Error ? error.message : String(error)})`,
+      { cause: error },
+    );
+  }
+}
+
+function requireSound(file: string): void {
+  const database = new SqliteDatabase(file, { readonly: true });
+  try {
+    const said = database.pragma('integrity_check', { simple: true });
+    if (said !== 'ok') throw new Error(String(said));
+    if ((database.pragma('foreign_key_check') as unknown[]).length > 0)
+      throw new Error('rows refer to rows that are not there');
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all();
+    const missing = OUR_TABLES.find((name) => !tables.includes(name));
+    if (missing !== undefined) throw new Error(`it has no table ${missing}`);
+    if (database.prepare('select name from kysely_migration').get() === undefined)
+      throw new Error('no version of this site has made it');
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Keeps the former database under a name of its own, so that no later restore overwrites it. If it is sound, its log is
+ * checkpointed into it first.
+ * @param begun where a restore that was killed has begun to keep it
+ * @returns the path of the kept file
+ */
+function keepFormer(file: string, begun = `${file}${KEPT}${new Date().toISOString().replaceAll(':', '-')}`): string {
+  try {
+    const database = new SqliteDatabase(file);
+    database.pragma('wal_checkpoint(truncate)');
+    database.close();
+  } catch {
+    // A damaged database is kept as it is.
+  }
+  for (const end of ['', '-wal']) {
+    if (existsSync(file + end) && !existsSync(begun + end)) linkSync(file + end, begun + end);
+  }
+  return begun;
+}
+
+/**
+ * Finds the name under which a restore that was killed has kept the database that is still in its place: the file then
+ * has two names, and no server starts with it.
+ */
+function findBegun(file: string): string | undefined {
+  const present = statSync(file, { throwIfNoEntry: false });
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(basename(file) + KEPT))
+    .map((name) => join(dirname(file), name))
+    .find((path) => present !== undefined && statSync(path).ino === present.ino);
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { randomId } from '#api/crypto/random-id.ts';
+import { keySubject } from '#api/features/devices/pseudonyms.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { checkClaims } from './check-claims.ts';
+
+const IAT = Math.floor(T0 / 1000);
+const KEY = {
+  iss: 'https://site.example',
+  aud: 'main',
+  sub: keySubject('device-1234'),
+  jti: randomId(T0),
+  iat: IAT,
+  nbf: IAT,
+  exp: IAT + 86_400,
+  src: 'ads',
+  v: 1,
+};
+const YESTERDAY = new Date(T0 - 86_400_000).toISOString().slice(0, 10);
+const TODAY = new Date(T0).toISOString().slice(0, 10);
+const ANCHOR = { day: YESTERDAY, first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
+
+const check = (typ: unknown, claims: unknown) => checkClaims(typ, claims, { issuer: 'https://site.example', now: T0 });
+
+test('a key and an anchor may be signed, under the name that goes on record', () => {
+  expect(check('key+jws', KEY)).toEqual({ id: KEY.jti });
+  expect(check('key+jws', { ...KEY, src: 'plan', exp: IAT + 60 })).toEqual({ id: KEY.jti });
+  expect(check('audit-anchor+jws', ANCHOR)).toEqual({ id: YESTERDAY });
+  expect(check('audit-anchor+jws', { ...ANCHOR, last_seq: 0 })).toEqual({ id: YESTERDAY });
+});
+
+test.each([
+  { what: 'that lasts longer than a day', change: { exp: IAT + 86_401 } },
+  { what: 'that ends before it begins', change: { exp: IAT } },
+  { what: 'of tomorrow', change: { iat: IAT + 301, nbf: IAT + 301, exp: IAT + 400 } },
+  { what: 'of an hour ago', change: { iat: IAT - 3600, nbf: IAT - 3600 } },
+  { what: 'that is valid from another moment', change: { nbf: IAT - 1 } },
+  { what: 'of another site', change: { iss: 'https://other.example' } },
+  { what: 'of an app that we do not have', change: { aud: 'other' } },
+  { what: 'of no device', change: { sub: '*' } },
+  { what: 'with a name of somebody’s choice', change: { jti: 'mine' } },
+  { what: 'with one member more', change: { admin: true } },
+  { what: 'with one member less', change: { src: undefined } },
+  { what: 'of no numbers', change: { exp: '1' } },
+])('threat 45: a key $what is refused', ({ change }) => {
+  expect(check('key+jws', { ...KEY, ...change })).toEqual({ refused: expect.any(String) as string });
+});
+
+test.each([
+  { what: 'of a day that goes on', change: { day: TODAY } },
+  { what: 'of no day', change: { day: 'yesterday' } },
+  { what: 'that begins before the first row', change: { first_seq: 0 } },
+  { what: 'that ends long before it begins', change: { first_seq: 9, last_seq: 5 } },
+  { what: 'of no hash', change: { last_hash: 'hash' } },
+  { what: 'with one member more', change: { jti: KEY.jti } },
+])('threat 45: an anchor $what is refused', ({ change }) => {
+  expect(check('audit-anchor+jws', { ...ANCHOR, ...change })).toEqual({ refused: expect.any(String) as string });
+});
+
+test.each(['JWT', 'at+jwt', '', undefined, 1])('nothing of the type %s is signed', (typ) => {
+  expect(check(typ, KEY)).toEqual({ refused: 'nothing of this type is signed' });
+});
+
+test('why something is refused does not say what was in it', () => {
+  expect(JSON.stringify(check('key+jws', { ...KEY, sub: 'a secret', iss: 'a secret' }))).not.toContain('secret');
+});

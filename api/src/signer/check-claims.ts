@@ -1,0 +1,82 @@
+import { APP_IDS } from '@app/contracts/key-system';
+import * as v from 'valibot';
+import { ANCHOR_TYPE } from '#api/features/audit/anchor.ts';
+import { KEY_TYPE } from '#api/features/keys/key-token.ts';
+
+/** A key is valid for a day at most, in seconds. */
+const LONGEST_KEY_S = 24 * 60 * 60;
+/** By how much the clocks of a server and of the signer may differ, in seconds. */
+const CLOCK_SKEW_S = 300;
+
+const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** The claims of a key, with the form of each. Anything else is not signed. */
+const keySchema = v.strictObject({
+  iss: v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^/\s]+$/, 'is no origin')),
+  aud: v.picklist(APP_IDS),
+  /** A SHA-256 in base64url. */
+  sub: v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'is no device')),
+  /** What `randomId` makes. */
+  jti: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}[\w-]{22}$/, 'is no id')),
+  iat: wholeNumber,
+  nbf: wholeNumber,
+  exp: wholeNumber,
+  src: v.picklist(['ads', 'plan']),
+  v: v.literal(1),
+});
+
+const anchorSchema = v.strictObject({
+  day: v.pipe(v.string(), v.isoDate('is no day')),
+  first_seq: wholeNumber,
+  last_seq: wholeNumber,
+  last_hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'is no hash')),
+});
+
+interface Bounds {
+  /** The only site that keys are signed for; undefined: any. */
+  issuer: string | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** What may be signed, by the name under which it goes on record; or why it may not. */
+export type CheckedClaims = { id: string } | { refused: string };
+
+/** Decides whether claims are ones that the site signs: those of a key, or of an anchor of the audit. */
+export function checkClaims(typ: unknown, claims: unknown, bounds: Bounds): CheckedClaims {
+  switch (typ) {
+    case KEY_TYPE:
+      return checkKey(claims, bounds);
+    case ANCHOR_TYPE:
+      return checkAnchor(claims, bounds);
+    default:
+      return { refused: 'nothing of this type is signed' };
+  }
+}
+
+function checkKey(given: unknown, { issuer, now }: Bounds): CheckedClaims {
+  const read = v.safeParse(keySchema, given);
+  if (!read.success) return describe('a key', read.issues);
+
+  const { iss, jti, iat, nbf, exp } = read.output;
+  if (issuer !== undefined && iss !== issuer) return { refused: 'the key is of another site' };
+  if (Math.abs(iat - now / 1000) > CLOCK_SKEW_S || nbf !== iat) return { refused: 'the key is not of this moment' };
+  if (exp <= iat || exp - iat > LONGEST_KEY_S) return { refused: 'the key does not end within a day' };
+  return { id: jti };
+}
+
+function checkAnchor(given: unknown, { now }: Bounds): CheckedClaims {
+  const read = v.safeParse(anchorSchema, given);
+  if (!read.success) return describe('an anchor', read.issues);
+
+  const { day, first_seq: first, last_seq: last } = read.output;
+  // A clock that goes wrong by minutes may be past midnight already.
+  if (Date.parse(day) + (LONGEST_KEY_S - CLOCK_SKEW_S) * 1000 > now) return { refused: 'the day has not ended' };
+  if (first < 1 || last < first - 1) return { refused: 'the anchor ends before it begins' };
+  return { id: day };
+}
+
+/** Names the member that is wrong, and never what it says. */
+function describe(what: string, [issue]: readonly v.BaseIssue<unknown>[]): CheckedClaims {
+  return { refused: `no claims of ${what}: ${issue ? (v.getDotPath(issue) ?? 'all') : 'all'}` };
+}

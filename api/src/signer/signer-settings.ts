@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs';
+import * as v from 'valibot';
+import { EnvError, readAll } from '#api/env.ts';
+import { readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
+import { readNamedFile } from '#api/read-named-file.ts';
+
+/** Group and all others. */
+const NOT_OURS = 0o077;
+
+const settingsSchema = v.object({
+  SIGNER_SOCKET: v.string('must name the socket'),
+  SIGNER_SOCKET_MODE: v.optional(v.picklist(['600', '660']), '600'),
+  SIGNING_KEY_FILE: v.string('must name the file with the private key'),
+  FORMER_SIGNING_KEY_FILE: v.optional(v.string()),
+  SIGNER_MAX_PER_SECOND: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a whole number above 0'), v.transform(Number)),
+    '100',
+  ),
+  BASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => URL.canParse(text), 'must be an address'),
+    ),
+  ),
+});
+
+/** What the signer is started with. */
+export interface SignerSettings {
+  socket: string;
+  /** Who may connect: `600` the signer's own user, `660` its group as well. */
+  mode: '600' | '660';
+  keys: SigningKey[];
+  maxPerSecond: number;
+  issuer: string | undefined;
+}
+
+/**
+ * Reads the settings of the signer and its keys.
+ * @throws EnvError that names all settings that are wrong
+ */
+export function readSignerSettings(source: Readonly<Record<string, string | undefined>>): SignerSettings {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const read = v.safeParse(settingsSchema, given);
+  if (!read.success)
+    throw new EnvError(
+      read.issues.map((issue) => `${v.getDotPath(issue) ?? 'A setting'}: ${issue.message}`).join('\n'),
+    );
+
+  const {
+    SIGNER_SOCKET,
+    SIGNER_SOCKET_MODE,
+    SIGNING_KEY_FILE,
+    FORMER_SIGNING_KEY_FILE,
+    SIGNER_MAX_PER_SECOND,
+    BASE_URL,
+  } = read.output;
+  const { key, former } = readAll({
+    key: () => readPrivateKey('SIGNING_KEY_FILE', SIGNING_KEY_FILE),
+    former: () =>
+      FORMER_SIGNING_KEY_FILE === undefined
+        ? undefined
+        : readPrivateKey('FORMER_SIGNING_KEY_FILE', FORMER_SIGNING_KEY_FILE),
+  });
+  return {
+    socket: SIGNER_SOCKET,
+    mode: SIGNER_SOCKET_MODE,
+    keys: former ? [key, former] : [key],
+    maxPerSecond: SIGNER_MAX_PER_SECOND,
+    issuer: BASE_URL === undefined ? undefined : new URL(BASE_URL).origin,
+  };
+}
+
+function readPrivateKey(setting: string, path: string): SigningKey {
+  const key = readNamedFile(setting, path, readSigningKey);
+  if ((statSync(path).mode & NOT_OURS) !== 0)
+    throw new EnvError(`${setting}: ${path} can be read by others; type: chmod 600 ${path}`);
+  return key;
+}

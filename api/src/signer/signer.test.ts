@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { calculateThumbprint } from '#api/crypto/public-jwk.ts';
+import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
+import { readJws } from '#api/crypto/jws.ts';
+import { randomId } from '#api/crypto/random-id.ts';
+import { createSocketSigner } from '#api/crypto/socket-signer.ts';
+import { SignerUnavailable } from '#api/crypto/signer.ts';
+import { keySubject } from '#api/features/devices/pseudonyms.ts';
+import { buildProgram } from '#api/test/build-program.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { askForKey, verify } from '#api/test/key-calls.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { makeSignerPlace, sendRaw } from '#api/test/signer-process.ts';
+import { walkRun } from '#api/test/visitor-steps.ts';
+import { createSignerServer } from './create-signer-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'signer-'));
+let program: string;
+beforeAll(async () => {
+  program = await buildProgram('signer/main.ts', folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function buildClaims() {
+  const iat = Math.floor(Date.now() / 1000);
+  const sub = keySubject('device-1234');
+  return {
+    iss: 'https://site.example',
+    aud: 'main',
+    sub,
+    jti: randomId(),
+    iat,
+    nbf: iat,
+    exp: iat + 60,
+    src: 'ads',
+    v: 1,
+  };
+}
+
+const ANCHOR = { day: '2026-01-31', first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
+
+test('a key and an anchor are signed, and the log names them without their text', async () => {
+  const { start, signer, key } = makeSignerPlace(program);
+  const { said } = await start({ BASE_URL: 'https://site.example' });
+  const claims = buildClaims();
+  expect(said.out).toContain(`"thumbprint":"${calculateThumbprint(key.publicJwk)}"`);
+
+  const jws = await signer().sign('key+jws', claims);
+  const anchor = await signer().sign('audit-anchor+jws', ANCHOR);
+
+  expect(readJws(jws, 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
+  expect(readJws(anchor, 'audit-anchor+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims: ANCHOR });
+  await expect.poll(() => said.out).toMatch(new RegExp(`"id":"${claims.jti}".*\n.*"id":"2026-01-31"`));
+  for (const secret of [jws, claims.sub, anchor]) expect(said.out).not.toContain(secret);
+});
+
+test('threat 45: nothing else is signed, and no call gives a key away', async () => {
+  const { start, socket, signer } = makeSignerPlace(program);
+  const { said } = await start({ BASE_URL: 'https://site.example' });
+  const kid = 'test-key';
+
+  for (const request of [
+    { kid, typ: 'JWT', claims: buildClaims() },
+    { kid, typ: 'key+jws', claims: { ...buildClaims(), iss: 'https://other.example' } },
+    { kid, typ: 'key+jws', claims: ANCHOR },
+    { kid: 'other', typ: 'key+jws', claims: buildClaims() },
+    { kid, typ: 'key+jws', claims: null },
+    { kid, op: 'private', keys: true },
+    ['keys'],
+    null,
+    'keys',
+  ])
+    expect(Object.keys(JSON.parse(await sendRaw(socket, `${JSON.stringify(request)}\n`)) as object)).toEqual([
+      'refused',
+    ]);
+
+  await expect(signer().sign('key+jws', { ...buildClaims(), exp: 1 })).rejects.toThrow('The signer refused to sign');
+  expect(said.out).not.toContain('"signed"');
+});
+
+test('garbage, lines without an end, half-closed and silent connections harm nobody else', async () => {
+  const { start, socket, signer } = makeSignerPlace(program);
+  await start();
+
+  const silent = sendRaw(socket, '{');
+  expect(await sendRaw(socket, '\u0000\u0001 garbage\n')).toContain('refused');
+  expect(await sendRaw(socket, Buffer.alloc(100_000, 'x'))).toBe('');
+  expect(await sendRaw(socket, '{"kid":', { end: true })).toBe('');
+  expect(await sendRaw(socket, '', { end: true })).toBe('');
+  const request = JSON.stringify({ kid: 'test-key', typ: 'key+jws', claims: buildClaims() });
+  expect(await sendRaw(socket, `${request}\n`, { end: true })).toContain('"jws"');
+  expect(await sendRaw(socket, `${request}\n${request}\n`)).toMatch(/^[^\n]*\n$/);
+  await expect(signer().sign('key+jws', buildClaims())).resolves.toContain('.');
+  expect(await silent).toBe('');
+});
+
+test('two servers at once get what each of them asked for', async () => {
+  const { start, signer, key } = makeSignerPlace(program);
+  await start({ SIGNER_MAX_PER_SECOND: '1000' });
+  const orders = [signer(), signer()].flatMap((one) =>
+    Array.from({ length: 40 }, () => ({ one, claims: buildClaims() })),
+  );
+
+  const signed = await Promise.all(orders.map(({ one, claims }) => one.sign('key+jws', claims)));
+
+  for (const [nth, { claims }] of orders.entries())
+    expect(readJws(signed[nth] ?? '', 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
+});
+
+test('a whole run gets its key from a server that does not have the private key', async () => {
+  const { start, signer } = makeSignerPlace(program);
+  await start();
+  const api = await createTestApi({ signingKey: signer(), startAt: Date.now() - 200_000 });
+
+  await walkRun(api);
+
+  expect(await verify(api, (await askForKey(api)).key)).toMatchObject({ code: 'VALID' });
+});
+
+test('beyond the rate nothing is signed until the next second', async () => {
+  const clock = { at: Math.floor(Date.now() / 1000) * 1000 };
+  const warned: unknown[] = [];
+  const socket = join(makeFolder(), 'signer.sock');
+  const key = readSigningKey(generateSigningKey('test-key'));
+  const log = { info: () => undefined, warn: (told: unknown) => void warned.push(told) };
+  const server = createSignerServer({ keys: [key], issuer: undefined, maxPerSecond: 3, log, now: () => clock.at });
+  server.listen(socket);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const ask = () => sendRaw(socket, `${JSON.stringify({ kid: 'test-key', typ: 'key+jws', claims: buildClaims() })}\n`);
+
+  for (let nth = 1; nth <= 3; nth++) expect(await ask()).toContain('"jws"');
+  for (let nth = 4; nth <= 6; nth++) expect(await ask()).toContain('too many requests');
+  expect(warned).toEqual([{ maxPerSecond: 3 }]);
+  clock.at += 1000;
+  expect(await ask()).toContain('"jws"');
+});
+
+test('a signer that failed is not asked for a second', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { signer } = makeSignerPlace(program);
+  const one = signer();
+
+  await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('cannot be reached');
+  await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('did not answer a moment ago');
+  vi.advanceTimersByTime(1000);
+  await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('cannot be reached');
+});
+
+test('a signer that hangs is not waited for forever, and is asked again when it goes on', async () => {
+  const { start, signer } = makeSignerPlace(program);
+  const { child } = await start();
+  const one = signer();
+  await one.sign('key+jws', buildClaims());
+  child.kill('SIGSTOP');
+  onTestFinished(() => void child.kill('SIGCONT'));
+
+  await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('The signer does not answer');
+  await expect(one.sign('key+jws', buildClaims())).rejects.toBeInstanceOf(SignerUnavailable);
+
+  child.kill('SIGCONT');
+  await expect.poll(() => one.sign('key+jws', buildClaims()).catch(() => ''), { timeout: 10_000 }).toContain('.');
+});
+
+test('a killed signer comes back in the place of its old socket, and a second one is refused', async () => {
+  const { start, signer, socket } = makeSignerPlace(program);
+  const first = await start();
+  expect((statSync(socket).mode & 0o777).toString(8)).toBe('600');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await expect(signer().sign('key+jws', buildClaims())).rejects.toThrow('cannot be reached');
+
+  const second = await start({ SIGNER_SOCKET_MODE: '660' });
+  expect((statSync(socket).mode & 0o777).toString(8)).toBe('660');
+  const third = await start();
+  expect([third.child.exitCode, third.said.err]).toEqual([1, `SIGNER_SOCKET: another signer listens on ${socket}\n`]);
+  await expect(signer().sign('key+jws', buildClaims())).resolves.toContain('.');
+
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toEqual([0, null]);
+  expect(statSync(socket, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('a former key signs for servers that were not restarted yet, and another key of the same name deceives nobody', async () => {
+  const { start, folder: place, socket, key, file } = makeSignerPlace(program);
+  const newFile = join(place, 'new.json');
+  writeFileSync(newFile, generateSigningKey('new-key'), { mode: 0o600 });
+  await start({ SIGNING_KEY_FILE: newFile, FORMER_SIGNING_KEY_FILE: file });
+
+  await expect(createSocketSigner(key, socket).sign('key+jws', buildClaims())).resolves.toContain('.');
+  const impostor = { ...readSigningKey(generateSigningKey('new-key')) };
+  await expect(createSocketSigner(impostor, socket).sign('key+jws', buildClaims())).rejects.toThrow(
+    'with another key than new-key',
+  );
+});
+
+test('a key that others can read, and what is no socket, stop the start', async () => {
+  const { start, file, folder: place } = makeSignerPlace(program);
+  chmodSync(file, 0o640);
+  expect((await start()).said.err).toBe(`SIGNING_KEY_FILE: ${file} can be read by others; type: chmod 600 ${file}\n`);
+  chmodSync(file, 0o600);
+
+  const noSocket = join(place, 'text');
+  writeFileSync(noSocket, 'text');
+  expect((await start({ SIGNER_SOCKET: noSocket })).said.err).toContain(`SIGNER_SOCKET: ${noSocket} cannot be used`);
+  expect(statSync(noSocket).size).toBe(4);
+});
