@@ -138,7 +138,7 @@ export default {
       to: { path: 'node_modules/kysely/' },
     },
     ...importOnlyBelow('api/src', API_FOLDERS, [API_SETTINGS]),
-    ...importOnlyBelow('api/src/features', API_FEATURES, ['^api/src/(db|crypto|http)/', API_SETTINGS]),
+    ...importOnlyBelow('api/src/features', API_FEATURES, ['^api/src/(telemetry|db|crypto|http)/', API_SETTINGS]),
     {
       name: 'every-folder-of-the-api-has-its-row',
       severity: 'error',

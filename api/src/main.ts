@@ -168,8 +168,11 @@ async function main(): Promise<void> {
   });
   server.on('request', answerInTurn(app));
 
-  if (env.METRICS_PORT !== undefined)
-    await listen(createMetricsServer(), { HOST: env.METRICS_HOST, PORT: env.METRICS_PORT }, 'METRICS_');
+  if (env.METRICS_PORT !== undefined) {
+    const metrics = createMetricsServer();
+    await listen(metrics, { HOST: env.METRICS_HOST, PORT: env.METRICS_PORT }, 'METRICS_');
+    log.info({ port: portOf(metrics) }, 'metrics');
+  }
   await listen(server, env);
   const auditTrust = openAuditTrust(env);
   const { kid, publicJwk } = secrets.signingKey;
