@@ -34,6 +34,13 @@ export const httpErrors = new Counter({
   registers,
 });
 
+export const refusals = new Counter({
+  name: 'site_refusals_total',
+  help: 'Visitors of the key system who were led elsewhere than they wanted, by the code that their page explains.',
+  labelNames: ['code'],
+  registers,
+});
+
 export const commits = new Histogram({
   name: 'site_db_commit_duration_seconds',
   help: 'Time until a commit is on the disk.',
