@@ -32,7 +32,7 @@ test.each([
   expect((await fetch(`${await open()}${path}`, { method })).status).toBe(404);
 });
 
-test('threat 44: visitors cannot read the metrics', async () => {
+test('threat 46: visitors cannot read the metrics', async () => {
   const api = await createTestApi();
 
   for (const path of ['/metrics', '/api/metrics']) expect((await api.ask(path)).status).toBe(404);

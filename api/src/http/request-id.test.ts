@@ -18,7 +18,7 @@ test.each([ID, UUID])('behind our proxy a request has the id that the proxy gave
   expect(await askWith(given, 1)).toBe(given);
 });
 
-test('threat 45: without a proxy of ours nobody chooses the id of a request', async () => {
+test('threat 47: without a proxy of ours nobody chooses the id of a request', async () => {
   expect(await askWith(ID, 0)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
@@ -32,7 +32,7 @@ test.each([
   'device-1234',
   '%2a%2f',
   UUID.replaceAll('-', '_'),
-])('threat 45: an id that is not well-formed is replaced: %s', async (given) => {
+])('threat 47: an id that is not well-formed is replaced: %s', async (given) => {
   const ref = await askWith(given, 1);
 
   expect(ref).not.toContain(given.slice(0, 12));

@@ -43,7 +43,7 @@ describeRace('the id of a request in statements', (db) => {
     expect(waiting).toEqual([expect.stringMatching(`^/\\* req:${ID} \\*/ update "registry_state"`)]);
   });
 
-  test('threat 45: what a visitor sends as an id reaches no statement', async () => {
+  test('threat 47: what a visitor sends as an id reaches no statement', async () => {
     const said: string[] = [];
     const reading = Router().get('/read', async (_req, res) => {
       const { rows } = await sql<{

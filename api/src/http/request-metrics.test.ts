@@ -50,7 +50,7 @@ test.each([
   await vi.waitFor(async () => expect(await readMetric(COUNT, labels)).toBe(before + 1));
 });
 
-test('threat 44: what visitors write into addresses and methods is in no metric, and makes no new ones', async () => {
+test('threat 46: what visitors write into addresses and methods is in no metric, and makes no new ones', async () => {
   const api = await createTestApi({ routers: SITE });
   const series = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith(COUNT));
   const askAll = async (word: string) => {

@@ -122,3 +122,19 @@ export const mailsWaiting = new Gauge({
   help: 'Mails in the queue of the database, as of at most 30 seconds ago.',
   registers,
 });
+
+/** What alerts look at begins with 0: Prometheus sees no rise in a series that was not there before. */
+const FROM_THE_START: readonly [Counter, string, readonly string[]][] = [
+  [httpErrors, 'code', ['server.busy', 'server.unexpected']],
+  [captchas, 'outcome', ['passed', 'refused', 'unavailable']],
+  [socketsRefused, 'reason', ['origin', 'network', 'full']],
+  [renderings, 'outcome', ['rendered', 'thrown', 'failed']],
+  [mailTries, 'outcome', ['sent', 'failed', 'given_up']],
+];
+for (const [counter, label, values] of FROM_THE_START) for (const value of values) counter.inc({ [label]: value }, 0);
+for (const [kind, code] of [
+  ['run', 'opened'],
+  ['attempt', 'verified'],
+  ['key', 'issued'],
+] as const)
+  auditEvents.inc({ kind, code }, 0);
