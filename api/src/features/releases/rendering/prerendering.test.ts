@@ -5,7 +5,6 @@ import { SERVER_BUNDLE } from '@app/contracts/release';
 import { expect, test } from 'vitest';
 import type { RenderAnswer } from './render-pages.ts';
 import { openPrerenderingStage as openStage, putRelease as put } from '#api/test/prerendering-stage.ts';
-import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { SITE_SETTINGS } from '#api/test/site-settings.ts';
 
 const MINUTE = 60_000;
@@ -119,27 +118,6 @@ test('who publishes or moves has it tried again at once, and learns of a failure
       failures: ['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. The renderer was ended.'],
     });
   expect(orders).toHaveLength(2);
-});
-
-test('what became of renderings is counted, and which renderers work now', async () => {
-  const outcomes = ['rendered', 'thrown', 'failed'].map((outcome) => ['site_renderings_total', { outcome }] as const);
-  const working = await readMetric('site_renderers');
-
-  const changes = await countMeanwhile(outcomes, async () => {
-    const { tryPairs, answers, ...pair } = openStage();
-    const trial = tryPairs([pair]);
-    await expect.poll(() => answers.length).toBe(1);
-    expect(await readMetric('site_renderers')).toBe(working + 1);
-    answers[0]?.();
-    await trial;
-    for (const answer of [{ rendered: [] }, { failure: 'The renderer was ended.' }]) {
-      const stage = openStage(() => answer);
-      await stage.tryPairs([stage]);
-    }
-  });
-
-  expect(changes).toEqual([1, 1, 1]);
-  expect(await readMetric('site_renderers')).toBe(working);
 });
 
 test('a page that throws has no HTML, and the other pages of its unit have', async () => {

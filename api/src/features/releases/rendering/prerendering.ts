@@ -7,7 +7,7 @@ import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { renderers, renderings } from '#api/telemetry/metrics.ts';
+import { countRendering, whileRendering } from './count-renderings.ts';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
 import { presentStack } from './present-stack.ts';
 import type { RenderAnswer, RenderPages } from './render-pages.ts';
@@ -101,12 +101,9 @@ export function createPrerendering({
     const stored = await store.read(name);
     if (stored) return { pages: stored, thrown: [] };
 
-    const answer = await limit(() => {
-      renderers.inc();
-      return render(pair, folders).finally(() => renderers.dec());
-    });
+    const answer = await limit(() => whileRendering(() => render(pair, folders)));
     const rendering = readAnswer(answer, pair, now() + RETRY_MS);
-    renderings.inc({ outcome: outcomeOf(rendering) });
+    countRendering(rendering);
     if (rendering.retryAt === undefined) await store.write(name, rendering.pages);
     return rendering;
   }
@@ -193,11 +190,6 @@ export function createPrerendering({
 
 const NOTHING: Rendering = { pages: {}, thrown: [] };
 const LATE: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
-
-function outcomeOf({ thrown, failure }: Rendering): 'rendered' | 'thrown' | 'failed' {
-  if (failure !== undefined) return 'failed';
-  return thrown.length > 0 ? 'thrown' : 'rendered';
-}
 
 /** Waits for a task that never fails, but not for long. */
 async function withPatience<Result, Late>(task: Promise<Result>, ms: number, late: Late): Promise<Result | Late> {
