@@ -11,7 +11,14 @@ const TEST = String.raw`\.test\.tsx?$|/test/`;
  * The folders of the API in rows, the lowest first. A folder may import from itself and from lower rows, but not from
  * other folders of its row. The same is true for types.
  */
-const API_FOLDERS = [['telemetry'], ['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], ['app', 'ops']];
+const API_FOLDERS = [
+  ['telemetry'],
+  ['db', 'crypto'],
+  ['http'],
+  ['features'],
+  ['secrets', 'html', 'live', 'openapi'],
+  ['app', 'ops'],
+];
 const API_FEATURES = [
   ['audit', 'content', 'downloads', 'mail'],
   ['devices', 'resellers'],
