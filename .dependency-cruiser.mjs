@@ -12,7 +12,14 @@ const TEST = String.raw`\.test\.tsx?$|/test/`;
  * other folders of its row. The same is true for types.
  */
 const API_PROGRAMS = ['app', 'ops', 'signer'];
-const API_FOLDERS = [['db', 'crypto'], ['http'], ['features'], ['secrets', 'html', 'live', 'openapi'], API_PROGRAMS];
+const API_FOLDERS = [
+  ['telemetry'],
+  ['db', 'crypto'],
+  ['http'],
+  ['features'],
+  ['secrets', 'html', 'live', 'openapi'],
+  API_PROGRAMS,
+];
 const API_FEATURES = [
   ['audit', 'content', 'downloads', 'mail', 'servers'],
   ['devices', 'resellers'],
@@ -139,7 +146,7 @@ export default {
       to: { path: 'node_modules/kysely/' },
     },
     ...importOnlyBelow('api/src', API_FOLDERS, [API_SETTINGS]),
-    ...importOnlyBelow('api/src/features', API_FEATURES, ['^api/src/(db|crypto|http)/', API_SETTINGS]),
+    ...importOnlyBelow('api/src/features', API_FEATURES, ['^api/src/(telemetry|db|crypto|http)/', API_SETTINGS]),
     {
       name: 'every-folder-of-the-api-has-its-row',
       severity: 'error',

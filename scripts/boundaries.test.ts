@@ -20,6 +20,7 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'features-are-islands': ['remotes/tools/src/features/one/a.ts', 'remotes/tools/src/features/two/b.ts'],
   'features-do-not-import-pages': ['shell/src/features/one/a.ts', 'shell/src/pages/b.ts'],
   'sql-stays-in-repositories': ['api/src/features/keys/keys.service.ts', 'node_modules/kysely/index.js'],
+  'row-of-telemetry-imports-only-below': ['api/src/telemetry/a.ts', 'api/src/db/b.ts'],
   'row-of-db-imports-only-below': ['api/src/db/a.ts', 'api/src/crypto/b.ts'],
   'row-of-http-imports-only-below': ['api/src/http/a.ts', 'api/src/html/b.ts'],
   'row-of-features-imports-only-below': ['api/src/features/audit/a.ts', 'api/src/secrets/b.ts'],

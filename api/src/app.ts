@@ -45,6 +45,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createMailQueue, type MailQueue } from './features/mail/mail-queue.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
+import { measureRequests } from './http/request-metrics.ts';
 import { BOOT_GUARD } from './html/boot-guard.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
@@ -130,7 +131,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
-  app.use(assignRequestId(), logRequests(log));
+  app.use(assignRequestId(deps.trustProxy), measureRequests, logRequests(log));
   app.use(
     securityHeaders({
       baseUrl,

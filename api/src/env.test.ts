@@ -15,6 +15,8 @@ test('with no settings at all the server is a development server on this machine
     LAUNCH_URL: 'roblox://',
     RESET_PRIVACY: 'spec',
     CHUNK_TIMEOUT_MS: 120_000,
+    METRICS_HOST: '127.0.0.1',
+    STOP_DELAY_MS: 0,
     LIVE_MAX_SOCKETS: 20_000,
     LIVE_MAX_SOCKETS_PER_NETWORK: 500,
   });

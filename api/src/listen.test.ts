@@ -26,3 +26,9 @@ test('a port that is taken is named', async () => {
     `PORT: ${String(PORT)} is taken by another program`,
   );
 });
+
+test('the port of the metrics is named as their own', async () => {
+  const refused = listen(createServer(), { HOST: '203.0.113.9', PORT: 0 }, 'METRICS_');
+
+  await expect(refused).rejects.toThrow(/^METRICS_HOST: 203\.0\.113\.9 is not an address of this machine$/);
+});

@@ -2,18 +2,39 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { EnvError } from './env.ts';
 
+/** Where a server listens. */
+interface Place {
+  HOST: string;
+  PORT: number;
+}
+
 /**
- * Makes the server listen.
+ * Makes a server listen.
+ * @param prefix what the names of its two settings begin with
  * @throws EnvError with one sentence that names HOST or PORT
  */
-export async function listen(server: Server, { HOST, PORT }: { HOST: string; PORT: number }): Promise<void> {
+export async function listen(server: Server, { HOST, PORT }: Place, prefix = ''): Promise<void> {
   server.listen(PORT, HOST);
   try {
     await once(server, 'listening');
   } catch (error) {
     const problem = describe(error instanceof Error && 'code' in error ? error.code : undefined, HOST, String(PORT));
-    throw problem === undefined ? error : new EnvError(problem, { cause: error });
+    throw problem === undefined ? error : new EnvError(`${prefix}${problem}`, { cause: error });
   }
+}
+
+/** The port that a server listens on. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');
+
+  return address.port;
+}
+
+/** The host to connect to: "every address" is not one. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function describe(code: unknown, host: string, port: string): string | undefined {

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
 import { createApp } from './app.ts';
@@ -9,6 +8,7 @@ import { clientAddress } from './http/client-address.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http/http-server.ts';
 import { createLog } from './http/log.ts';
 import { createOutageLog } from './http/log-outage.ts';
+import { createMetricsServer } from './http/metrics-server.ts';
 import { isOurOrigin } from './http/our-origin.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
@@ -30,7 +30,7 @@ import { editedRoutes, releasesRoutes } from './features/releases/releases.route
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
-import { listen } from './listen.ts';
+import { listen, portOf, reachable } from './listen.ts';
 import { readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
@@ -152,6 +152,11 @@ async function main(): Promise<void> {
   });
   server.on('request', answerInTurn(app));
 
+  if (env.METRICS_PORT !== undefined) {
+    const metrics = createMetricsServer();
+    await listen(metrics, { HOST: env.METRICS_HOST, PORT: env.METRICS_PORT }, 'METRICS_');
+    log.info({ port: portOf(metrics) }, 'metrics');
+  }
   await listen(server, env);
   const auditTrust = openAuditTrust(env);
   const { kid, publicJwk } = secrets.signingKey;
@@ -201,6 +206,7 @@ async function main(): Promise<void> {
         await presence?.stop();
         await closeDb();
       },
+      delayMs: env.STOP_DELAY_MS,
     });
     log.info('stopped');
     process.exit(0);
@@ -220,19 +226,6 @@ async function main(): Promise<void> {
 /** The names in the file `.env`. The starting process has read it into the environment. */
 function namesInFile(): string[] {
   return existsSync('.env') ? Object.keys(parseEnvFile(readFileSync('.env', 'utf8'))) : [];
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');
-
-  return address.port;
-}
-
-/** The host to connect to: "every address" is not one. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 // Set here, whatever umask the machine has.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchConnections } from './http/http-server.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
@@ -79,6 +79,25 @@ test.each([
   expect(order).toEqual(['writes', 'database']);
   expect(given).toBeGreaterThan(least);
   expect(given).toBeLessThanOrEqual(most);
+});
+
+test('during the delay visitors are answered as before, and sent elsewhere for their next request', async () => {
+  const { server, connections } = await listen((_req, res) => res.end('done'));
+  const { port } = server.address() as AddressInfo;
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const closeDb = vi.fn(() => Promise.resolve());
+  const stopped = stopGracefully({ server, connections, closers: [], finishWrites: nothing, closeDb, delayMs: 5000 });
+
+  await vi.advanceTimersByTimeAsync(4999);
+  const [res] = (await once(get({ port, host: '127.0.0.1' }), 'response')) as [IncomingMessage];
+  expect([await text(res), res.headers.connection, server.listening]).toEqual(['done', 'close', true]);
+  expect(closeDb).not.toHaveBeenCalled();
+
+  await vi.advanceTimersByTimeAsync(1);
+  expect(server.listening).toBe(false);
+  await stopped;
+  expect(closeDb).toHaveBeenCalledOnce();
 });
 
 test('no new visitor is taken', async () => {

@@ -9,6 +9,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
+import { commits } from '#api/telemetry/metrics.ts';
 import { DatabaseUnavailable, describeUnwell, isSqliteBusy } from './database-unavailable.ts';
 import type { GroupCommit } from './group-commit.ts';
 
@@ -82,7 +83,7 @@ export class DurableDriver extends SqliteDriver {
     const result = await this.#executeInTurn<Row>(inner, connection, query);
     if (!this.#log || this.#database.inTransaction) return result;
 
-    const onDisk = isRead(query) ? this.#log.pending() : this.#log.sync();
+    const onDisk = isRead(query) ? this.#log.pending() : measured(this.#log.sync());
     if (onDisk) {
       await this.releaseConnection(connection);
       await onDisk;
@@ -142,6 +143,12 @@ export class DurableDriver extends SqliteDriver {
       throw describeUnwell(error);
     }
   }
+}
+
+/** Measures how long a commit waits for the disk. */
+function measured(sync: Promise<void>): Promise<void> {
+  const stop = commits.startTimer();
+  return sync.finally(() => void stop());
 }
 
 /** Whether a query only reads. A select may also be raw SQL. */

@@ -1,5 +1,8 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { currentRequestId } from '#api/telemetry/current-request.ts';
+import { commits } from '#api/telemetry/metrics.ts';
+import { watchPool } from '#api/telemetry/pool-metrics.ts';
 import { DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
 
 /** How long to wait for a connection, from the server or from the pool; milliseconds. */
@@ -38,11 +41,12 @@ export function postgres(config: pg.PoolConfig): Dialect {
   // A lost connection already fails its query. Without a listener the error would end the process as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const endWatching = watchPool(pool);
 
   return new PostgresDialect({
     pool: {
       connect: () => pool.connect().then(withoutStalled, throwUnwell),
-      end: () => pool.end(),
+      end: () => pool.end().finally(endWatching),
     },
   });
 }
@@ -57,7 +61,7 @@ function withoutStalled(client: pg.PoolClient): PostgresPoolClient {
   const query = async (sql: string, parameters: readonly unknown[]) => {
     if (isStalled) throw new DatabaseUnavailable('The connection does not answer.');
     try {
-      return await client.query(sql, [...parameters]);
+      return await measured(sql, () => client.query(nameRequest(sql), [...parameters]));
     } catch (error) {
       isStalled = error instanceof Error && error.message === 'Query read timeout';
       return throwUnwell(error);
@@ -68,6 +72,23 @@ function withoutStalled(client: pg.PoolClient): PostgresPoolClient {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(isStalled),
   };
+}
+
+/** Measures a query if it is a commit. */
+function measured<Result>(sql: string, query: () => Promise<Result>): Promise<Result> {
+  if (sql !== 'commit') return query();
+
+  const stop = commits.startTimer();
+  return query().finally(stop);
+}
+
+/**
+ * Names the request in its statement, so that the log and the activity of the server show it. A comment in front changes no
+ * plan: statements without a name are parsed each time. An id has hexadecimal digits and hyphens alone.
+ */
+function nameRequest(sql: string): string {
+  const id = currentRequestId();
+  return id === undefined ? sql : `/* req:${id} */ ${sql}`;
 }
 
 function throwUnwell(error: unknown): never {

@@ -9,6 +9,7 @@ import type { Choose } from '#api/features/releases/visitor-choice.ts';
 import { rankCodings } from '#api/http/accept-encoding.ts';
 import { allowStyles } from '#api/http/headers.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
+import { notePage } from '#api/http/route-label.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
 import { fillFirstCall } from './first-call.ts';
 
@@ -40,6 +41,7 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
     // The redirect uses the route's own path, so it never leads to another site.
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
 
+    notePage(res, found.route.path);
     onSent?.(req, choice, found.unit);
     const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search });
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));

@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 import { asksForPage, sendProblemPage } from './problem-page.ts';
 import { requestIdOf } from './request-id.ts';
+import { countError } from './request-metrics.ts';
 
 /** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
 export const UNAVAILABLE_S = 5;
@@ -22,6 +23,7 @@ export function handleError(
   return (thrown: unknown, req, res, next) => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(res);
+    countError(error.code);
     if (res.headersSent) {
       report(error, requestId);
       // The response has begun, so the connection is closed. Express is not told of the error, because it would print

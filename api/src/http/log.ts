@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { currentRequestId } from '#api/telemetry/current-request.ts';
 
 /** The part of an address after these words is secret: a ticket, or the postback's secret. */
 const AFTER_THESE_WORDS = /\b(return|postback)([^/"\s?]*(?:\/|%2f)+)[^"\s?]+/gi;
@@ -11,13 +12,18 @@ const TICKET = /(?<![\w.-]|"thumbprint":")[\w-]{43}(?![\w.-])/g;
 const DEPLOY_TOKEN = /\bdeploy_[\w-]{20,}/g;
 
 /**
- * Creates the log of the process: one line of JSON for each event. Tickets, deploy tokens and the postback's secret are
+ * Creates the log of the process: one line of JSON for each event, with the id of the request that it belongs to. Tickets, deploy tokens and the postback's secret are
  * replaced by `***` in every line, also in errors.
  * @param destination where the lines go; by default the standard output
  */
 export function createLog(destination?: DestinationStream): Logger {
-  const options = { hooks: { streamWrite: strikeOut } };
+  const options = { hooks: { streamWrite: strikeOut }, mixin: nameRequest };
   return destination ? pino(options, destination) : pino(options);
+}
+
+function nameRequest(): { requestId?: string } {
+  const requestId = currentRequestId();
+  return requestId === undefined ? {} : { requestId };
 }
 
 function strikeOut(line: string): string {

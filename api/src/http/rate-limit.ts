@@ -4,6 +4,7 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { AppError } from './app-error.ts';
 import { clientAddress } from './client-address.ts';
 import { networkOf } from './network-of.ts';
+import { countError } from './request-metrics.ts';
 import { createWindowCounts } from './window-counts.ts';
 
 const MINUTE_MS = 60_000;
@@ -65,8 +66,9 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
         const waitS = Number(res.get('retry-after'));
         const error = new AppError('KS_LIMIT', undefined, { until: now() + waitS * 1000 });
         res.status(error.status);
-        if (refuse) refuse(res, waitS);
-        else next(error);
+        if (!refuse) return next(error);
+        countError(error.code);
+        refuse(res, waitS);
       },
       // The library's checks of the address do not apply: ours comes from our own proxies only.
       validate: false,

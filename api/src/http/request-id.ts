@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
+import { forRequest, isRequestId } from '#api/telemetry/current-request.ts';
 
-/** Gives each request an id, which the log and error answers name. */
-export function assignRequestId(): RequestHandler {
-  return (_req, res, next) => {
-    res.locals['requestId'] = randomUUID();
-    next();
+/**
+ * Gives each request an id, which error answers, the log and the statements of PostgreSQL name. Behind a proxy of ours it
+ * is the one in `X-Request-Id`, if that is well-formed; what a visitor's own header says counts for nothing.
+ * @param trustedHops how many of our proxies are in front of the server
+ */
+export function assignRequestId(trustedHops: number): RequestHandler {
+  return (req, res, next) => {
+    const given = trustedHops > 0 ? (req.get('x-request-id') ?? '') : '';
+    const id = isRequestId(given) ? given : randomUUID();
+    res.locals['requestId'] = id;
+    forRequest(id, next);
   };
 }
 

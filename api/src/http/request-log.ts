@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { requestIdOf } from './request-id.ts';
+import { completePattern, patternOf } from './route-label.ts';
 
 const FIRST_ERROR_OR_REDIRECT = 300;
 const NOT_MODIFIED = 304;
@@ -30,19 +31,9 @@ export function logRequests(log: Logger): RequestHandler {
  * otherwise only its beginning, because a mistyped link may contain anything.
  */
 function namePath(path: string, req: Request, res: Response): string {
-  const { path: pattern } = (req.route ?? {}) as { path?: unknown };
-  if (typeof pattern === 'string') return withPattern(path, pattern);
+  const pattern = patternOf(req);
+  if (pattern !== undefined) return completePattern(path, pattern);
 
   const isFound = res.headersSent && (res.statusCode < FIRST_ERROR_OR_REDIRECT || res.statusCode === NOT_MODIFIED);
   return isFound ? path : (BEGINNING.exec(path)?.[0] ?? '');
-}
-
-/**
- * Replaces the end of the path by the route's pattern. A router's pattern does not include the path where the router is
- * mounted.
- */
-function withPattern(path: string, pattern: string): string {
-  const asked = path.replace(/\/$/, '').split('/');
-  const own = pattern.split('/').slice(1);
-  return [...asked.slice(0, asked.length - own.length), ...own].join('/');
 }

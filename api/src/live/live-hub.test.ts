@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { openLiveHub, type LiveHub } from './live-hub.ts';
 
 const OURS = 'https://site.example';
@@ -84,6 +85,29 @@ test('threat 31: one network gets no more than its share, the others still get i
 
   expect(await closeCode(visit('203.0.113.200'))).toBe(1013);
   expect(await nextMessage(visit('198.51.100.1'))).toMatchObject({ online: expect.any(Number) as number });
+});
+
+test('open sockets are counted, and why others were refused', async () => {
+  const refused = (reason: string) => ['site_sockets_refused_total', { reason }] as const;
+
+  const noneIsOpen = () => vi.waitFor(async () => expect(await readMetric('site_sockets')).toBe(0));
+  await noneIsOpen();
+
+  const changes = await countMeanwhile(
+    [['site_sockets'], refused('origin'), refused('network'), refused('full')],
+    async () => {
+      await refusal(new WebSocket(url, { origin: 'https://evil.example' }));
+      await nextMessage(visit());
+      await nextMessage(visit());
+      await closeCode(visit());
+      await nextMessage(visit('198.51.100.1'));
+      await closeCode(visit('192.0.2.1'));
+    },
+  );
+
+  expect(changes).toEqual([3, 1, 1, 1]);
+  hub.close();
+  await noneIsOpen();
 });
 
 test('a network’s share comes back when a page goes', async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { networkOf } from '../http/network-of.ts';
+import { sockets, socketsRefused } from '#api/telemetry/metrics.ts';
 
 /** The server accepts no messages, so a small limit is enough. */
 const MAX_MESSAGE_BYTES = 256;
@@ -91,9 +92,13 @@ export function openLiveHub({
     const showOut = (code: number) => end(visitor, socket, code);
     // The library has already sent a close code for a broken frame.
     visitor.on('error', () => endSocket(socket));
-    if (visitors.size >= maxSockets || neighbours >= maxSocketsPerNetwork) return showOut(TRY_AGAIN_LATER);
+    if (visitors.size >= maxSockets || neighbours >= maxSocketsPerNetwork) {
+      socketsRefused.inc({ reason: visitors.size >= maxSockets ? 'full' : 'network' });
+      return showOut(TRY_AGAIN_LATER);
+    }
 
     visitors.add(visitor);
+    sockets.inc();
     perNetwork.set(network, neighbours + 1);
     visitor.on('message', () => showOut(AGAINST_THE_RULES));
     visitor.on('ping', () => showOut(AGAINST_THE_RULES));
@@ -105,6 +110,7 @@ export function openLiveHub({
       if (left > 0) perNetwork.set(network, left);
       else perNetwork.delete(network);
       visitors.delete(visitor);
+      sockets.dec();
       asked.delete(visitor);
       changed();
     });
@@ -142,6 +148,7 @@ export function openLiveHub({
     socket.setTimeout(GOODBYE_MS, () => socket.destroy());
     const { origin } = req.headers;
     if (!origin || !isOurOrigin(origin, req) || req.url !== '/') {
+      socketsRefused.inc({ reason: 'origin' });
       socket.write('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return endSocket(socket);
     }

@@ -1,6 +1,7 @@
 import { ADVERTISER_IDS, DEFAULT_ADVERTISER, pickAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
 import type { AdvertiserRow, StepLinkRow } from '#api/db/schema.ts';
 import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
+import { advertiserCalls, advertiserCircuitOpen } from '#api/telemetry/metrics.ts';
 import type { Advertiser, LinkOrder, ProofVerdict, ReturnQuery } from './advertiser.ts';
 import type { AdvertisersRepository } from './advertisers.repository.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
@@ -64,7 +65,17 @@ export function createAdvertisersService({
   };
 
   function createBreaker(id: AdvertiserId): CircuitBreaker {
-    return createCircuitBreaker({ callProvider: call, now, ...circuit, onChange: (state) => noteState(id, state) });
+    advertiserCircuitOpen.set({ advertiser: id }, 0);
+    return createCircuitBreaker({
+      callProvider: call,
+      now,
+      ...circuit,
+      onCall: (outcome, seconds) => advertiserCalls.observe({ advertiser: id, outcome }, seconds),
+      onChange(state) {
+        advertiserCircuitOpen.set({ advertiser: id }, state === 'open' ? 1 : 0);
+        noteState(id, state);
+      },
+    });
   }
 
   function present(row: AdvertiserRow): Terms {

@@ -11,11 +11,13 @@ function createBreaker() {
   let time = T0;
   const call = vi.fn<CallProvider>();
   const onChange = vi.fn<(state: 'open' | 'closed') => void>();
+  const onCall = vi.fn<(outcome: string, seconds: number) => void>();
   const breaker = createCircuitBreaker({
     callProvider: call,
     now: () => time,
     failuresToOpen: 3,
     restMs: REST_MS,
+    onCall,
     onChange,
   });
   const ask = () => breaker.call(ADDRESS, {}, readTrue);
@@ -23,6 +25,7 @@ function createBreaker() {
   return {
     ...breaker,
     call,
+    onCall,
     onChange,
     ask,
     pass: (ms: number) => {
@@ -53,6 +56,18 @@ function later() {
     reject: () => settle?.reject(new ProviderError('late', { failure: 'unanswered' })),
   };
 }
+
+test('each call that was made is told, with how it ended', async () => {
+  const { onCall, succeed, fail, ask, call } = createBreaker();
+  await succeed();
+  await expect(ask.call(call.mockResolvedValueOnce('nonsense'))).rejects.toThrow('an unknown reply');
+  await fail();
+  await fail();
+  await expect(ask()).rejects.toThrow('is open');
+
+  expect(onCall.mock.calls.map(([outcome]) => outcome)).toEqual(['answered', 'unfit', 'unanswered', 'unanswered']);
+  expect(onCall.mock.calls.every(([, seconds]) => seconds >= 0)).toBe(true);
+});
 
 test('at the third failure in a row it opens, and then nobody is asked', async () => {
   const { fail, ask, call, read, onChange } = createBreaker();

@@ -1,4 +1,9 @@
-import { ProviderError, type CallProvider, type ProviderRequest } from '#api/http/call-provider.ts';
+import {
+  ProviderError,
+  type CallProvider,
+  type ProviderFailure,
+  type ProviderRequest,
+} from '#api/http/call-provider.ts';
 
 /**
  * Calls an advertiser, unless its circuit is open. A reply that `read` cannot read counts as a failure, like no reply.
@@ -31,6 +36,8 @@ interface BreakerDeps {
   failuresToOpen: number;
   /** How long it stays open, in milliseconds. */
   restMs: number;
+  /** Called after each call that was made, with how it ended and how many seconds it took. */
+  onCall?: (outcome: 'answered' | ProviderFailure, seconds: number) => void;
   /** Called when it opens, and when it closes again. */
   onChange: (state: 'open' | 'closed') => void;
 }
@@ -38,7 +45,7 @@ interface BreakerDeps {
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 /** Creates a circuit breaker: it stops calls to an advertiser that keeps failing, so that no visitor waits for it. */
-export function createCircuitBreaker({ callProvider, now, failuresToOpen, restMs, onChange }: BreakerDeps) {
+export function createCircuitBreaker({ callProvider, now, failuresToOpen, restMs, onCall, onChange }: BreakerDeps) {
   let failures = 0;
   let since: number | null = null;
   let lastError: string | null = null;
@@ -74,12 +81,16 @@ export function createCircuitBreaker({ callProvider, now, failuresToOpen, restMs
 
     const isProbe = found === 'half_open';
     isProbing = isProbe;
+    const begunAt = performance.now();
+    const note = (outcome: 'answered' | ProviderFailure) => onCall?.(outcome, (performance.now() - begunAt) / 1000);
     try {
       const answer = read(await callProvider(url, request));
+      note('answered');
       // A call that began before the circuit opened says nothing about the present.
       if (isProbe || openedAt === undefined) succeed();
       return answer;
     } catch (error) {
+      note(error instanceof ProviderError ? error.failure : 'unfit');
       fail(error, isProbe);
       throw error;
     } finally {

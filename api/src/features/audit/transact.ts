@@ -1,4 +1,5 @@
 import type { Db } from '#api/db/schema.ts';
+import { auditEvents } from '#api/telemetry/metrics.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { recordEvents } from './record-events.ts';
 
@@ -38,15 +39,17 @@ export function createTransact<Repositories extends object>(bind: (trx: Db) => R
     db: Db,
     work: (tx: Repositories & Recorder) => Promise<Result | Undone<Result>>,
   ): Promise<Result> {
+    const events: AuditEntry[] = [];
     try {
-      return await db.transaction().execute(async (trx) => {
-        const events: AuditEntry[] = [];
+      const done = await db.transaction().execute(async (trx) => {
         const outcome = await work({ ...bind(trx), record: (event) => void events.push(event) });
         if (outcome instanceof Undone) throw outcome;
 
         await recordEvents(trx, events);
         return outcome;
       });
+      for (const { kind, code } of events) auditEvents.inc({ kind, code });
+      return done;
     } catch (error) {
       if (error instanceof Undone) return error.result as Result;
       throw error;

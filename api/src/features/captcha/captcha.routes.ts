@@ -11,6 +11,7 @@ import { onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/http/plain-text.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
+import { captchas } from '#api/telemetry/metrics.ts';
 import type { CaptchaService } from './captcha.service.ts';
 
 const answerSchema = v.object({
@@ -81,6 +82,7 @@ export function captchaRoutes({
       visitorHmac: ensureVisitorCookie(by, res),
       ipHmac: by.networks[0],
     });
+    captchas.inc({ outcome: passed ? 'passed' : 'refused' });
     sendPlainly(res, 200, passed ? 'true' : 'false');
   });
   router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenNobodyAnswers(warn));
@@ -94,6 +96,7 @@ function sayWhenNobodyAnswers(warn: (error: ProviderError) => void): ErrorReques
   return (thrown: unknown, _req, res, next) => {
     if (!(thrown instanceof ProviderError)) return next(thrown);
 
+    captchas.inc({ outcome: 'unavailable' });
     warn(thrown);
     res.set('retry-after', String(UNAVAILABLE_S));
     sendPlainly(res, 503, 'error');

@@ -2,7 +2,7 @@ import { DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/key-system-schemas';
 import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
-import { parseHwid, parseZone, DEVICE_CLAIM_CODES } from '#api/features/devices/device-claim.ts';
+import { parseHwid, parseZone, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/features/devices/device-claim.ts';
 import type { ReadClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
 import { SignerUnavailable } from '#api/crypto/signer.ts';
@@ -15,7 +15,8 @@ import { onlyGet, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
-import { destinationUrl } from './destinations.ts';
+import { refusals } from '#api/telemetry/metrics.ts';
+import { destinationUrl, type Destination } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
 import { readState } from './read-state.ts';
 import { receivePostback } from './receive-postback.ts';
@@ -53,12 +54,12 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     const request = readStart(appId, req, { by, visitorHmac: ensureVisitorCookie(by, res) });
     if (request instanceof AppError) {
       if (wantsJson(req)) throw request;
-      return redirect(res, destinationUrl(appId, { page: 'step', step: 1, notice: request.code }));
+      return lead(res, appId, { page: 'step', step: 1, notice: request.code });
     }
 
     const result = await startRun(keySystem, request);
     if (result.kind === 'advertiser') return void res.redirect(302, result.url);
-    redirect(res, destinationUrl(appId, result.destination, request.visitor));
+    lead(res, appId, result.destination, request.visitor);
   };
   router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, pressComplete('main'));
   router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, pressComplete('companion'));
@@ -76,7 +77,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     if (result.kind === 'busy' || result.kind === 'wait') return sendWait(res, result.waitMs);
     if (result.kind === 'unknown') return next();
 
-    redirect(res, destinationUrl(result.appId, result.destination, result.visitor));
+    lead(res, result.appId, result.destination, result.visitor);
   });
 
   // Counted only after the ticket was looked up: somebody behind the same address may come back with a proof that lives
@@ -87,7 +88,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     refuse: sendPause,
   });
   router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
-    redirect(res, destinationUrl('main', { page: 'bypass', reason: 'KS_TICKET' }));
+    lead(res, 'main', { page: 'bypass', reason: 'KS_TICKET' });
   });
   router.all('/keysystem/return/:ticket', onlyGet);
 
@@ -179,6 +180,9 @@ function wantsJson(req: Request): boolean {
   return req.accepts(['html', 'json']) === 'json';
 }
 
-function redirect(res: Response, address: string): void {
-  res.redirect(303, address);
+/** Leads a visitor to a page, and counts the code that the page explains, if it does. */
+function lead(res: Response, appId: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): void {
+  const code = destination.page === 'bypass' ? destination.reason : destination.page === 'step' && destination.notice;
+  if (code) refusals.inc({ code });
+  res.redirect(303, destinationUrl(appId, destination, visitor));
 }

@@ -8,6 +8,7 @@ import { T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
+import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMailSender } from './mail-sender.ts';
 import { createOutbox, type SendMail } from './mail-transport.ts';
@@ -41,6 +42,28 @@ describeEachDatabase('the sender of mails', (db) => {
       set: (to: number) => (at = to),
     };
   }
+
+  test('what becomes of mails is counted, and how many wait', async () => {
+    await add();
+    await add(T0 + MINUTE);
+    const answers = [() => Promise.reject(BUSY), () => Promise.resolve()];
+    const sender = open(() => (answers.shift() ?? (() => Promise.reject(BUSY)))());
+
+    const changes = await countMeanwhile(
+      ['sent', 'failed', 'given_up'].map((outcome) => ['site_mails_total', { outcome }] as const),
+      async () => {
+        await sender.sendDue(running);
+        expect(await readMetric('site_mails_waiting')).toBe(2);
+        sender.set(T0 + 40 * MINUTE);
+        await sender.sendDue(running);
+        expect(await readMetric('site_mails_waiting')).toBe(1);
+        await add(T0, { ...LINK, expiresAt: T0 });
+        await sender.sendDue(running);
+      },
+    );
+
+    expect(changes).toEqual([1, 2, 1]);
+  });
 
   test('a mail is sent once, and then its text is gone', async () => {
     await add();

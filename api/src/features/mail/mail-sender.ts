@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db, MailRow } from '#api/db/schema.ts';
+import { mailsWaiting, mailTries } from '#api/telemetry/metrics.ts';
 import type { MailQueue } from './mail-queue.ts';
 import type { SendMail } from './mail-transport.ts';
 import { createMailsRepository } from './mails.repository.ts';
@@ -37,13 +38,18 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
     const mail = mailQueue.open(row);
     const expiresAt = mail.expiresAt ?? Infinity;
     const reason = expiresAt <= now() ? 'EXPIRED' : await findFailure(send(id, mail));
-    if (reason === undefined) return mails.markSent(row, now());
+    if (reason === undefined) {
+      mailTries.inc({ outcome: 'sent' });
+      return mails.markSent(row, now());
+    }
 
     const nextTryAt = now() + (PAUSES_MS[tries - 1] ?? Infinity);
     if (nextTryAt < expiresAt) {
+      mailTries.inc({ outcome: 'failed' });
       await mails.planRetry(row, reason, nextTryAt);
       return log.warn({ mail: id, kind, tries, reason }, 'mail not sent');
     }
+    mailTries.inc({ outcome: 'given_up' });
     await mails.giveUp(row, reason);
     log.error({ mail: id, kind, tries, reason }, 'mail given up');
   }
@@ -52,10 +58,11 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
     await mails.giveBack(now() - CLAIM_MS);
     for (;;) {
       const row = signal.aborted ? undefined : await mails.claimNext(now());
-      if (!row) return;
+      if (!row) break;
       const over = new AbortController();
       await Promise.race([sendOne(row).finally(() => over.abort()), stopping(signal, over.signal)]);
     }
+    if (!signal.aborted) mailsWaiting.set(await mails.countOpen());
   }
 
   return {

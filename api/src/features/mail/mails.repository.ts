@@ -33,6 +33,16 @@ export function createMailsRepository(db: Db) {
       );
     },
 
+    /** How many mails are not sent and not given up. */
+    async countOpen(): Promise<number> {
+      const { count } = await db
+        .selectFrom('mail')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(IS_OPEN)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     async markSent({ id }: MailRow, at: number): Promise<void> {
       await db
         .updateTable('mail')

@@ -7,6 +7,7 @@ import { sqlite } from '#api/db/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { addRelease } from '#api/test/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { countMeanwhile } from '#api/test/read-metric.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { insertReleases } from '#api/test/insert-releases.ts';
 import { createReleasesRepository } from './releases.repository.ts';
@@ -93,6 +94,20 @@ test('a report counts for the network that sent it, with what failed', async () 
     { kind: 'failed', version: '1.5.0', reason: 'missing' },
     { kind: 'served', version: '1.5.0', reason: null },
   ]);
+});
+
+test('a report counts for its unit in the metrics, one about a release that nobody published does not', async () => {
+  const { post } = await openSite();
+
+  expect(
+    await countMeanwhile(
+      [['site_load_reports_total', { unit: 'key-system', failure: 'timeout' }], ['site_load_reports_total']],
+      async () => {
+        await post('/api/load-reports', { ...REPORT, failure: 'timeout' });
+        await post('/api/load-reports', { ...REPORT, unit: 'invented', failure: 'timeout' });
+      },
+    ),
+  ).toEqual([1, 1]);
 });
 
 test('threat 40: a report about a release that is removed at this moment keeps no other from being counted', async () => {

@@ -5,6 +5,7 @@ import { jsonBody } from '#api/http/json-body.ts';
 import { onlyPost } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
+import { loadReports } from '#api/telemetry/metrics.ts';
 import type { CanaryWatch } from './canary-watch.ts';
 
 interface Deps {
@@ -21,6 +22,7 @@ export function loadReportsRoutes({ watch, limits, limiter }: Deps): Router {
   router.post('/load-reports', limit, jsonBody, async (req, res) => {
     const report = parse(loadReportSchema, req.body);
     if (!(await watch.report(req, report))) throw new AppError('request.invalid', 'Nobody published this release.');
+    loadReports.inc({ unit: report.unit, failure: report.failure });
     res.status(204).end();
   });
   router.all('/load-reports', onlyPost);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentRequestId, forRequest } from '#api/telemetry/current-request.ts';
 import { repeat } from './repeat.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -98,4 +99,16 @@ test('stopped, it is in no hurry', async () => {
 
   await vi.advanceTimersByTimeAsync(5000);
   expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('a turn that a request has hurried belongs to no request, and neither do those after it', async () => {
+  const seen: (string | undefined)[] = [];
+  const repetition = repeat(() => Promise.resolve(void seen.push(currentRequestId())), 1000);
+  await vi.advanceTimersByTimeAsync(0);
+
+  forRequest('0123456789abcdef0123456789abcdef', () => repetition.hurry());
+  await vi.advanceTimersByTimeAsync(1000);
+
+  expect(seen).toEqual([undefined, undefined, undefined]);
+  void repetition.stop();
 });

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** Work that repeats in the background until it is stopped. */
 export interface Repetition {
   /** Takes the next turn now, or as soon as the current one has ended. */
@@ -7,7 +9,8 @@ export interface Repetition {
 }
 
 /**
- * Runs `work` now, and again each time a pause has passed since it ended.
+ * Runs `work` now, and again each time a pause has passed since it ended. A turn belongs to no request, also when one has
+ * hurried it.
  * @param work must not throw; ends early when its signal is aborted
  * @param pauseMs milliseconds
  */
@@ -17,7 +20,7 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, pauseMs: nu
   let turn = Promise.resolve();
   let isInHurry = false;
 
-  function takeTurn(): void {
+  const takeTurn = AsyncResource.bind(() => {
     timer = undefined;
     isInHurry = false;
     turn = work(stopping.signal).then(() => {
@@ -25,7 +28,7 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, pauseMs: nu
       if (isInHurry) takeTurn();
       else timer = setTimeout(takeTurn, pauseMs).unref();
     });
-  }
+  });
   takeTurn();
 
   return {

@@ -7,6 +7,7 @@ import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { countRendering, whileRendering } from './count-renderings.ts';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
 import { presentStack } from './present-stack.ts';
 import type { RenderAnswer, RenderPages } from './render-pages.ts';
@@ -100,8 +101,9 @@ export function createPrerendering({
     const stored = await store.read(name);
     if (stored) return { pages: stored, thrown: [] };
 
-    const answer = await limit(() => render(pair, folders));
+    const answer = await limit(() => whileRendering(() => render(pair, folders)));
     const rendering = readAnswer(answer, pair, now() + RETRY_MS);
+    countRendering(rendering);
     if (rendering.retryAt === undefined) await store.write(name, rendering.pages);
     return rendering;
   }
