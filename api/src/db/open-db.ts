@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CamelCasePlugin, Kysely, type Dialect } from 'kysely';
+import { CamelCasePlugin, Kysely, type Dialect, type Logger } from 'kysely';
 import { EnvError } from '../env.ts';
 import { makePrivate, prepareDataDir } from './data-dir.ts';
 import { postgres, PROMPT } from './postgres.ts';
@@ -61,7 +61,10 @@ function follow(link: string): string {
   }
 }
 
-/** Creates the Kysely instance. Names are snake_case in the database and camelCase in the code. */
-export function withDialect(dialect: Dialect): Db {
-  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
+/**
+ * Creates the Kysely instance. Names are snake_case in the database and camelCase in the code.
+ * @param log called after each statement
+ */
+export function withDialect(dialect: Dialect, log?: Logger): Db {
+  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()], ...(log && { log }) });
 }

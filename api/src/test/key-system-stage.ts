@@ -60,10 +60,12 @@ export function createStage(db: Db) {
     instance: 'stage',
     limits: DEFAULT_LIMITS,
     advertisers: {
-      list: async () => (await advertisers.list()).map(present),
+      present,
       getTerms: async (id) => present(await advertisers.get(id)),
-      findStepRoute: (_place, wanted) =>
-        Promise.resolve({ advertiserId: (wanted ?? 'linkvertise') as AdvertiserId, link: 'https://panel.example/' }),
+      findStepRoute: async (_place, wanted) => {
+        const advertiserId = (wanted ?? 'linkvertise') as AdvertiserId;
+        return { ...present(await advertisers.get(advertiserId)), advertiserId, link: 'https://panel.example/' };
+      },
       createLink: (_id, order) => {
         seen.links.push(order);
         return Promise.resolve(says.givesLink ? order.returnUrl : undefined);

@@ -22,7 +22,7 @@ export interface KeySystem {
   limits: Limits;
   advertisers: Pick<
     AdvertisersService,
-    'list' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'checkProof'
+    'present' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'checkProof'
   >;
   keys: Pick<KeysService, 'prepare'>;
   pseudonyms: Pseudonyms;

@@ -3,6 +3,7 @@ import { randomId } from '#api/crypto/random-id.ts';
 import { activePlan } from '#api/features/licences/licence-periods.ts';
 import { continueRun } from './continue-run.ts';
 import { BEGINNING, leadTo } from './destinations.ts';
+import { depart, prepareDeparture } from './departure.ts';
 import { cooldownOf } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
 import { moveRun } from './move-run.ts';
@@ -38,7 +39,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   if (step !== undefined && step !== 1) return leadTo(beginning);
 
   const id = randomId();
-  const opened = await openRun(keySystem, {
+  const order = {
     id,
     appId,
     hwidHmac,
@@ -51,8 +52,12 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
     isBeside: request.run === 'new',
     stepsRequired: device.stepsRequired,
     at,
-  });
+  };
+  const departure = await prepareDeparture(keySystem, { ...order, step: 1 }, request, at);
+  const opened = await openRun(keySystem, order, departure.attempt);
   switch (opened.kind) {
+    case 'opened':
+      return depart(keySystem, departure);
     case 'open':
       return continueRun(keySystem, opened.run, request, at);
     case 'blocked':
