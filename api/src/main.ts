@@ -9,6 +9,7 @@ import { answerInTurn, createHttpServer, watchConnections } from './http/http-se
 import { createLog } from './http/log.ts';
 import { createOutageLog } from './http/log-outage.ts';
 import { isOurOrigin } from './http/our-origin.ts';
+import { createOverload, watchLoad } from './http/overload.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
@@ -87,8 +88,13 @@ async function main(): Promise<void> {
   });
   const log = createLog();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
-  const { db, close: closeDb } = await openServerDb({
+  const {
+    db,
+    readPool,
+    close: closeDb,
+  } = await openServerDb({
     databaseUrl: env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL,
     dataDir: env.DATA_DIR,
     checkpointWorker: CHECKPOINT_SCRIPT,
     onDiskFailure(error) {
@@ -133,6 +139,9 @@ async function main(): Promise<void> {
     maxSockets: env.LIVE_MAX_SOCKETS,
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
+  const overload = createOverload({
+    onChange: (isOverloaded, load) => log.warn(load, isOverloaded ? 'overloaded: no new runs' : 'no longer overloaded'),
+  });
   let isStopping = false;
   const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry } = await createApp({
     ...secrets,
@@ -156,6 +165,7 @@ async function main(): Promise<void> {
     downloads,
     resetPrivacy: env.RESET_PRIVACY,
     isStopping: () => isStopping,
+    isOverloaded: overload.isOverloaded,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
       areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry, health),
@@ -169,6 +179,10 @@ async function main(): Promise<void> {
   server.on('request', answerInTurn(app));
 
   await listen(server, env);
+  const load = watchLoad(overload, () => {
+    const pool = readPool?.();
+    return pool ? pool.waiting / pool.maxWaiting : 0;
+  });
   const auditTrust = openAuditTrust(env);
   const { kid, publicJwk } = secrets.signingKey;
   auditTrust.keepKey(publicJwk, now());
@@ -202,7 +216,7 @@ async function main(): Promise<void> {
     await stopGracefully({
       server,
       connections,
-      closers: [() => live.close(), () => laterWrites.hurry()],
+      closers: [() => load.stop(), () => live.close(), () => laterWrites.hurry()],
       finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), afterAnswer.finish()])),
       closeDb: () => rested.then(closeDb),
     });

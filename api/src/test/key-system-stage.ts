@@ -41,6 +41,7 @@ export function createStage(db: Db) {
     bringsProof: true,
     /** Which advertisers are unavailable. */
     isDown: (() => false) as (id: AdvertiserId) => boolean,
+    isOverloaded: false,
     /** Whether advertisers give a link. */
     givesLink: true,
   };
@@ -88,6 +89,7 @@ export function createStage(db: Db) {
     subjectCipher: createKeySubjectCipher('a pepper of the stage'),
     laterWrites: { add: (write) => void seen.later.push(write) },
     postbackSecret: () => 'postback secret',
+    isOverloaded: () => says.isOverloaded,
     baseUrl: () => 'https://site.example',
     now: () => says.time,
   };

@@ -101,7 +101,7 @@ describeEachDatabase('opening runs', (db) => {
       at: T0 + HOUR - 1,
       opened: { kind: 'limited', until: T0 + HOUR },
     },
-    { when: 'when the first of them is an hour old', at: T0 + HOUR, opened: { kind: 'open' } },
+    { when: 'when the first of them is an hour old', at: T0 + HOUR, opened: { kind: 'opened' } },
   ])('after six runs within the hour the next one $when: $opened', async ({ at, opened }) => {
     for (let count = 0; count < 6; count++) {
       const run = await insertRun(db(), { at: T0 + count });

@@ -38,6 +38,9 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   const beginning = { ...beginningOf(request), ...(isGivenUp && { run: 'new' as const }) };
   if (step !== undefined && step !== 1) return leadTo(beginning);
 
+  // Whoever has begun goes on; whoever has not begun loses nothing by waiting.
+  if (keySystem.isOverloaded()) return { kind: 'overloaded' };
+
   const id = randomId();
   const order = {
     id,

@@ -99,6 +99,7 @@ export function createStage(
       },
     },
     postbackSecret: randomId,
+    isOverloaded: () => false,
     baseUrl: () => baseUrl,
     now: clock,
   };

@@ -1,0 +1,66 @@
+/** How often the load is looked at, in milliseconds. */
+const LOOK_MS = 100;
+
+/** From here on the server is overloaded: in so many looks in a row either of the two was as high. */
+const HIGH: Load = { lateMs: 100, queue: 0.25 };
+const LOOKS_TO_REFUSE = 3;
+
+/** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */
+const LOW: Load = { lateMs: 40, queue: 0.05 };
+const LOOKS_TO_RECOVER = 20;
+
+/** How much a server has to do, as of one look. */
+export interface Load {
+  /** How late the event loop was, in milliseconds: what each request waits before anything is done for it. */
+  lateMs: number;
+  /** How full the queue for a connection to the database is, from 0 to 1. */
+  queue: number;
+}
+
+interface OverloadDeps {
+  /** Called when the server becomes overloaded, and when it no longer is. */
+  onChange: (isOverloaded: boolean, load: Load) => void;
+}
+
+export type Overload = ReturnType<typeof createOverload>;
+
+/**
+ * Judges whether a server is overloaded. It becomes so within a third of a second, and recovers only after two quiet
+ * seconds, so that it does not change with every wave of visitors.
+ */
+export function createOverload({ onChange }: OverloadDeps) {
+  let isOverloaded = false;
+  /** How many looks in a row speak for a change. */
+  let looks = 0;
+
+  return {
+    isOverloaded: () => isOverloaded,
+
+    note(load: Load): void {
+      const speaks = isOverloaded
+        ? load.lateMs <= LOW.lateMs && load.queue <= LOW.queue
+        : load.lateMs >= HIGH.lateMs || load.queue >= HIGH.queue;
+      looks = speaks ? looks + 1 : 0;
+      if (looks < (isOverloaded ? LOOKS_TO_RECOVER : LOOKS_TO_REFUSE)) return;
+
+      isOverloaded = !isOverloaded;
+      looks = 0;
+      onChange(isOverloaded, load);
+    },
+  };
+}
+
+/**
+ * Looks at the load of this process again and again.
+ * @param readQueue how full the queue for a connection to the database is, from 0 to 1
+ */
+export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => number): { stop: () => void } {
+  let dueAt = performance.now() + LOOK_MS;
+  const timer = setInterval(() => {
+    const at = performance.now();
+    overload.note({ lateMs: Math.max(0, at - dueAt), queue: readQueue() });
+    dueAt = at + LOOK_MS;
+  }, LOOK_MS).unref();
+
+  return { stop: () => clearInterval(timer) };
+}
