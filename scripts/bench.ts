@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAgainst, withEarlier } from './bench/against.ts';
 import { assess } from './bench/bars.ts';
+import { benchCapacity } from './bench/capacity.ts';
 import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
 import { benchHtmlBesideExpress } from './bench/html-beside-express.ts';
@@ -29,11 +30,13 @@ import { run } from './run.mjs';
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * npm run bench -- html
  * Measures the site's HTML beside bare Express that sends the same bytes.
+ * npm run bench -- capacity [--runs 10000]
+ * Prints the tables of docs/capacity.md, after so many whole runs.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
 const { values, positionals: wanted } = parseArgs({
-  options: { against: { type: 'string' }, loads: { type: 'string' } },
+  options: { against: { type: 'string' }, loads: { type: 'string' }, runs: { type: 'string' } },
   allowPositionals: true,
 });
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -88,6 +91,9 @@ if (isWanted('sockets') || wantsPeers) {
   const rows = await benchSockets(wantsPeers ? await installPeers() : undefined);
   printTable('Sockets: the live count beside others, median of 3', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
+}
+if (wanted.includes('capacity')) {
+  await benchCapacity(Number(values.runs ?? 1000), printTable);
 }
 if (isWanted('storage')) {
   printTable('Returns: requests per second, 8 at a time, median of 5', await benchReturns());

@@ -59,6 +59,7 @@ test('who comes when enough requests wait for a connection is refused at once, a
   expect(refused.headers.get('retry-after')).toBe('5');
   expect((await api.ask('/healthz')).status).toBe(200);
   expect(answered).toEqual([]);
+  expect(api.logged.join('')).not.toContain('request failed');
   await Promise.all(waiting);
   expect(answered).toEqual(Array.from({ length: 21 }, () => 503));
 });

@@ -1,6 +1,6 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
+import { DatabaseQueueFull, DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
 
 /** How long to wait for a connection, from the server or from the pool; milliseconds. */
 const CONNECT_MS = 10_000;
@@ -65,7 +65,7 @@ export function postgres(config: pg.PoolConfig, { watchPool }: PoolOptions = {})
   watchPool?.(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, maxWaiting }));
   const connect = async () => {
     // Connections that are free now are still to be handed to those who wait.
-    if (pool.waitingCount - pool.idleCount >= maxWaiting) throw new DatabaseUnavailable(QUEUE_FULL);
+    if (pool.waitingCount - pool.idleCount >= maxWaiting) throw new DatabaseQueueFull(QUEUE_FULL);
     return pool.connect();
   };
 

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createOverload, watchLoad } from './overload.ts';
 
 const QUIET = { lateMs: 0, queue: 0 };
-const MIDDLE = { lateMs: 70, queue: 0.1 };
-const LATE = { lateMs: 100, queue: 0 };
-const FULL = { lateMs: 0, queue: 0.25 };
+const MIDDLE = { lateMs: 100, queue: 0.2 };
+const LATE = { lateMs: 150, queue: 0 };
+const FULL = { lateMs: 0, queue: 0.5 };
 
 function open() {
   const changes: boolean[] = [];
@@ -23,19 +23,19 @@ function open() {
 test.each([
   ['the event loop is late', LATE],
   ['the queue for the database fills', FULL],
-])('a server is overloaded when %s for three looks, and not for one', (_what, load) => {
+])('a server is overloaded when %s for five looks in a row, and not for fewer', (_what, load) => {
   const { note } = open();
 
-  expect(note(load, 2)).toBe(false);
+  expect(note(load, 4)).toBe(false);
   expect(note(QUIET, 1)).toBe(false);
-  expect(note(load, 2)).toBe(false);
+  expect(note(load, 4)).toBe(false);
   expect(note(load, 1)).toBe(true);
 });
 
 test('it recovers after two quiet seconds in a row, and a load between the limits changes nothing', () => {
   const { note, changes } = open();
-  note(LATE, 1);
-  note(FULL, 1);
+  note(LATE, 2);
+  note(FULL, 2);
   note(LATE, 1);
 
   expect(note(MIDDLE, 100)).toBe(true);

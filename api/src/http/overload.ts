@@ -2,11 +2,11 @@
 const LOOK_MS = 100;
 
 /** From here on the server is overloaded: in so many looks in a row either of the two was as high. */
-const HIGH: Load = { lateMs: 100, queue: 0.25 };
-const LOOKS_TO_REFUSE = 3;
+const HIGH: Load = { lateMs: 150, queue: 0.5 };
+const LOOKS_TO_REFUSE = 5;
 
 /** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */
-const LOW: Load = { lateMs: 40, queue: 0.05 };
+const LOW: Load = { lateMs: 50, queue: 0.1 };
 const LOOKS_TO_RECOVER = 20;
 
 /** How much a server has to do, as of one look. */
@@ -25,8 +25,8 @@ interface OverloadDeps {
 export type Overload = ReturnType<typeof createOverload>;
 
 /**
- * Judges whether a server is overloaded. It becomes so within a third of a second, and recovers only after two quiet
- * seconds, so that it does not change with every wave of visitors.
+ * Judges whether a server is overloaded. It becomes so after half a second or a little more, and recovers only after two
+ * quiet seconds, so that it does not change with every wave of visitors.
  */
 export function createOverload({ onChange }: OverloadDeps) {
   let isOverloaded = false;
