@@ -31,7 +31,7 @@ import { run } from './run.mjs';
  * npm run bench -- html
  * Measures the site's HTML beside bare Express that sends the same bytes.
  * npm run bench -- capacity [--runs 10000]
- * Prints the tables of docs/capacity.md, after so many whole runs.
+ * Prints the tables of docs/capacity.md, with the bytes of so many runs.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
@@ -93,7 +93,7 @@ if (isWanted('sockets') || wantsPeers) {
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (wanted.includes('capacity')) {
-  await benchCapacity(Number(values.runs ?? 1000), printTable);
+  await benchCapacity(Number(values.runs ?? 10_000), printTable);
 }
 if (isWanted('storage')) {
   printTable('Returns: requests per second, 8 at a time, median of 5', await benchReturns());

@@ -32,3 +32,9 @@ function describe(code: unknown, host: string, port: string): string | undefined
       return undefined;
   }
 }
+
+/** The host to connect to: "every address" is not one. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -9,7 +9,7 @@ import { answerInTurn, createHttpServer, watchConnections } from './http/http-se
 import { createLog } from './http/log.ts';
 import { createOutageLog } from './http/log-outage.ts';
 import { isOurOrigin } from './http/our-origin.ts';
-import { createOverload, watchLoad } from './http/overload.ts';
+import { watchOverload } from './http/overload.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
@@ -35,7 +35,7 @@ import { editedRoutes, releasesRoutes } from './features/releases/releases.route
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
-import { listen } from './listen.ts';
+import { listen, reachable } from './listen.ts';
 import { openPrerendering, readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
@@ -139,9 +139,6 @@ async function main(): Promise<void> {
     maxSockets: env.LIVE_MAX_SOCKETS,
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
-  const overload = createOverload({
-    onChange: (isOverloaded, load) => log.warn(load, isOverloaded ? 'overloaded: no new runs' : 'no longer overloaded'),
-  });
   let isStopping = false;
   const { app, keySystem, laterWrites, mailQueue, licences, afterAnswer, followRegistry } = await createApp({
     ...secrets,
@@ -165,7 +162,7 @@ async function main(): Promise<void> {
     downloads,
     resetPrivacy: env.RESET_PRIVACY,
     isStopping: () => isStopping,
-    isOverloaded: overload.isOverloaded,
+    isOverloaded: watchOverload(log, readPool),
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
       areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry, health),
@@ -179,10 +176,6 @@ async function main(): Promise<void> {
   server.on('request', answerInTurn(app));
 
   await listen(server, env);
-  const load = watchLoad(overload, () => {
-    const pool = readPool?.();
-    return pool ? pool.waiting / pool.maxWaiting : 0;
-  });
   const auditTrust = openAuditTrust(env);
   const { kid, publicJwk } = secrets.signingKey;
   auditTrust.keepKey(publicJwk, now());
@@ -216,7 +209,7 @@ async function main(): Promise<void> {
     await stopGracefully({
       server,
       connections,
-      closers: [() => load.stop(), () => live.close(), () => laterWrites.hurry()],
+      closers: [() => live.close(), () => laterWrites.hurry()],
       finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), afterAnswer.finish()])),
       closeDb: () => rested.then(closeDb),
     });
@@ -244,12 +237,6 @@ function portOf(server: Server): number {
   if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');
 
   return address.port;
-}
-
-/** The host to connect to: "every address" is not one. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 // Set here, whatever umask the machine has.

@@ -3,6 +3,7 @@ import { createPlayer, type Player } from '../attack/player.ts';
 import type { World } from '../attack/world.ts';
 import { withPostgres } from '../postgres.mjs';
 import { openSite } from './calls.ts';
+import { copyRuns } from './copy-runs.ts';
 import { familyMs, processorMs } from './servers.ts';
 import type { Row } from './table.ts';
 
@@ -11,20 +12,31 @@ const AT_ONCE = 32;
 const DEVICES = 300;
 const POOLS = [5, 10, 20];
 const STEPS = 6;
+/** How many runs are really played before bytes are counted. */
+const PLAYED = 100;
 
 /**
  * Measures what a call costs the server and PostgreSQL, how many calls a second there are with pools of several sizes,
  * and how many bytes a run takes: the tables of docs/capacity.md.
- * @param runs how many whole runs to play before the bytes are counted
+ * @param runs for how many runs the bytes are counted
  * @param print called for each table as soon as it is there
  */
-export function benchCapacity(runs: number, print: (title: string, rows: Row[]) => void): Promise<void> {
+export async function benchCapacity(runs: number, print: (title: string, rows: Row[]) => void): Promise<void> {
+  await withSite(async (site) => {
+    print(`Bytes for each run, over ${runs} runs`, await measureSizes(site, runs));
+  });
+  await withSite(async (site) => {
+    print('What a call costs: 32 at a time, on PostgreSQL', await measureCalls(site));
+    print('Calls per second with pools of several sizes, 32 at a time', await comparePools(site));
+  });
+}
+
+/** Starts a site with a PostgreSQL of its own. */
+function withSite(use: (site: World) => Promise<void>): Promise<void> {
   return withPostgres(async (postgres) => {
     const site = await openSite({ postgres, pastRuns: 0 });
     try {
-      print('What a call costs: 32 at a time, on PostgreSQL', await measureCalls(site));
-      print('Calls per second with pools of several sizes, 32 at a time', await comparePools(site));
-      print(`Bytes for each run, over ${runs} whole runs`, await measureSizes(site, runs));
+      await use(site);
     } finally {
       await site.close();
     }
@@ -108,18 +120,22 @@ async function comparePools(site: World): Promise<Row[]> {
   return [...rows.values()];
 }
 
-/** The bytes of each table and its indexes for one run of six steps, with its captcha, key and audit. */
+/**
+ * The bytes of each table and its indexes for one run of six steps, with its captcha, key and audit. Some runs are
+ * played, the others are copies of them.
+ */
 async function measureSizes(site: World, runs: number): Promise<Row[]> {
   const before = await readSizes(site);
   await rateOf(
-    calls(newPlayers(site, runs), async (player) => {
+    calls(newPlayers(site, PLAYED), async (player) => {
       await player.passCaptcha();
       for (let step = 1; step <= STEPS; step++) await player.takeStep({ step });
     }),
   );
   // The audit is sealed a little later.
   while ((await site.database.rows('select 1 from audit_unsealed limit 1')).length > 0) await wait(100);
-  await site.database.write('vacuum analyze');
+  await site.server.stop();
+  await copyRuns(site, Math.ceil(runs / PLAYED) - 1);
   const after = await readSizes(site);
 
   const rows = after.map(({ table, rows, tableBytes, indexBytes }) => {

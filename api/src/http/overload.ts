@@ -1,3 +1,6 @@
+import type { Logger } from 'pino';
+import type { PoolLoad } from '#api/db/postgres.ts';
+
 /** How often the load is looked at, in milliseconds. */
 const LOOK_MS = 100;
 
@@ -63,4 +66,20 @@ export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => num
   }, LOOK_MS).unref();
 
   return { stop: () => clearInterval(timer) };
+}
+
+/**
+ * Watches the load of a server for as long as its process lives, and logs each change.
+ * @param readPool the load of the pool of connections; undefined where there is none
+ * @returns whether the server is overloaded
+ */
+export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefined): () => boolean {
+  const overload = createOverload({
+    onChange: (isOverloaded, load) => log.warn(load, isOverloaded ? 'overloaded: no new runs' : 'no longer overloaded'),
+  });
+  watchLoad(overload, () => {
+    const pool = readPool?.();
+    return pool ? pool.waiting / pool.maxWaiting : 0;
+  });
+  return overload.isOverloaded;
 }
