@@ -8,7 +8,7 @@ import { familyMs, processorMs } from './servers.ts';
 import type { Row } from './table.ts';
 
 /** How many requests a server has at once. */
-const AT_ONCE = 32;
+const AT_ONCE = 16;
 const DEVICES = 300;
 const POOLS = [5, 10, 20];
 const STEPS = 6;
@@ -26,8 +26,8 @@ export async function benchCapacity(runs: number, print: (title: string, rows: R
     print(`Bytes for each run, over ${runs} runs`, await measureSizes(site, runs));
   });
   await withSite(async (site) => {
-    print('What a call costs: 32 at a time, on PostgreSQL', await measureCalls(site));
-    print('Calls per second with pools of several sizes, 32 at a time', await comparePools(site));
+    print(`What a call costs: ${AT_ONCE} at a time, on PostgreSQL`, await measureCalls(site));
+    print(`Calls per second with pools of several sizes, ${AT_ONCE} at a time`, await comparePools(site));
   });
 }
 

@@ -38,7 +38,7 @@ test.each([
   }
 });
 
-test('who comes when enough requests wait for a connection is refused at once, and the process still answers', async () => {
+test('threat 48: who comes when enough requests wait for a connection is refused at once, and the process still answers', async () => {
   let readPool = (): PoolLoad | undefined => undefined;
   const db = withDialect(
     postgres(

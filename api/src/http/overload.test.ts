@@ -4,7 +4,7 @@ import { createOverload, watchLoad } from './overload.ts';
 
 const QUIET = { lateMs: 0, queue: 0 };
 const MIDDLE = { lateMs: 100, queue: 0.2 };
-const LATE = { lateMs: 150, queue: 0 };
+const LATE = { lateMs: 200, queue: 0 };
 const FULL = { lateMs: 0, queue: 0.5 };
 
 function open() {
@@ -53,7 +53,7 @@ test('a busy event loop is noticed, and so is that it is quiet again', async () 
   onTestFinished(load.stop);
 
   for (let turns = 0; turns < 10 && !overload.isOverloaded(); turns++) {
-    const until = performance.now() + 250;
+    const until = performance.now() + 400;
     while (performance.now() < until);
     await nextTurn();
   }

@@ -5,7 +5,7 @@ import type { PoolLoad } from '#api/db/postgres.ts';
 const LOOK_MS = 100;
 
 /** From here on the server is overloaded: in so many looks in a row either of the two was as high. */
-const HIGH: Load = { lateMs: 150, queue: 0.5 };
+const HIGH: Load = { lateMs: 200, queue: 0.5 };
 const LOOKS_TO_REFUSE = 5;
 
 /** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */

@@ -14,7 +14,7 @@ async function openLoaded() {
   return { ...api, api, load, unused };
 }
 
-test('an overloaded server begins no run: the page says so, repeats the press by itself, and the captcha is left', async () => {
+test('threat 48: an overloaded server begins no run: the page says so, repeats the press by itself, and the captcha is left', async () => {
   const { visit, load, unused, db, api } = await openLoaded();
   load.isOverloaded = true;
 
@@ -55,7 +55,7 @@ test('a program is told the same as a problem that it can repeat', async () => {
   expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'KS_BUSY', retryable: true });
 });
 
-test('a run that has begun is finished on an overloaded server: returns count, and its next step can be pressed', async () => {
+test('threat 48: a run that has begun is finished on an overloaded server: returns count, and its next step can be pressed', async () => {
   const { api, load, visit } = await openLoaded();
   const link = await pressComplete(api);
   api.pass(LONG_ENOUGH_MS);
