@@ -42,7 +42,7 @@ export interface Press {
   step?: string | number | undefined;
   advertiser?: AdvertiserId | undefined;
   run?: string | string[] | undefined;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
 /** The result of a press: the link to an advertiser, or a page of the site. */

@@ -42,15 +42,17 @@ test('threat 48: who comes when enough requests wait for a connection is refused
   let readPool = (): PoolLoad | undefined => undefined;
   const db = withDialect(
     postgres(
-      { max: 1, connectionString: `postgres://ada:word@${await startMute()}/site`, connectionTimeoutMillis: 3000 },
+      { ...PROMPT, max: 1, connectionString: `postgres://ada:word@${await startMute()}/site` },
       { watchPool: (read) => (readPool = read) },
     ),
   );
   onTestFinished(() => db.destroy());
   const asking = Router().get('/ask', async (_req, res) => void res.json(await sql`select 1`.execute(db)));
   const api = await createTestApi({ routers: [asking] });
-  const answered: number[] = [];
-  const waiting = Array.from({ length: 21 }, () => api.ask('/ask').then(({ status }) => void answered.push(status)));
+  const ended: string[] = [];
+  const waiting = Array.from({ length: 21 }, () =>
+    sql`select 1`.execute(db).catch((error: unknown) => void ended.push(String(error))),
+  );
   await expect.poll(() => readPool()).toEqual({ open: 1, idle: 0, waiting: 20, maxWaiting: 20 });
 
   const refused = await api.ask('/ask');
@@ -58,10 +60,10 @@ test('threat 48: who comes when enough requests wait for a connection is refused
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('5');
   expect((await api.ask('/healthz')).status).toBe(200);
-  expect(answered).toEqual([]);
+  expect(ended).toEqual([]);
   expect(api.logged.join('')).not.toContain('request failed');
   await Promise.all(waiting);
-  expect(answered).toEqual(Array.from({ length: 21 }, () => 503));
+  expect(ended).toHaveLength(21);
 });
 
 test('a PostgreSQL is told at the first moment how long a statement, a lock and an idle transaction may take', async () => {

