@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { benchAgainst, withEarlier } from './bench/against.ts';
 import { benchAudit } from './bench/audit.ts';
 import { assess } from './bench/bars.ts';
+import { benchCapacity } from './bench/capacity.ts';
 import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
 import { benchHtmlBesideExpress } from './bench/html-beside-express.ts';
@@ -30,11 +31,13 @@ import { run } from './run.mjs';
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * npm run bench -- html
  * Measures the site's HTML beside bare Express that sends the same bytes.
+ * npm run bench -- capacity [--runs 10000]
+ * Prints the tables of docs/capacity.md, with the bytes of so many runs.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
 const { values, positionals: wanted } = parseArgs({
-  options: { against: { type: 'string' }, loads: { type: 'string' } },
+  options: { against: { type: 'string' }, loads: { type: 'string' }, runs: { type: 'string' } },
   allowPositionals: true,
 });
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -94,6 +97,9 @@ if (isWanted('audit')) {
   const rows = await benchAudit();
   printTable('Returns beside those without an audit: commits of 5 ms, 32 at a time, median of 5', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
+}
+if (wanted.includes('capacity')) {
+  await benchCapacity(Number(values.runs ?? 10_000), printTable);
 }
 if (isWanted('storage')) {
   printTable('Returns: requests per second, 8 at a time, median of 5', await benchReturns());

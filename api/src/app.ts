@@ -118,6 +118,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     subjectCipher: createKeySubjectCipher(pepper),
     laterWrites,
     postbackSecret: () => settings().lootlabs.postbackSecret,
+    isOverloaded: deps.isOverloaded,
     baseUrl,
     now,
   };

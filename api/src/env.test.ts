@@ -11,6 +11,7 @@ test('with no settings at all the server is a development server on this machine
     TRUST_PROXY: 0,
     DATA_DIR: resolve('./var'),
     RELEASES_DIR: resolve('./var/releases'),
+    DATABASE_POOL: 10,
     CAPTCHA_PROVIDER: 'altcha',
     LAUNCH_URL: 'roblox://',
     RESET_PRIVACY: 'spec',

@@ -83,6 +83,7 @@ const envSchema = v.object({
     ),
   ),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
+  DATABASE_POOL: v.optional(wholeNumber(1, 1000), '10'),
   PEER_URL: v.optional(origin),
   NOTIFY_SOCKET: v.optional(v.string()),
   HWID_PEPPER: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),

@@ -10,6 +10,7 @@ import { createLog } from './http/log.ts';
 import { createOutageLog } from './http/log-outage.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { isOurOrigin } from './http/our-origin.ts';
+import { watchOverload } from './http/overload.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
@@ -81,8 +82,13 @@ async function main(): Promise<void> {
   });
   const log = createLog();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
-  const { db, close: closeDb } = await openServerDb({
+  const {
+    db,
+    readPool,
+    close: closeDb,
+  } = await openServerDb({
     databaseUrl: env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL,
     dataDir: env.DATA_DIR,
     checkpointWorker: CHECKPOINT_SCRIPT,
     onDiskFailure(error) {
@@ -140,6 +146,7 @@ async function main(): Promise<void> {
     downloads,
     resetPrivacy: env.RESET_PRIVACY,
     isStopping: () => isStopping,
+    isOverloaded: watchOverload(log, readPool),
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
       areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry, health),

@@ -42,7 +42,7 @@ export interface Press {
   step?: string | number | undefined;
   advertiser?: AdvertiserId | undefined;
   run?: string | string[] | undefined;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
 /** The result of a press: the link to an advertiser, or a page of the site. */
@@ -151,6 +151,11 @@ export function createPlayer(
         `${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`,
         headers && { headers },
       );
+      // An overloaded server begins no run, and its page repeats the press by itself.
+      if (answer.status === 503 && answer.headers.refresh !== undefined) {
+        await wait(Number(answer.headers.refresh) * 1000);
+        return player.press({ step, advertiser, run, headers });
+      }
       if (answer.status !== 302 || answer.location === undefined) return { answer, page: pageOf(answer.location) };
 
       const { ticketHash, returnUrl } = world.advertisers.resolve(answer.location);

@@ -1,6 +1,6 @@
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,8 +66,30 @@ export async function forkServer(program: URL, args: readonly string[] = []): Pr
 
 /** How much processor time a process has used, in milliseconds. */
 export function processorMs(pid: number): number {
-  const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  const { own } = readTicks(pid);
+  return own * MS_PER_TICK;
+}
+
+/** How much processor time a process has used, and all that it has started itself, in milliseconds. */
+export function familyMs(pid: number): number {
+  const { own, ofEnded } = readTicks(pid);
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readTicks(Number(name)))
+    .filter(({ parent }) => parent === pid);
+  return (own + ofEnded + children.reduce((sum, child) => sum + child.own, 0)) * MS_PER_TICK;
+}
+
+/** The fields of `/proc/<pid>/stat` about time, in ticks. A process that is gone has used none. */
+function readTicks(pid: number): { parent: number; own: number; ofEnded: number } {
+  try {
+    const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ').map(Number);
+    const [, parent = 0] = fields;
+    const [user = 0, system = 0, userOfEnded = 0, systemOfEnded = 0] = fields.slice(11);
+    return { parent, own: user + system, ofEnded: userOfEnded + systemOfEnded };
+  } catch {
+    return { parent: 0, own: 0, ofEnded: 0 };
+  }
 }
 
 /** How much memory a process has, in KB (VmRSS). */

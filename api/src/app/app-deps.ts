@@ -50,6 +50,8 @@ export interface AppDeps {
   /** Whether the form that resets devices tells who has a plan (`spec`), or answers every address alike. */
   resetPrivacy: 'spec' | 'strict';
   isStopping: () => boolean;
+  /** Whether this server has more to do than it can, and takes no new runs. */
+  isOverloaded: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
   /** Where releases are kept, and which of them are served. */

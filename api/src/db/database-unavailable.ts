@@ -3,6 +3,9 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
+/** So many requests wait for a connection that another one was refused at once. Nothing was done. */
+export class DatabaseQueueFull extends DatabaseUnavailable {}
+
 /** Whether SQLite refused a statement because another program holds a lock. */
 export function isSqliteBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));

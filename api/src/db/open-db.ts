@@ -1,29 +1,31 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CamelCasePlugin, Kysely, type Dialect } from 'kysely';
+import { CamelCasePlugin, Kysely, type Dialect, type Logger } from 'kysely';
 import { EnvError } from '../env.ts';
 import { makePrivate, prepareDataDir } from './data-dir.ts';
-import { postgres, PROMPT } from './postgres.ts';
+import { postgres, PROMPT, type PoolOptions } from './postgres.ts';
 import type { Database, Db } from './schema.ts';
 import { sqlite, type SqliteOptions } from './sqlite.ts';
 
 /** The name of the SQLite database in the data folder. */
 export const SQLITE_FILE = 'app.sqlite';
 
-interface DbSettings extends SqliteOptions {
+interface DbSettings extends SqliteOptions, PoolOptions {
   databaseUrl: string | undefined;
   dataDir: string;
   /** Without time limits on statements: for migrations and operators' commands. */
   isPatient?: boolean;
+  /** How many connections to PostgreSQL there are at most. */
+  poolSize?: number | undefined;
 }
 
 /**
  * Opens the database that the settings name: PostgreSQL where there is a URL, else a file in the data folder.
  * @throws EnvError when the folder or the file cannot be used
  */
-export function openDb({ databaseUrl, dataDir, isPatient = false, ...options }: DbSettings): Db {
+export function openDb({ databaseUrl, dataDir, isPatient = false, poolSize, ...options }: DbSettings): Db {
   if (databaseUrl !== undefined)
-    return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl }));
+    return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl, max: poolSize }, options));
 
   prepareDataDir(dataDir);
   const file = findSqliteFile(dataDir);
@@ -67,7 +69,10 @@ function follow(link: string): string {
   }
 }
 
-/** Creates the Kysely instance. Names are snake_case in the database and camelCase in the code. */
-export function withDialect(dialect: Dialect): Db {
-  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
+/**
+ * Creates the Kysely instance. Names are snake_case in the database and camelCase in the code.
+ * @param log called after each statement
+ */
+export function withDialect(dialect: Dialect, log?: Logger): Db {
+  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()], ...(log && { log }) });
 }

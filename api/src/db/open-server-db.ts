@@ -4,12 +4,21 @@ import { describeStart } from './describe-start.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 import { takeServerLock } from './server-lock.ts';
+import type { PoolLoad } from './postgres.ts';
 import type { Db } from './schema.ts';
 import type { SqliteOptions } from './sqlite.ts';
 
 interface ServerDbSettings extends SqliteOptions {
   databaseUrl: string | undefined;
   dataDir: string;
+  poolSize?: number | undefined;
+}
+
+interface ServerDb {
+  db: Db;
+  /** How much the pool of connections has to do; undefined on SQLite, which has none. */
+  readPool: (() => PoolLoad) | undefined;
+  close: () => Promise<void>;
 }
 
 /**
@@ -18,14 +27,16 @@ interface ServerDbSettings extends SqliteOptions {
  * could not be emptied.
  * @throws EnvError with one sentence when the database cannot be used
  */
-export async function openServerDb(settings: ServerDbSettings): Promise<{ db: Db; close: () => Promise<void> }> {
+export async function openServerDb(settings: ServerDbSettings): Promise<ServerDb> {
   const unlock = settings.databaseUrl === undefined ? lockFolder(settings.dataDir) : () => undefined;
   try {
     await migrateFirst(settings);
-    const db = openDb(settings);
+    let readPool: ServerDb['readPool'];
+    const db = openDb({ ...settings, watchPool: (read) => (readPool = read) });
     if (settings.databaseUrl === undefined) await checkpointLog(db, settings.warn);
     return {
       db,
+      readPool,
       async close() {
         await db.destroy();
         unlock();

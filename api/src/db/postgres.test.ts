@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { withDialect } from './open-db.ts';
-import { postgres, PROMPT } from './postgres.ts';
+import { postgres, PROMPT, type PoolLoad } from './postgres.ts';
 
 /** A server that accepts connections and never answers, like a stopped PostgreSQL. */
 async function startMute(): Promise<string> {
@@ -36,6 +36,34 @@ test.each([
     expect(res.headers.get('retry-after')).toBe('5');
     expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'server.busy', retryable: true });
   }
+});
+
+test('threat 48: who comes when enough requests wait for a connection is refused at once, and the process still answers', async () => {
+  let readPool = (): PoolLoad | undefined => undefined;
+  const db = withDialect(
+    postgres(
+      { ...PROMPT, max: 1, connectionString: `postgres://ada:word@${await startMute()}/site` },
+      { watchPool: (read) => (readPool = read) },
+    ),
+  );
+  onTestFinished(() => db.destroy());
+  const asking = Router().get('/ask', async (_req, res) => void res.json(await sql`select 1`.execute(db)));
+  const api = await createTestApi({ routers: [asking] });
+  const ended: string[] = [];
+  const waiting = Array.from({ length: 21 }, () =>
+    sql`select 1`.execute(db).catch((error: unknown) => void ended.push(String(error))),
+  );
+  await expect.poll(() => readPool()).toEqual({ open: 1, idle: 0, waiting: 20, maxWaiting: 20 });
+
+  const refused = await api.ask('/ask');
+
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect((await api.ask('/healthz')).status).toBe(200);
+  expect(ended).toEqual([]);
+  expect(api.logged.join('')).not.toContain('request failed');
+  await Promise.all(waiting);
+  expect(ended).toHaveLength(21);
 });
 
 test('a PostgreSQL is told at the first moment how long a statement, a lock and an idle transaction may take', async () => {

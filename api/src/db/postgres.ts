@@ -2,11 +2,17 @@ import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { currentRequestId } from '#api/telemetry/current-request.ts';
 import { commits } from '#api/telemetry/metrics.ts';
-import { watchPool } from '#api/telemetry/pool-metrics.ts';
-import { DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
+import { countConnections } from '#api/telemetry/pool-metrics.ts';
+import { DatabaseQueueFull, DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
 
 /** How long to wait for a connection, from the server or from the pool; milliseconds. */
 const CONNECT_MS = 10_000;
+/**
+ * How many requests may wait for each connection. Whoever comes last still gets one long before `CONNECT_MS`: a change
+ * of several tables keeps a connection for some 10 ms.
+ */
+const WAITING_PER_CONNECTION = 20;
+const QUEUE_FULL = 'Too many requests wait for a connection.';
 /** How long a statement may run while somebody waits for the answer; milliseconds. */
 const STATEMENT_MS = 6000;
 const LOCK_MS = 4000;
@@ -23,12 +29,28 @@ export const PROMPT: pg.PoolConfig = {
   query_timeout: ANSWER_MS,
 };
 
+/** How much a pool of connections has to do. */
+export interface PoolLoad {
+  /** How many connections there are, and how many of them serve nobody. */
+  open: number;
+  idle: number;
+  /** How many requests wait for a connection, and how many may. */
+  waiting: number;
+  maxWaiting: number;
+}
+
+export interface PoolOptions {
+  /** Called once, with a function that reads the load of the pool. */
+  watchPool?: ((read: () => PoolLoad) => void) | undefined;
+}
+
 /**
  * Opens PostgreSQL through a pool. BIGINT values are read as numbers, because our times stay far below 2^53. Errors
- * that mean "cannot be used at the moment" are thrown as `DatabaseUnavailable`.
+ * that mean "cannot be used at the moment" are thrown as `DatabaseUnavailable`, and so is at once that too many
+ * requests wait for a connection already.
  * @param config settings of the pool; with `PROMPT` where visitors wait
  */
-export function postgres(config: pg.PoolConfig): Dialect {
+export function postgres(config: pg.PoolConfig, { watchPool }: PoolOptions = {}): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
@@ -41,12 +63,20 @@ export function postgres(config: pg.PoolConfig): Dialect {
   // A lost connection already fails its query. Without a listener the error would end the process as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const endWatching = watchPool(pool);
+  const endCounting = countConnections(pool);
+
+  const maxWaiting = WAITING_PER_CONNECTION * pool.options.max;
+  watchPool?.(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, maxWaiting }));
+  const connect = async () => {
+    // Connections that are free now are still to be handed to those who wait.
+    if (pool.waitingCount - pool.idleCount >= maxWaiting) throw new DatabaseQueueFull(QUEUE_FULL);
+    return pool.connect();
+  };
 
   return new PostgresDialect({
     pool: {
-      connect: () => pool.connect().then(withoutStalled, throwUnwell),
-      end: () => pool.end().finally(endWatching),
+      connect: () => connect().then(withoutStalled, throwUnwell),
+      end: () => pool.end().finally(endCounting),
     },
   });
 }

@@ -3,7 +3,7 @@ import type { Problem } from '@app/contracts/problem';
 import { PAGES } from '@app/contracts/pages';
 import type { ErrorRequestHandler } from 'express';
 import { SignerUnavailable } from '#api/crypto/signer.ts';
-import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
+import { DatabaseQueueFull, DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 import { asksForPage, sendProblemPage } from './problem-page.ts';
 import { requestIdOf } from './request-id.ts';
@@ -14,7 +14,7 @@ export const UNAVAILABLE_S = 5;
 
 /**
  * Answers every error as problem details (RFC 9457), or as a page where a browser shows the answer. Errors with status
- * 500 and above are reported.
+ * 500 and above are reported, unless the server refused the request because it had too much to do.
  */
 export function handleError(
   report: (error: Error, requestId: string) => void,
@@ -31,7 +31,9 @@ export function handleError(
       req.socket.destroy();
       return next();
     }
-    if (error.status >= 500) report(error, requestId);
+    // A line for each refused request would be more work at the worst moment. That it was refused is in its own line.
+    const isRefused = error.code === 'KS_BUSY' || error.cause instanceof DatabaseQueueFull;
+    if (error.status >= 500 && !isRefused) report(error, requestId);
     if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_S));
 
     const problem = presentProblem(error, requestId, now());

@@ -14,7 +14,7 @@ const pools = new Set<PoolCounts>();
  * Counts a pool's connections from now on.
  * @returns ends that
  */
-export function watchPool(pool: PoolCounts): () => void {
+export function countConnections(pool: PoolCounts): () => void {
   pools.add(pool);
   return () => pools.delete(pool);
 }

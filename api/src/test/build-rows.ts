@@ -129,7 +129,7 @@ export async function insertRun(db: Db, changes: Partial<RunOrder> = {}): Promis
   );
 
   const opened = await openRun({ db, limits: DEFAULT_LIMITS }, run);
-  if (opened.kind !== 'open') throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
+  if (opened.kind !== 'opened') throw new Error(`The run was not opened: ${JSON.stringify(opened)}.`);
   return opened.run;
 }
 

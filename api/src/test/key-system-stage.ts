@@ -44,6 +44,7 @@ export function createStage(db: Db) {
     isDown: (() => false) as (id: AdvertiserId) => boolean,
     /** Whether keys can be signed. */
     signs: true,
+    isOverloaded: false,
     /** Whether advertisers give a link. */
     givesLink: true,
   };
@@ -63,10 +64,12 @@ export function createStage(db: Db) {
     instance: 'stage',
     limits: DEFAULT_LIMITS,
     advertisers: {
-      list: async () => (await advertisers.list()).map(present),
+      present,
       getTerms: async (id) => present(await advertisers.get(id)),
-      findStepRoute: (_place, wanted) =>
-        Promise.resolve({ advertiserId: (wanted ?? 'linkvertise') as AdvertiserId, link: 'https://panel.example/' }),
+      findStepRoute: async (_place, wanted) => {
+        const advertiserId = (wanted ?? 'linkvertise') as AdvertiserId;
+        return { ...present(await advertisers.get(advertiserId)), advertiserId, link: 'https://panel.example/' };
+      },
       createLink: (_id, order) => {
         seen.links.push(order);
         return Promise.resolve(says.givesLink ? order.returnUrl : undefined);
@@ -88,6 +91,7 @@ export function createStage(db: Db) {
     subjectCipher: createKeySubjectCipher('a pepper of the stage'),
     laterWrites: { add: (write) => void seen.later.push(write) },
     postbackSecret: () => 'postback secret',
+    isOverloaded: () => says.isOverloaded,
     baseUrl: () => 'https://site.example',
     now: () => says.time,
   };

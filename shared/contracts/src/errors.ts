@@ -25,6 +25,7 @@ export const ERRORS = {
   KS_EXPIRED: { status: 410, title: 'This step ran out of time' },
   KS_REUSE: { status: 409, title: 'This confirmation was already used' },
   KS_PROVIDER_DOWN: { status: 503, title: 'The advertiser does not answer' },
+  KS_BUSY: { status: 503, title: 'Very many people are beginning at this moment' },
   PAY_MODE: { status: 400, title: 'There is no such plan' },
   PAY_CROSS_SITE: { status: 403, title: 'A payment can only be started by the visitor' },
   PAY_SIGNATURE: { status: 400, title: 'This message is not from the payment provider' },

@@ -1,6 +1,9 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/db/schema.ts';
 
+/** An advertiser with one of its links. */
+type RouteRow = AdvertiserRow & { [Column in 'step' | 'url']: StepLinkRow[Column] | null };
+
 export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
 
 /** Statements about the tables of advertisers and step links. */
@@ -39,15 +42,25 @@ export function createAdvertisersRepository(db: Db) {
       return turned !== undefined;
     },
 
-    findStepLink({ appId, advertiserId, os, step }: Omit<StepLinkRow, 'url'>): Promise<StepLinkRow | undefined> {
+    /** These advertisers, each with its links for these steps; `step` and `url` are null for one without any. */
+    listRoutes(
+      { appId, os }: Pick<StepLinkRow, 'appId' | 'os'>,
+      steps: readonly number[],
+      ids: readonly AdvertiserId[],
+    ): Promise<RouteRow[]> {
       return db
-        .selectFrom('stepLink')
-        .selectAll()
-        .where('appId', '=', appId)
-        .where('advertiserId', '=', advertiserId)
-        .where('os', '=', os)
-        .where('step', '=', step)
-        .executeTakeFirst();
+        .selectFrom('advertiser')
+        .leftJoin('stepLink', (join) =>
+          join
+            .onRef('stepLink.advertiserId', '=', 'advertiser.id')
+            .on('stepLink.appId', '=', appId)
+            .on('stepLink.os', '=', os)
+            .on('stepLink.step', 'in', steps),
+        )
+        .selectAll('advertiser')
+        .select(['stepLink.step', 'stepLink.url'])
+        .where('advertiser.id', 'in', ids)
+        .execute();
     },
   };
 }

@@ -34,8 +34,8 @@ export interface Terms extends AdvertiserRow {
 /** The step of a run for which a route is looked for. */
 export type RunStep = Pick<StepLinkRow, 'appId' | 'os' | 'step'>;
 
-/** The advertiser of a step, and the link of its panel; null for the link of the account. */
-export interface StepRoute {
+/** The advertiser of a step, its terms, and the link of its panel; null for the link of the account. */
+export interface StepRoute extends Pick<Terms, 'ok' | 'minDwellMs'> {
   advertiserId: AdvertiserId;
   link: string | null;
 }
@@ -87,9 +87,8 @@ export function createAdvertisersService({
       return present(await advertisers.get(id));
     },
 
-    async list(): Promise<Terms[]> {
-      return (await advertisers.list()).map(present);
-    },
+    /** Adds to rows of advertisers what only this server knows: whether their circuit is open. */
+    present,
 
     /**
      * Finds the wanted advertiser's link for a step. For a combination that is not in the table it gives Linkvertise's
@@ -97,11 +96,13 @@ export function createAdvertisersService({
      */
     async findStepRoute(place: RunStep, wanted: string | undefined): Promise<StepRoute> {
       const advertiserId = pickAdvertiser(place.appId, place.step, wanted);
-      const known = await advertisers.findStepLink({ ...place, advertiserId });
-      if (known) return { advertiserId, link: known.url };
+      const routes = await advertisers.listRoutes(place, [place.step, 1], [advertiserId, DEFAULT_ADVERTISER]);
+      const find = (id: AdvertiserId, step: number | null) => routes.find((row) => row.id === id && row.step === step);
+      const route = find(advertiserId, place.step) ?? find(DEFAULT_ADVERTISER, 1) ?? find(DEFAULT_ADVERTISER, null);
+      if (!route) throw new Error(`There is no advertiser ${DEFAULT_ADVERTISER}.`);
 
-      const first = await advertisers.findStepLink({ ...place, advertiserId: DEFAULT_ADVERTISER, step: 1 });
-      return { advertiserId: DEFAULT_ADVERTISER, link: first?.url ?? null };
+      const { id, ok, minDwellMs } = { ...route, ...present(route) };
+      return { advertiserId: id, link: route.url, ok, minDwellMs };
     },
 
     /**

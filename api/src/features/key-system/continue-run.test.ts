@@ -82,9 +82,9 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
     let state: Partial<RunRow> = { step: 2 };
     keySystem.advertisers = {
       ...advertisers,
-      getTerms: async (id) => {
+      findStepRoute: async (...place) => {
         await db().updateTable('run').set(state).execute();
-        return advertisers.getTerms(id);
+        return advertisers.findStepRoute(...place);
       },
     };
 

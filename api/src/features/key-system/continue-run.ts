@@ -1,12 +1,11 @@
 import { pickAdvertiser } from '@app/contracts/key-system';
-import { randomId } from '#api/crypto/random-id.ts';
+import { depart, prepareDeparture } from './departure.ts';
 import { leadTo, resolveDestination } from './destinations.ts';
 import { issueAttempt } from './issue-attempt.ts';
 import type { KeySystem } from './key-system.ts';
 import { moveRun } from './move-run.ts';
 import type { OpenRun } from './snapshots.repository.ts';
 import { claimantOf, keepsZone, zoneOf, type StartRequest, type StartResult } from './start-request.ts';
-import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 import { matchZone } from './zone-matching.ts';
 
 /**
@@ -37,34 +36,15 @@ export async function continueRun(
 async function leaveForAdvertiser(
   keySystem: KeySystem,
   run: OpenRun,
-  { visitor, advertiser: wanted, by }: StartRequest,
+  request: StartRequest,
   at: number,
 ): Promise<StartResult> {
-  const { advertisers, attempts, runs, limits, baseUrl } = keySystem;
-  const { advertiserId, link } = await advertisers.findStepRoute(run, wanted);
-  const here = { page: 'step', step: run.step, advertiser: advertiserId } as const;
-  const terms = await advertisers.getTerms(advertiserId);
-  if (!terms.ok) return leadTo({ ...here, notice: 'KS_PROVIDER_DOWN' });
+  const departure = await prepareDeparture(keySystem, run, request, at);
+  const { at: here, attempt } = departure;
+  const issued = attempt && (await issueAttempt(keySystem, run, attempt));
+  if (issued?.kind === 'limited') return leadTo({ ...here, notice: 'KS_LIMIT', until: issued.until });
+  if (issued?.kind === 'moved_on')
+    return leadTo(resolveDestination((await keySystem.runs.find(run.id)) ?? run, at, here.advertiser));
 
-  const id = randomId();
-  const ticket = createTicket();
-  const issued = await issueAttempt(keySystem, run, {
-    id,
-    advertiserId,
-    tokenHash: hashTicket(ticket),
-    sealedContext: sealVisitor(ticket, id, visitor),
-    issuedAt: at,
-    by,
-    notBefore: at + terms.minDwellMs,
-    expiresAt: at + limits.ticketMs,
-  });
-  if (issued.kind === 'limited') return leadTo({ ...here, notice: 'KS_LIMIT', until: issued.until });
-  if (issued.kind === 'moved_on') return leadTo(resolveDestination((await runs.find(run.id)) ?? run, at, advertiserId));
-
-  const returnUrl = `${baseUrl()}/api/keysystem/return/${ticket}`;
-  const url = await advertisers.createLink(advertiserId, { attemptId: id, returnUrl, link });
-  if (url !== undefined) return { kind: 'advertiser', url };
-
-  await attempts.withdraw(id);
-  return leadTo({ ...here, notice: 'KS_PROVIDER_DOWN' });
+  return depart(keySystem, departure);
 }

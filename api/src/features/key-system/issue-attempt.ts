@@ -1,4 +1,4 @@
-import type { AttemptRow, RunRow } from '#api/db/schema.ts';
+import type { AttemptRow, NewAttempt, RunRow } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { RecentAttempt } from './attempts.repository.ts';
 import { ownTraces } from './eligibility.ts';
@@ -28,9 +28,9 @@ export type IssuedAttempt =
 export function issueAttempt(
   { db, limits }: Pick<KeySystem, 'db' | 'limits'>,
   run: Pick<RunRow, 'id' | 'step' | 'createdAt'>,
-  { by, ...order }: AttemptOrder,
+  order: AttemptOrder,
 ): Promise<IssuedAttempt> {
-  const at = order.issuedAt;
+  const { by, issuedAt: at } = order;
 
   return transact(db, async (tx) => {
     // This locks the run's row, so that attempts of one run are added one after the other.
@@ -49,22 +49,27 @@ export function issueAttempt(
 
     const live = own.filter((attempt) => attempt.step === run.step && isLive(attempt, at));
     await tx.attempts.supersede(listSurplus(live, by, limits));
-    await tx.attempts.insert({
-      ...order,
-      visitorHmac: by.browser?.hmac ?? null,
-      ipHmac: by.networks[0],
-      runId: run.id,
-      step: run.step,
-      returnedAt: null,
-      claimedBy: null,
-      postbackAt: null,
-      verifiedAt: null,
-      proofAt: null,
-      providerRef: null,
-      reason: null,
-    });
+    await tx.attempts.insert(attemptOf(run, order));
     return { kind: 'issued' };
   });
+}
+
+/** The row of a new attempt at the run's current step. */
+export function attemptOf(run: Pick<RunRow, 'id' | 'step'>, { by, ...order }: AttemptOrder): NewAttempt {
+  return {
+    ...order,
+    visitorHmac: by.browser?.hmac ?? null,
+    ipHmac: by.networks[0],
+    runId: run.id,
+    step: run.step,
+    returnedAt: null,
+    claimedBy: null,
+    postbackAt: null,
+    verifiedAt: null,
+    proofAt: null,
+    providerRef: null,
+    reason: null,
+  };
 }
 
 const timeOf = ({ at }: { at: number }) => at;

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { ERRORS } from '@app/contracts/errors';
 import { DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/key-system-schemas';
 import { Router, type Request, type Response } from 'express';
@@ -32,6 +34,10 @@ const postbackSchema = v.object({
   unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
 
+/** How long a visitor waits who could not begin, in seconds: at least, and at most. */
+const SHORTEST_PAUSE_S = 5;
+const LONGEST_PAUSE_S = 15;
+
 /** What a visitor can answer whose zone is not the run's. */
 const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
@@ -59,6 +65,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 
     const result = await startRun(keySystem, request);
     if (result.kind === 'advertiser') return void res.redirect(302, result.url);
+    if (result.kind === 'overloaded') return refuseRun(req, res);
     lead(res, appId, result.destination, request.visitor);
   };
   router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, pressComplete('main'));
@@ -148,6 +155,23 @@ function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
   if (error instanceof DatabaseUnavailable || error instanceof SignerUnavailable)
     return { kind: 'busy', waitMs: LOOK_AGAIN_MS };
   throw error;
+}
+
+/**
+ * Refuses to begin a run while the server is overloaded. The page repeats the press by itself, and the pauses differ,
+ * so that those who were refused together do not come back together.
+ */
+function refuseRun(req: Request, res: Response): void {
+  const seconds = randomInt(SHORTEST_PAUSE_S, LONGEST_PAUSE_S + 1);
+  res.set('retry-after', String(seconds));
+  if (wantsJson(req)) throw new AppError('KS_BUSY');
+
+  res.status(ERRORS.KS_BUSY.status);
+  sendInterstitial(res, {
+    title: ERRORS.KS_BUSY.title,
+    text: `Runs that have begun go first. This page tries again by itself in ${seconds} seconds; there is nothing to do, and your captcha still counts.`,
+    refreshInSeconds: seconds,
+  });
 }
 
 function sendWait(res: Response, waitMs: number): void {

@@ -22,7 +22,7 @@ export interface KeySystem {
   limits: Limits;
   advertisers: Pick<
     AdvertisersService,
-    'list' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'checkProof'
+    'present' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'checkProof'
   >;
   keys: Pick<KeysService, 'prepare'>;
   pseudonyms: Pseudonyms;
@@ -30,6 +30,8 @@ export interface KeySystem {
   laterWrites: Pick<LaterWrites, 'add'>;
   /** The secret in the address of LootLabs' postback. */
   postbackSecret: () => string;
+  /** Whether this server has more to do than it can, and takes no new runs. */
+  isOverloaded: () => boolean;
   /** The site's own origin. */
   baseUrl: () => string;
   /** Epoch milliseconds. */

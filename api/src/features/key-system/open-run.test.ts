@@ -38,7 +38,7 @@ describeEachDatabase('opening runs', (db) => {
 
     const opened = await Promise.all(Array.from({ length: 50 }, () => openRun(deps(), buildRun())));
 
-    expect(new Set(opened.map((one) => (one.kind === 'open' ? one.run.id : one.kind))).size).toBe(1);
+    expect(new Set(opened.map((one) => ('run' in one ? one.run.id : one.kind))).size).toBe(1);
     expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(
       1,
     );
@@ -101,7 +101,7 @@ describeEachDatabase('opening runs', (db) => {
       at: T0 + HOUR - 1,
       opened: { kind: 'limited', until: T0 + HOUR },
     },
-    { when: 'when the first of them is an hour old', at: T0 + HOUR, opened: { kind: 'open' } },
+    { when: 'when the first of them is an hour old', at: T0 + HOUR, opened: { kind: 'opened' } },
   ])('after six runs within the hour the next one $when: $opened', async ({ at, opened }) => {
     for (let count = 0; count < 6; count++) {
       const run = await insertRun(db(), { at: T0 + count });

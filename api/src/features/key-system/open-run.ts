@@ -4,8 +4,10 @@ import { undo } from '#api/features/audit/transact.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { blockOf } from '#api/features/devices/block.ts';
 import { ownTraces } from './eligibility.ts';
+import { attemptOf, type AttemptOrder } from './issue-attempt.ts';
 import type { KeySystem } from './key-system.ts';
 import { runExpiry } from './limits.ts';
+import { isOpen } from './run-lifecycle.ts';
 import { transact } from './transact.ts';
 import { HOUR_MS, laterOf, whenFree } from './when-free.ts';
 import { matchZone, pickRun } from './zone-matching.ts';
@@ -29,7 +31,9 @@ export type RunOrder = Pick<
 };
 
 export type OpenedRun =
-  /** A new run, or one that was open already: its visitor goes on with it and needs no pass. */
+  /** A new run, with its first attempt. */
+  | { kind: 'opened'; run: RunRow }
+  /** One that was open already: its visitor goes on with it and needs no pass. */
   | { kind: 'open'; run: RunRow }
   | { kind: 'no_pass' }
   /**
@@ -40,10 +44,14 @@ export type OpenedRun =
   /** A limit of runs in an hour is reached; until a time in epoch milliseconds. */
   | { kind: 'limited'; until: number };
 
-/** Opens a run and consumes one captcha pass for it. When it opens none, it changes nothing. */
+/**
+ * Opens a run and consumes one captcha pass for it. When it opens none, it changes nothing.
+ * @param attempt the first attempt of the new run; undefined while its advertiser is down
+ */
 export function openRun(
   { db, limits }: Pick<KeySystem, 'db' | 'limits'>,
   { hwidHmac, passOs, isBeside, by, at, ...columns }: RunOrder,
+  attempt?: AttemptOrder,
 ): Promise<OpenedRun> {
   return transact<OpenedRun>(db, async (tx) => {
     // Locks the device's row first, so that starts of one device run one after the other and each sees the runs before
@@ -53,15 +61,21 @@ export function openRun(
     if (block) return undo({ kind: 'blocked', until: block.until });
 
     const deviceId = device.id;
-    await tx.runs.expireOfDevice(deviceId, at);
+    const runs = await tx.runs.listOpenOrNewer(deviceId, at - HOUR_MS);
+    // Usually there is none, and a statement less for the others to wait for.
+    if (runs.some((run) => run.state === 'open' && !isOpen(run, at))) await tx.runs.expireOfDevice(deviceId, at);
 
     const claimant = { zoneHmac: columns.zoneHmac, by };
-    const open = pickRun(await tx.runs.listOpen(deviceId), claimant);
+    const open = pickRun(
+      runs.filter((run) => isOpen(run, at)),
+      claimant,
+    );
     const isGivenUp = open && isBeside && matchZone(open, claimant) === 'other';
     if (open && !isGivenUp) return { kind: 'open', run: open };
 
     const { startsPerHour, networkStartsPerHour } = limits;
-    const own = ownTraces(await tx.runs.listStarts(deviceId, at - HOUR_MS), by).map((start) => start.at);
+    const starts = runs.map((run) => ({ ...run, at: run.createdAt })).filter((run) => run.at > at - HOUR_MS);
+    const own = ownTraces(starts, by).map((start) => start.at);
     const ofNetwork = await tx.runs.findNetworkStart(by, at - HOUR_MS, networkStartsPerHour.hard - 1);
     const until = laterOf(whenFree(own, startsPerHour), ofNetwork && ofNetwork + HOUR_MS);
     if (until !== undefined) return undo({ kind: 'limited', until });
@@ -76,6 +90,7 @@ export function openRun(
       expiresAt: runExpiry(limits, at, at),
       completedAt: null,
     });
+    if (attempt) await tx.attempts.insert(attemptOf(run, attempt));
     tx.record({
       at,
       kind: 'run',
@@ -83,6 +98,6 @@ export function openRun(
       subject: deviceId,
       detail: { run: run.id, app: run.appId, os: run.os },
     });
-    return { kind: 'open', run };
+    return { kind: 'opened', run };
   });
 }

@@ -18,7 +18,7 @@ describeEachDatabase('where a device stands', (db) => {
     await stage.walkStep({ advertiser: 'rinku' });
     stage.says.time += 1;
     const read = (by = OWNER, zone = VISITOR.zone) => readState(stage.keySystem, 'main', { ...VISITOR, zone }, by);
-    const find = (by = OWNER) => findProgress(stage.keySystem, 'main', VISITOR, by);
+    const find = (by = OWNER) => findProgress(stage.keySystem, 'main', VISITOR, by).then(({ without }) => without);
     return { ...stage, read, find };
   }
 
@@ -35,7 +35,11 @@ describeEachDatabase('where a device stands', (db) => {
       stepsRequired: 3,
       now: T0,
     });
-    expect(await findProgress(keySystem, 'main', VISITOR, OWNER)).toEqual({ status: 'none' });
+    expect(await findProgress(keySystem, 'main', VISITOR, OWNER)).toEqual({
+      hasPlan: false,
+      hasKey: false,
+      without: { status: 'none' },
+    });
   });
 
   test('in a run says what is done, and which advertisers are down', async () => {

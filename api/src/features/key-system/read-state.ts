@@ -9,7 +9,7 @@ import type { KeySystem } from './key-system.ts';
 import type { OpenRun, Snapshot } from './snapshots.repository.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zone-matching.ts';
 
-/** Reads the state of a device for its pages, which ask every few seconds. Two statements, no writes. */
+/** Reads the state of a device for its pages, which ask every few seconds. One statement, no writes. */
 export async function readState(
   { snapshots, advertisers, pseudonyms, limits, now }: KeySystem,
   appId: AppId,
@@ -19,7 +19,7 @@ export async function readState(
   const at = now();
   const claimant = { zoneHmac: pseudonyms.zone(zone), by };
   const device = await snapshots.read(appId, pseudonyms.hwid(hwid), { at, strikesSince: at - limits.strikes.windowMs });
-  const terms = await advertisers.list();
+  const terms = device.advertisers.map(advertisers.present);
   const run = pickRun(device.runs, claimant);
 
   return {

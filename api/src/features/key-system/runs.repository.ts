@@ -7,14 +7,6 @@ import { RUN_MOVES, type RunMove } from './run-lifecycle.ts';
 /** The zone of a run, as it is stored. */
 export type RunZone = Pick<RunRow, 'zoneHmac' | 'sealedZone'>;
 
-/** The start of a run, with the columns that a limit counts. */
-export interface RunStart {
-  visitorHmac: string | null;
-  ipHmac: string | null;
-  /** Epoch milliseconds. */
-  at: number;
-}
-
 /** How long a completed run took, and what shows that several are of one visitor. */
 export interface CompletedRun extends Pick<RunRow, 'deviceId' | 'ipHmac'> {
   /** From its begin to its key, in milliseconds. */
@@ -155,13 +147,14 @@ export function createRunsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** The runs of a device that were begun after `since`, with browser and network. */
-    listStarts(deviceId: string, since: number): Promise<RunStart[]> {
+    /** The runs of a device that are open, or were begun after `since`; the newest first. */
+    listOpenOrNewer(deviceId: string, since: number): Promise<RunRow[]> {
       return db
         .selectFrom('run')
-        .select(['visitorHmac', 'ipHmac', 'createdAt as at'])
+        .selectAll()
         .where('deviceId', '=', deviceId)
-        .where('createdAt', '>', since)
+        .where((run) => run.or([run('state', '=', 'open'), run('createdAt', '>', since)]))
+        .orderBy('createdAt', 'desc')
         .execute();
     },
 

@@ -14,10 +14,14 @@ describeEachDatabase('snapshots of a device', (db) => {
     createSnapshotsRepository(db()).read('main', hwidHmac, { at, strikesSince });
   const browser = (hmac: string) => ({ browser: { hmac, since: 0 }, networks: ['network', 'yesterday'] as const });
 
-  test('of an unknown device only the app is known', async () => {
+  test('of an unknown device only the app and the advertisers are known', async () => {
     await insertRun(db(), { hwidHmac: 'other' });
 
-    expect(await read()).toEqual({
+    const { advertisers, ...device } = await read();
+
+    const columns = ['id', 'enabled', 'proof', 'minDwellMs', 'failingSince'] as const;
+    expect(advertisers).toEqual(await db().selectFrom('advertiser').select(columns).orderBy('id').execute());
+    expect(device).toEqual({
       stepsRequired: 6,
       usualRunMs: null,
       blockReason: null,

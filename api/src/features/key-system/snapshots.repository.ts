@@ -1,7 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
 import { isSqlite } from '#api/db/is-sqlite.ts';
-import type { AttemptRow, Db, DeviceRow, KeyRow, RunRow } from '#api/db/schema.ts';
+import type { AdvertiserRow, AttemptRow, Db, DeviceRow, KeyRow, RunRow } from '#api/db/schema.ts';
 import type { Covered } from '#api/features/licences/licence-periods.ts';
 import type { Struck } from './eligibility.ts';
 
@@ -46,6 +46,8 @@ export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'
   strikes: Struck[];
   /** The periods of paid plans that have not ended, of all apps of the device. */
   periods: Covered[];
+  /** All advertisers, by their id. */
+  advertisers: AdvertiserRow[];
 }
 
 export type SnapshotsRepository = ReturnType<typeof createSnapshotsRepository>;
@@ -99,13 +101,16 @@ export function createSnapshotsRepository(db: Db) {
             FROM device AS bound JOIN licence_device AS place ON place.device_id = bound.id
               JOIN licence_period AS period ON period.licence_id = place.licence_id
             WHERE bound.app_id = 'main' AND bound.hwid_hmac = ${hwidHmac} AND place.unbound_at IS NULL
-              AND period.revoked_at IS NULL AND period.ends_at > ${at}) AS periods
+              AND period.revoked_at IS NULL AND period.ends_at > ${at}) AS periods,
+          (SELECT ${list}(${object}('id', advertiser.id, 'enabled', advertiser.enabled, 'proof', advertiser.proof,
+              'minDwellMs', advertiser.min_dwell_ms, 'failingSince', advertiser.failing_since) ORDER BY advertiser.id)
+            FROM advertiser) AS advertisers
         FROM app LEFT JOIN device ON device.app_id = app.id AND device.hwid_hmac = ${hwidHmac}
         WHERE app.id = ${appId}`.execute(db);
       const [row] = rows;
       if (!row) throw new Error(`There is no app ${appId}.`);
 
-      const { runs, attempts, keys, strikes, periods, ...rest } = row;
+      const { runs, attempts, keys, strikes, periods, advertisers, ...rest } = row;
       return {
         ...rest,
         runs: readList(runs),
@@ -113,6 +118,7 @@ export function createSnapshotsRepository(db: Db) {
         keys: readList(keys),
         strikes: readList(strikes),
         periods: readList(periods),
+        advertisers: readList(advertisers),
       };
     },
   };
@@ -121,7 +127,7 @@ export function createSnapshotsRepository(db: Db) {
 /** A list as the database returns it: SQLite as JSON text, PostgreSQL as an array, or null when it is empty. */
 type Listed<Row> = string | Row[] | null;
 
-type Lists = 'runs' | 'attempts' | 'keys' | 'strikes' | 'periods';
+type Lists = 'runs' | 'attempts' | 'keys' | 'strikes' | 'periods' | 'advertisers';
 
 type SnapshotRow = Omit<Snapshot, Lists> & { [List in Lists]: Listed<Snapshot[List][number]> };
 

@@ -25,8 +25,11 @@ export interface StartRequest {
   run: 'keep' | 'new' | 'stay' | undefined;
 }
 
-/** Where a press of Complete leads: to an advertiser, or to the page where the visitor belongs. */
-export type StartResult = { kind: 'advertiser'; url: string } | PageResult;
+/**
+ * Where a press of Complete leads: to an advertiser, or to the page where the visitor belongs; or nowhere, because the
+ * server takes no new runs at the moment.
+ */
+export type StartResult = { kind: 'advertiser'; url: string } | PageResult | { kind: 'overloaded' };
 
 /** Who sent the request, with the HMAC of their zone. */
 export function claimantOf({ pseudonyms }: KeySystem, { visitor, by }: StartRequest): ZoneClaimant {

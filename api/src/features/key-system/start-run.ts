@@ -3,6 +3,7 @@ import { randomId } from '#api/crypto/random-id.ts';
 import { activePlan } from '#api/features/licences/licence-periods.ts';
 import { continueRun } from './continue-run.ts';
 import { BEGINNING, leadTo } from './destinations.ts';
+import { depart, prepareDeparture } from './departure.ts';
 import { cooldownOf } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
 import { moveRun } from './move-run.ts';
@@ -37,8 +38,11 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   const beginning = { ...beginningOf(request), ...(isGivenUp && { run: 'new' as const }) };
   if (step !== undefined && step !== 1) return leadTo(beginning);
 
+  // Whoever has begun goes on; whoever has not begun loses nothing by waiting.
+  if (keySystem.isOverloaded()) return { kind: 'overloaded' };
+
   const id = randomId();
-  const opened = await openRun(keySystem, {
+  const order = {
     id,
     appId,
     hwidHmac,
@@ -51,8 +55,12 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
     isBeside: request.run === 'new',
     stepsRequired: device.stepsRequired,
     at,
-  });
+  };
+  const departure = await prepareDeparture(keySystem, { ...order, step: 1 }, request, at);
+  const opened = await openRun(keySystem, order, departure.attempt);
   switch (opened.kind) {
+    case 'opened':
+      return depart(keySystem, departure);
     case 'open':
       return continueRun(keySystem, opened.run, request, at);
     case 'blocked':

@@ -1,6 +1,6 @@
 import type { KeyFinding } from '@app/contracts/key-system-schemas';
 import express from 'express';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createRateLimiter } from '#api/http/rate-limit.ts';
 import { listen } from '#api/test/listen.ts';
@@ -12,14 +12,13 @@ const IN_PROGRESS: KeyFinding = { status: 'in_progress', step: 2, of: 6 };
 
 type Found = Awaited<ReturnType<KeysService['findActive']>>;
 
-/** Asks for a key; the reads of the key give these results one after the other, and the run is as given. */
-async function ask(looks: Found[], progress: KeyFinding): Promise<[number, unknown]> {
-  const findActive = vi.fn<KeysService['findActive']>();
-  for (const found of looks) findActive.mockResolvedValueOnce(found);
+/** Asks for a key. The device has this key of a run, and without one this is to be told. */
+async function ask(key: Found, without: KeyFinding): Promise<[number, unknown]> {
+  const findActive = () => Promise.resolve(key);
   const routes = keysRoutes({
     keys: { findActive } as unknown as KeysService,
     findPlanKey: () => Promise.resolve(undefined),
-    findProgress: () => Promise.resolve(progress),
+    findProgress: () => Promise.resolve({ hasPlan: false, hasKey: key !== undefined, without }),
     readIdentity: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
     limits: DEFAULT_LIMITS,
     limiter: createRateLimiter({ now: () => 1000, trustedHops: 0 }),
@@ -35,33 +34,32 @@ const asked = { app: 'main', now: 1000 };
 const active = { status: 'active', key: 'a.b.c', expiresAt: 2000, ...asked };
 const blocked: KeyFinding = { status: 'blocked', until: null, reason: 'KS_BLOCKED' };
 
-test.each<{ title: string; looks: Found[]; progress: KeyFinding; answer: [number, unknown] }>([
-  {
-    title: 'a run that ends while its app asks is answered with its key, never with nothing',
-    looks: [undefined, KEY],
-    progress: { status: 'none' },
-    answer: [200, active],
-  },
+test.each<{ title: string; key: Found; without: KeyFinding; answer: [number, unknown] }>([
   {
     title: 'a key that works comes before the run that is to follow it',
-    looks: [KEY],
-    progress: IN_PROGRESS,
+    key: KEY,
+    without: IN_PROGRESS,
     answer: [200, active],
   },
   {
     title: 'a run comes before a key of another zone',
-    looks: [{ reason: 'zone' }, { reason: 'zone' }],
-    progress: IN_PROGRESS,
+    key: { reason: 'zone' },
+    without: IN_PROGRESS,
     answer: [200, { ...IN_PROGRESS, ...asked }],
   },
   {
     title: 'a key of another zone is told of where there is nothing else',
-    looks: [{ reason: 'zone' }, { reason: 'zone' }],
-    progress: { status: 'none' },
+    key: { reason: 'zone' },
+    without: { status: 'none' },
     answer: [200, { status: 'none', reason: 'zone', ...asked }],
   },
-  { title: 'nothing is nothing', looks: [], progress: { status: 'none' }, answer: [200, { status: 'none', ...asked }] },
-  { title: 'a block is forbidden', looks: [], progress: blocked, answer: [403, { ...blocked, ...asked }] },
-])('$title', async ({ looks, progress, answer }) => {
-  expect(await ask(looks, progress)).toEqual(answer);
+  {
+    title: 'nothing is nothing',
+    key: undefined,
+    without: { status: 'none' },
+    answer: [200, { status: 'none', ...asked }],
+  },
+  { title: 'a block is forbidden', key: undefined, without: blocked, answer: [403, { ...blocked, ...asked }] },
+])('$title', async ({ key, without, answer }) => {
+  expect(await ask(key, without)).toEqual(answer);
 });

@@ -22,8 +22,12 @@ interface KeysRoutesDeps {
   keys: KeysService;
   /** The key that a paid plan gives to a device, if it has one. */
   findPlanKey: (appId: AppId, hwid: string) => Promise<{ jws: string; expiresAt: number } | undefined>;
-  /** What an app is told when its device has no valid key. */
-  findProgress: (appId: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
+  /** Which keys a device has, and what its app is told `without` one, as of one moment. */
+  findProgress: (
+    appId: AppId,
+    visitor: DeviceClaim,
+    by: ClientIdentity,
+  ) => Promise<{ hasPlan: boolean; hasKey: boolean; without: KeyFinding }>;
   readIdentity: ReadClientIdentity;
   /** Requests that one address may make for one device, and for all devices together. */
   limits: { keysPerMinute: number; keyChecksPerMinute: number; perAddress: { reads: number } };
@@ -43,9 +47,14 @@ export function keysRoutes({
 }: KeysRoutesDeps): Router {
   const router = Router();
 
-  async function findKey(app: AppId, visitor: DeviceClaim): Promise<KeyFinding | undefined> {
-    const key = (await findPlanKey(app, visitor.hwid)) ?? (await keys.findActive(app, visitor));
-    if (!key || 'reason' in key) return key && { status: 'none', ...key };
+  /** Most calls are of apps that wait: for them one look at the device is all. */
+  async function findKey(app: AppId, visitor: DeviceClaim, by: ClientIdentity): Promise<KeyFinding> {
+    const { hasPlan, hasKey, without } = await findProgress(app, visitor, by);
+    const key =
+      (hasPlan ? await findPlanKey(app, visitor.hwid) : undefined) ??
+      (hasKey ? await keys.findActive(app, visitor) : undefined);
+    if (!key) return without;
+    if ('reason' in key) return without.status === 'none' ? { ...without, ...key } : without;
 
     return { status: 'active', key: key.jws, expiresAt: key.expiresAt };
   }
@@ -57,13 +66,7 @@ export function keysRoutes({
   );
   router.get('/key', limitKeys, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
-
-    let found = await findKey(app, visitor);
-    if (found?.status !== 'active') {
-      const progress = await findProgress(app, visitor, readIdentity(req));
-      // If the run was completed between the two reads, there is a key now.
-      found = progress.status === 'none' ? ((await findKey(app, visitor)) ?? progress) : progress;
-    }
+    const found = await findKey(app, visitor, readIdentity(req));
     res.status(found.status === 'blocked' ? 403 : 200).json({ ...found, app, now: now() } satisfies KeyAnswer);
   });
   router.all('/key', onlyRead);

@@ -99,6 +99,7 @@ export function createStage(
       },
     },
     postbackSecret: randomId,
+    isOverloaded: () => false,
     baseUrl: () => baseUrl,
     now: clock,
   };
@@ -186,10 +187,10 @@ function createCompliantAdvertisers(db: Db, word: () => Word): KeySystem['advert
   const present = (row: AdvertiserRow) => ({ ...row, minDwellMs: 0, ok: true });
 
   return {
-    list: async () => (await advertisers.list()).map(present),
+    present,
     getTerms: async (id) => present(await advertisers.get(id)),
     findStepRoute: ({ appId, step }, wanted) =>
-      Promise.resolve({ advertiserId: pickAdvertiser(appId, step, wanted), link: null }),
+      Promise.resolve({ advertiserId: pickAdvertiser(appId, step, wanted), link: null, ok: true, minDwellMs: 0 }),
     createLink: (_id, { returnUrl }) => Promise.resolve(returnUrl),
     bringsProof: () => true,
     checkProof: () => {

@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createOverload, watchLoad } from './overload.ts';
+
+const QUIET = { lateMs: 0, queue: 0 };
+const MIDDLE = { lateMs: 100, queue: 0.2 };
+const LATE = { lateMs: 200, queue: 0 };
+const FULL = { lateMs: 0, queue: 0.5 };
+
+function open() {
+  const changes: boolean[] = [];
+  const overload = createOverload({ onChange: (isOverloaded) => void changes.push(isOverloaded) });
+  return {
+    changes,
+    overload,
+    note: (load: typeof QUIET, times: number) => {
+      for (let nth = 0; nth < times; nth++) overload.note(load);
+      return overload.isOverloaded();
+    },
+  };
+}
+
+test.each([
+  ['the event loop is late', LATE],
+  ['the queue for the database fills', FULL],
+])('a server is overloaded when %s for five looks in a row, and not for fewer', (_what, load) => {
+  const { note } = open();
+
+  expect(note(load, 4)).toBe(false);
+  expect(note(QUIET, 1)).toBe(false);
+  expect(note(load, 4)).toBe(false);
+  expect(note(load, 1)).toBe(true);
+});
+
+test('it recovers after two quiet seconds in a row, and a load between the limits changes nothing', () => {
+  const { note, changes } = open();
+  note(LATE, 2);
+  note(FULL, 2);
+  note(LATE, 1);
+
+  expect(note(MIDDLE, 100)).toBe(true);
+  expect(note(QUIET, 19)).toBe(true);
+  expect(note(MIDDLE, 1)).toBe(true);
+  expect(note(QUIET, 19)).toBe(true);
+  expect(note(QUIET, 1)).toBe(false);
+  expect(note(MIDDLE, 100)).toBe(false);
+  expect(changes).toEqual([true, false]);
+});
+
+test('a busy event loop is noticed', async () => {
+  const { overload } = open();
+  const load = watchLoad(overload, () => 0);
+  onTestFinished(load.stop);
+
+  for (let turns = 0; turns < 10 && !overload.isOverloaded(); turns++) {
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    await nextTurn();
+  }
+  expect(overload.isOverloaded()).toBe(true);
+});
+
+test('a queue is noticed while the event loop is quiet', async () => {
+  const { overload } = open();
+  const load = watchLoad(overload, () => 1);
+  onTestFinished(load.stop);
+
+  await expect.poll(() => overload.isOverloaded(), { timeout: 15_000 }).toBe(true);
+});
