@@ -1,6 +1,8 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
+import { listDatabaseHosts } from '#api/database-hosts.ts';
+import { DatabaseUnavailable, describeUnwell, isHostLost } from './database-unavailable.ts';
+import { createWritableHost } from './writable-host.ts';
 
 /** How long to wait for a connection, from the server or from the pool; milliseconds. */
 const CONNECT_MS = 10_000;
@@ -21,11 +23,32 @@ export const PROMPT: pg.PoolConfig = {
 };
 
 /**
- * Opens PostgreSQL through a pool. BIGINT values are read as numbers, because our times stay far below 2^53. Errors
- * that mean "cannot be used at the moment" are thrown as `DatabaseUnavailable`.
- * @param config settings of the pool; with `PROMPT` where visitors wait
+ * Opens PostgreSQL through a pool for each of its hosts. Only the host that takes writes is used; after a promotion it is
+ * another one. BIGINT values are read as numbers, because our times stay far below 2^53. Errors that mean "cannot be used
+ * at the moment" are thrown as `DatabaseUnavailable`.
+ * @param config settings of the pools, with an address of one host or several; with `PROMPT` where visitors wait
  */
-export function postgres(config: pg.PoolConfig): Dialect {
+export function postgres({ connectionString = '', ...config }: pg.PoolConfig): Dialect {
+  const urls = listDatabaseHosts(connectionString);
+  const host = createWritableHost(urls);
+  const pools = new Map(urls.map((each) => [each, createPool(each, config)]));
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const found = await host.find();
+    const lost = (error: unknown) => {
+      if (isHostLost(error)) host.forget(found);
+      throw describeUnwell(error);
+    };
+    const client = await (pools.get(found) as pg.Pool).connect().catch(lost);
+    return guard(client, lost);
+  }
+
+  return new PostgresDialect({
+    pool: { connect, end: async () => void (await Promise.all([...pools.values()].map((pool) => pool.end()))) },
+  });
+}
+
+function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
@@ -33,43 +56,35 @@ export function postgres(config: pg.PoolConfig): Dialect {
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_MS,
     ...config,
+    connectionString,
     types,
   });
   // A lost connection already fails its query. Without a listener the error would end the process as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-
-  return new PostgresDialect({
-    pool: {
-      connect: () => pool.connect().then(withoutStalled, throwUnwell),
-      end: () => pool.end(),
-    },
-  });
+  return pool;
 }
 
 /**
- * Takes a connection out of the pool when a query had no answer in time: the answer could still arrive, as if it were
- * the answer to the next query.
+ * Takes a connection out of the pool when its host no longer takes writes, or when a query had no answer in time: the
+ * answer could still arrive, as if it were the answer to the next query.
+ * @param fail throws what the caller is told of an error
  */
-function withoutStalled(client: pg.PoolClient): PostgresPoolClient {
-  let isStalled = false;
+function guard(client: pg.PoolClient, fail: (error: unknown) => never): PostgresPoolClient {
+  let isLost = false;
 
   const query = async (sql: string, parameters: readonly unknown[]) => {
-    if (isStalled) throw new DatabaseUnavailable('The connection does not answer.');
+    if (isLost) throw new DatabaseUnavailable('The connection cannot be used any more.');
     try {
       return await client.query(sql, [...parameters]);
     } catch (error) {
-      isStalled = error instanceof Error && error.message === 'Query read timeout';
-      return throwUnwell(error);
+      isLost = isHostLost(error);
+      return fail(error);
     }
   };
   return {
     // Kysely also calls `query` with a cursor, for streams. Nothing here reads streams.
     query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(isStalled),
+    release: () => client.release(isLost),
   };
-}
-
-function throwUnwell(error: unknown): never {
-  throw describeUnwell(error);
 }
