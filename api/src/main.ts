@@ -205,6 +205,7 @@ async function main(): Promise<void> {
       closers: [() => live.close(), () => laterWrites.hurry()],
       finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), afterAnswer.finish()])),
       closeDb: () => rested.then(closeDb),
+      delayMs: env.STOP_DELAY_MS,
     });
     log.info('stopped');
     process.exit(0);

@@ -21,10 +21,15 @@ interface Stopping {
   /** Closes the database; called last, when there are no requests any more. */
   closeDb: () => Promise<void>;
   capMs?: number;
+  /**
+   * How long the server goes on as before, in milliseconds: `/readyz` says already that it stops, and load balancers send
+   * visitors elsewhere.
+   */
+  delayMs?: number;
 }
 
 /**
- * Stops the server: takes no new connections, waits for open requests and late writes for at most `capMs` milliseconds,
+ * Stops the server after a delay: takes no new connections, waits for open requests and late writes for at most `capMs` milliseconds,
  * then closes everything.
  */
 export async function stopGracefully({
@@ -34,7 +39,12 @@ export async function stopGracefully({
   finishWrites,
   closeDb,
   capMs = DEFAULT_CAP_MS,
+  delayMs = 0,
 }: Stopping): Promise<void> {
+  // Who keeps a connection opens the next one elsewhere.
+  server.prependListener('request', (_req, res) => res.setHeader('connection', 'close'));
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+
   const begunAt = performance.now();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const close of closers) close();
