@@ -122,7 +122,6 @@ const envSchema = v.object({
   DOWNLOADS_FILE: v.optional(v.string()),
   LAUNCH_URL: v.optional(launchLink, 'roblox://'),
   CHUNK_TIMEOUT_MS: v.optional(wholeNumber(1000, 600_000), '120000'),
-  STOP_DELAY_MS: v.optional(wholeNumber(0, 60_000), '0'),
   LIVE_MAX_SOCKETS: v.optional(wholeNumber(1, 1_000_000), '20000'),
   LIVE_MAX_SOCKETS_PER_NETWORK: v.optional(wholeNumber(1, 1_000_000), '500'),
   DEV_UPDATES_URL: v.optional(v.pipe(v.string(), v.regex(/^ws:\/\/127\.0\.0\.1:\d+$/, 'must be on this machine'))),

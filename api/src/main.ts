@@ -69,6 +69,9 @@ const PICTURES_DIR = resolve('api/pictures');
 /** How often the queue of mails is looked at for what another server has queued, or is to be tried again. */
 const MAIL_PAUSE_MS = 30_000;
 
+/** How long a server that stops keeps connections of a proxy without a request. `deploy/nginx` keeps them for a second. */
+const PROXY_IDLE_MS = 1500;
+
 /** The exit code when the disk has failed: EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
 
@@ -205,7 +208,7 @@ async function main(): Promise<void> {
       closers: [() => live.close(), () => laterWrites.hurry()],
       finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), afterAnswer.finish()])),
       closeDb: () => rested.then(closeDb),
-      delayMs: env.STOP_DELAY_MS,
+      idleMs: env.TRUST_PROXY > 0 ? PROXY_IDLE_MS : 0,
     });
     log.info('stopped');
     process.exit(0);

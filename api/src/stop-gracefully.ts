@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { Connections } from './http/http-server.ts';
 
 const DEFAULT_CAP_MS = 10_000;
@@ -22,14 +23,14 @@ interface Stopping {
   closeDb: () => Promise<void>;
   capMs?: number;
   /**
-   * How long the server goes on as before, in milliseconds: `/readyz` says already that it stops, and load balancers send
-   * visitors elsewhere.
+   * How long a connection without a request stays open, in milliseconds: longer than a proxy keeps one. A proxy that has
+   * just sent a request on it would get no answer, and may not repeat a POST.
    */
-  delayMs?: number;
+  idleMs?: number;
 }
 
 /**
- * Stops the server after a delay: takes no new connections, waits for open requests and late writes for at most `capMs` milliseconds,
+ * Stops the server: takes no new connections, waits for open requests and late writes for at most `capMs` milliseconds,
  * then closes everything.
  */
 export async function stopGracefully({
@@ -39,18 +40,18 @@ export async function stopGracefully({
   finishWrites,
   closeDb,
   capMs = DEFAULT_CAP_MS,
-  delayMs = 0,
+  idleMs = 0,
 }: Stopping): Promise<void> {
+  const begunAt = performance.now();
   // Who keeps a connection opens the next one elsewhere.
   server.prependListener('request', (_req, res) => res.setHeader('connection', 'close'));
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-
-  const begunAt = performance.now();
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = closeListener(server);
   for (const close of closers) close();
 
   // A kept-alive connection may be closed once its last response is sent.
-  const sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
+  const sweep = setInterval(() => {
+    if (performance.now() - begunAt >= idleMs) connections.closeIdle();
+  }, SWEEP_MS);
   const cap = setTimeout(() => server.closeAllConnections(), capMs);
   await closed;
   clearTimeout(cap);
@@ -61,6 +62,17 @@ export async function stopGracefully({
   // The interval runs until here: closing the database may not keep the process alive, which would end in the middle of
   // it.
   clearInterval(sweep);
+}
+
+/**
+ * Takes no new connections; resolves when there are none any more. Who is refused has sent nothing, so a proxy asks another
+ * server. `close` of an HTTP server would also end connections without a request.
+ */
+function closeListener(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // Just after new connections were accepted: those that wait for it are lost.
+    setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
+  });
 }
 
 /** Waits for a promise, but no longer than `ms` milliseconds. */

@@ -47,7 +47,7 @@ export async function startNginx(folder: string, port: number, servers: readonly
   );
   writeFileSync(
     join(own, 'servers.conf'),
-    servers.map((each) => `server 127.0.0.1:${each} max_fails=5 fail_timeout=2s;\n`).join(''),
+    servers.map((each) => `server 127.0.0.1:${each} max_fails=5 fail_timeout=1s;\n`).join(''),
   );
   const temporary = TEMPORARY.map((name) => `${name}_temp_path ${join(own, name)};\n`).join('');
   writeFileSync(join(own, 'listen.conf'), `listen 127.0.0.1:${port};\naccess_log ${access} site;\n${temporary}`);

@@ -9,10 +9,8 @@ import { openDatabaseGroup } from './database-group.ts';
 import { ensureNginx, startNginx } from './nginx.ts';
 
 const SERVERS = 2;
-/** How long a server that is told to stop goes on: longer than nginx keeps a connection without a request. */
-const STOP_DELAY_MS = 2500;
 /** How long nginx leaves a server alone that was away. */
-const LEFT_ALONE_MS = 2000;
+const LEFT_ALONE_MS = 3000;
 const READY_MS = 30_000;
 
 /** A server of the cluster, which can be killed, stopped and started at its own address. */
@@ -50,7 +48,6 @@ export async function openCluster({
     AUDIT_TRUST_DIR: join(folder, 'audit-trust'),
     HWID_PEPPER: randomBytes(32).toString('hex'),
     SIGNING_KEY_FILE: signingKeyFile,
-    STOP_DELAY_MS: String(STOP_DELAY_MS),
     ...settings,
   };
   const servers: ClusterServer[] = [];
