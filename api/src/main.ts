@@ -40,7 +40,7 @@ import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { randomId } from './crypto/random-id.ts';
-import { stopGracefully } from './stop-gracefully.ts';
+import { PROXY_IDLE_MS, stopGracefully } from './stop-gracefully.ts';
 
 /** The folder of everything that the build makes, also of this server. */
 const BUILT_DIR = resolve(import.meta.dirname, '..');
@@ -68,9 +68,6 @@ const PICTURES_DIR = resolve('api/pictures');
 
 /** How often the queue of mails is looked at for what another server has queued, or is to be tried again. */
 const MAIL_PAUSE_MS = 30_000;
-
-/** How long a server that stops keeps connections of a proxy without a request. `deploy/nginx` keeps them for a second. */
-const PROXY_IDLE_MS = 1500;
 
 /** The exit code when the disk has failed: EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;

@@ -2,6 +2,9 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Connections } from './http/http-server.ts';
 
+/** The `idleMs` behind a proxy. `deploy/nginx` keeps its connections for a second. */
+export const PROXY_IDLE_MS = 1500;
+
 const DEFAULT_CAP_MS = 10_000;
 /**
  * How long writes that were put off have at least, in milliseconds, however long the requests took: enough for one try
