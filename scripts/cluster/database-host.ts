@@ -52,6 +52,8 @@ export async function createDatabaseHost(folder: string, name: string, passwords
   const address = `127.0.0.1:${port}`;
   const log = join(own, 'log');
   let server: ChildProcess | undefined;
+  // The server must not outlive this process.
+  process.once('exit', () => server?.kill('SIGQUIT'));
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;

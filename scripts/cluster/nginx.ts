@@ -56,6 +56,8 @@ export async function startNginx(folder: string, port: number, servers: readonly
   const child = spawn('nginx', ['-p', own, '-c', join(own, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: ['ignore', out, out],
   });
+  // nginx must not outlive this process.
+  process.once('exit', () => child.kill('SIGTERM'));
   const until = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > until)
