@@ -201,15 +201,18 @@ export async function withPostgres(use, options) {
 }
 
 /** The user that runs PostgreSQL: for root the user `postgres` of its package, because it refuses to run as root. */
-function unprivilegedUser() {
+export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
 
   const id = (/** @type {string} */ flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** @returns {Promise<number>} */
-async function freePort() {
+/**
+ * A port of this machine that nobody listens on.
+ * @returns {Promise<number>}
+ */
+export async function freePort() {
   const server = createServer();
   await /** @type {Promise<void>} */ (new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -218,10 +221,11 @@ async function freePort() {
 }
 
 /**
+ * Whether somebody listens on a port of this machine.
  * @param {number} port
  * @returns {Promise<boolean>}
  */
-function answers(port) {
+export function answers(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();

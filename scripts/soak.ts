@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { playCluster } from './attack/cluster.ts';
 import { playCrashes } from './attack/crash.ts';
 import { playLimits } from './attack/limits.ts';
 import { playOutages } from './attack/outages.ts';
@@ -6,6 +7,7 @@ import { playAttack } from './attack/play.ts';
 import { playPublications } from './attack/publications.ts';
 import {
   printAttack,
+  printCluster,
   printCrashes,
   printDetails,
   printLimits,
@@ -28,12 +30,14 @@ import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]
  *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--seed 1] [--no-matrix]
+ * npm run soak -- cluster [--rounds 10] [--seed 1]
  * On each database it attacks a server, kills it many times, also while it starts, while plans are paid and while
  * releases come in, and takes away what it depends on. It kills those who render releases. On PostgreSQL two teams deploy at once on two servers. Then it
- * measures the server's memory after a day of limits. `npm test` does the same in a short form.
+ * measures the server's memory after a day of limits. With `cluster` it plays the servers, the proxy and the replicated
+ * database of `npm run cluster` alone. `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     tries: count(20_000),
     kills: count(30),
@@ -48,6 +52,7 @@ const { values } = parseArgs({
     matrix: { type: 'boolean', default: true },
   },
   allowNegative: true,
+  allowPositionals: true,
 });
 const { tries, kills, starts, purchases, tillKills, publications, renderers, rounds, requests } = {
   tries: Number(values.tries),
@@ -63,6 +68,11 @@ const { tries, kills, starts, purchases, tillKills, publications, renderers, rou
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
 await buildOutdated();
+if (positionals.includes('cluster')) {
+  const isWell = printCluster(await playCluster({ seed, rounds }));
+  printDetails();
+  process.exit(isWell ? 0 : 1);
+}
 console.log(`Attacking and killing with seed ${seed}`);
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || postgresPrograms());
 if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite alone.');

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { areDatabaseHostsUsable } from './database-hosts.ts';
 import { findUnfit, isLoopback, type GivenSettings } from './env-checks.ts';
 import { findMisspelt, findUnread } from './setting-names.ts';
 
@@ -49,6 +50,15 @@ function withoutSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
+const databaseUrl = v.pipe(
+  v.string(),
+  v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  v.check(
+    areDatabaseHostsUsable,
+    'several hosts are written as host:port,host:port, and need target_session_attrs=read-write',
+  ),
+);
+
 const mailServer = v.pipe(
   v.string(),
   v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
@@ -82,7 +92,7 @@ const envSchema = v.object({
       v.transform((path) => resolve(path)),
     ),
   ),
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
+  DATABASE_URL: v.optional(databaseUrl),
   DATABASE_POOL: v.optional(wholeNumber(1, 1000), '10'),
   PEER_URL: v.optional(origin),
   NOTIFY_SOCKET: v.optional(v.string()),

@@ -39,7 +39,7 @@ import { notifySupervisor } from './notify-supervisor.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { requireSharedSecrets } from './secrets/require-shared-secrets.ts';
 import { randomId } from './crypto/random-id.ts';
-import { stopGracefully } from './stop-gracefully.ts';
+import { PROXY_IDLE_MS, stopGracefully } from './stop-gracefully.ts';
 
 /** The folder of everything that the build makes, also of this server. */
 const BUILT_DIR = resolve(import.meta.dirname, '..');
@@ -214,6 +214,7 @@ async function main(): Promise<void> {
         await closeDb();
       },
       delayMs: env.STOP_DELAY_MS,
+      idleMs: env.TRUST_PROXY > 0 ? PROXY_IDLE_MS : 0,
     });
     log.info('stopped');
     process.exit(0);

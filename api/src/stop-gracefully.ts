@@ -1,6 +1,10 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { within } from './http/within.ts';
 import type { Connections } from './http/http-server.ts';
+
+/** The `idleMs` behind a proxy. `deploy/nginx` keeps its connections for a second. */
+export const PROXY_IDLE_MS = 1500;
 
 const DEFAULT_CAP_MS = 10_000;
 /** How long a request that was begun may take to arrive, in milliseconds. One that has arrived has until the cap. */
@@ -29,6 +33,11 @@ interface Stopping {
    * visitors elsewhere.
    */
   delayMs?: number;
+  /**
+   * How long a connection without a request stays open, in milliseconds: longer than a proxy keeps one. A proxy that has
+   * just sent a request on it would get no answer, and may not repeat a POST.
+   */
+  idleMs?: number;
 }
 
 /**
@@ -43,17 +52,20 @@ export async function stopGracefully({
   closeDb,
   capMs = DEFAULT_CAP_MS,
   delayMs = 0,
+  idleMs = 0,
 }: Stopping): Promise<void> {
   // Who keeps a connection opens the next one elsewhere.
   server.prependListener('request', (_req, res) => res.setHeader('connection', 'close'));
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
 
   const begunAt = performance.now();
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = closeListener(server);
   for (const close of closers) close();
 
   // A kept-alive connection may be closed once its last response is sent.
-  const sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
+  const sweep = setInterval(() => {
+    if (performance.now() - begunAt >= idleMs) connections.closeIdle();
+  }, SWEEP_MS);
   const arrival = setTimeout(() => connections.closeHalfSent(), ARRIVAL_MS);
   const cap = setTimeout(() => server.closeAllConnections(), capMs);
   await closed;
@@ -66,4 +78,15 @@ export async function stopGracefully({
   // The interval runs until here: closing the database may not keep the process alive, which would end in the middle of
   // it.
   clearInterval(sweep);
+}
+
+/**
+ * Takes no new connections; resolves when there are none any more. Who is refused has sent nothing, so a proxy asks another
+ * server. `close` of an HTTP server would also end connections without a request.
+ */
+function closeListener(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // Just after new connections were accepted: those that wait for it are lost.
+    setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
+  });
 }

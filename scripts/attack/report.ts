@@ -1,3 +1,4 @@
+import type { ClusterReport } from './cluster.ts';
 import type { CrashReport } from './crash.ts';
 import type { LimitReport } from './limits.ts';
 import type { OutageReport } from './outages.ts';
@@ -33,6 +34,7 @@ const TITLES: Record<string, string> = {
   published: 'publications after which registry and disk differ, or whose repeat failed',
   renderers: 'requests that failed or waited because of a renderer',
   outages: 'outages that were not borne',
+  cluster: 'events of a cluster that were noticed, or noticed for too long',
   moves: 'moves of teams that were lost, came late, or broke a page',
 };
 
@@ -96,6 +98,16 @@ export function printTeams({ rounds, moves, requests, findings }: TeamsReport): 
   console.log(
     `\nTwo teams on two servers: ${rounds} rounds each, ${moves} moves under ${requests} requests of visitors`,
   );
+  return printFindings(findings);
+}
+
+/** Prints what happened to a cluster under load, and the findings. Returns whether there were none. */
+export function printCluster({ seed, devices, facts, requests, events, findings }: ClusterReport): boolean {
+  console.log(
+    `\nA cluster, seed ${seed}: ${devices} devices, ${facts} acknowledged facts, ${requests} requests through nginx\n`,
+  );
+  for (const [name, { played, failed }] of Object.entries(events))
+    console.log(`  ${String(played).padStart(6)} × ${name}; ${failed} requests failed meanwhile`);
   return printFindings(findings);
 }
 

@@ -8,7 +8,7 @@ import { openDatabase, type Database } from './database.ts';
 import { startFakeAdvertisers, type FakeAdvertisers } from './fake-advertisers.ts';
 import { startFakeStripe, type FakeStripe } from './fake-stripe.ts';
 import type { Random } from './random.ts';
-import { createServer, type Server } from './server.ts';
+import { createServer, type Server, type Settings } from './server.ts';
 
 /** The shortest valid visit to a fake advertiser. It is short, but longer than an answer of the server takes. */
 const DWELL_MS = 400;
@@ -59,6 +59,21 @@ interface WorldOptions {
   preload?: string;
   /** The folder of the sources whose build is started; by default this folder. */
   root?: string | undefined;
+  /** Opens the site that is played with; by default one server with the database of `postgresUrl`. */
+  openSite?: (options: SiteOptions) => Promise<PlayedSite>;
+}
+
+/** What a site is started with: its folder, the environment variables of its servers, and its limits. */
+export interface SiteOptions {
+  folder: string;
+  settings: Settings;
+  limits: Record<string, unknown>;
+}
+
+/** What is played with. `start` gives the address for visitors. */
+export interface PlayedSite {
+  server: Server;
+  database: Database;
 }
 
 export interface World {
@@ -111,9 +126,13 @@ export async function openWorld({
   aheadMs = 0,
   preload,
   root,
+  openSite = async ({ folder, settings, limits }) => {
+    const database = await openDatabase({ folder, postgresUrl });
+    const own = { ...database.settings, ...settings };
+    return { database, server: createServer({ root, folder, limits, preload, settings: own }) };
+  },
 }: WorldOptions): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
-  const database = await openDatabase({ folder, postgresUrl });
   let clockOffsetMs = aheadMs;
   const now = () => Date.now() + clockOffsetMs;
   const findings: Findings = {
@@ -144,13 +163,10 @@ export async function openWorld({
   });
   const advertisersFile = join(folder, 'advertisers.json');
   writeFileSync(advertisersFile, JSON.stringify(advertisers.settings));
-  const server = createServer({
-    root,
+  const { server, database } = await openSite({
     folder,
     limits,
-    preload,
     settings: {
-      ...database.settings,
       ...stripe.settings,
       ADVERTISERS_FILE: advertisersFile,
       TEST_MIN_DWELL_MS: String(dwellMs),

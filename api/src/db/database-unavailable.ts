@@ -26,6 +26,16 @@ const NETWORK_UNWELL = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|E
 const DRIVER_UNWELL =
   /timeout exceeded when trying to connect|^Connection terminated|^Query read timeout$|is not queryable|^Client was closed/;
 
+/** Of those above: what a host says that no longer takes writes, or says no more. */
+const POSTGRES_LOST = /^(08...|57P0.|25006)$/;
+const DRIVER_LOST = /^Connection terminated|^Query read timeout$/;
+
+/** Whether an error of PostgreSQL means that its host may be gone, or is no longer the primary. */
+export function isHostLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return [POSTGRES_LOST, NETWORK_UNWELL].some((known) => known.test(codeOf(error))) || DRIVER_LOST.test(error.message);
+}
+
 /**
  * Turns an error that means "the database cannot be used at the moment" into `DatabaseUnavailable`; every other error
  * stays as it is.

@@ -1,9 +1,11 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { listDatabaseHosts } from '#api/database-hosts.ts';
 import { currentRequestId } from '#api/telemetry/current-request.ts';
 import { commits } from '#api/telemetry/metrics.ts';
 import { countConnections } from '#api/telemetry/pool-metrics.ts';
-import { DatabaseQueueFull, DatabaseUnavailable, describeUnwell } from './database-unavailable.ts';
+import { DatabaseQueueFull, DatabaseUnavailable, describeUnwell, isHostLost } from './database-unavailable.ts';
+import { createWritableHost } from './writable-host.ts';
 
 /** How long to wait for a connection, from the server or from the pool; milliseconds. */
 const CONNECT_MS = 10_000;
@@ -45,12 +47,58 @@ export interface PoolOptions {
 }
 
 /**
- * Opens PostgreSQL through a pool. BIGINT values are read as numbers, because our times stay far below 2^53. Errors
- * that mean "cannot be used at the moment" are thrown as `DatabaseUnavailable`, and so is at once that too many
- * requests wait for a connection already.
- * @param config settings of the pool; with `PROMPT` where visitors wait
+/**
+ * Opens PostgreSQL through a pool for each of its hosts. Only the host that takes writes is used; after a promotion it is
+ * another one. BIGINT values are read as numbers, because our times stay far below 2^53. Errors that mean "cannot be used
+ * at the moment" are thrown as `DatabaseUnavailable`, and so is at once that too many requests wait for a connection
+ * already.
+ * @param config settings of the pools, with an address of one host or several; with `PROMPT` where visitors wait
  */
-export function postgres(config: pg.PoolConfig, { watchPool }: PoolOptions = {}): Dialect {
+export function postgres(
+  { connectionString = '', ...config }: pg.PoolConfig,
+  { watchPool }: PoolOptions = {},
+): Dialect {
+  const urls = listDatabaseHosts(connectionString);
+  const host = createWritableHost(urls);
+  const pools = new Map(urls.map((each) => [each, createPool(each, config)]));
+  watchPool?.(() => addLoads([...pools.values()]));
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const found = await host.find();
+    const lost = (error: unknown) => {
+      if (isHostLost(error)) host.forget(found);
+      throw describeUnwell(error);
+    };
+    const client = await connectInTurn(pools.get(found) as pg.Pool).catch(lost);
+    return guard(client, lost);
+  }
+
+  return new PostgresDialect({
+    pool: { connect, end: async () => void (await Promise.all([...pools.values()].map((pool) => pool.end()))) },
+  });
+}
+
+/** @throws DatabaseQueueFull when too many wait for a connection already */
+async function connectInTurn(pool: pg.Pool): Promise<pg.PoolClient> {
+  // Connections that are free now are still to be handed to those who wait.
+  if (pool.waitingCount - pool.idleCount >= maxWaitingFor(pool)) throw new DatabaseQueueFull(QUEUE_FULL);
+  return pool.connect();
+}
+
+const maxWaitingFor = (pool: pg.Pool) => WAITING_PER_CONNECTION * pool.options.max;
+
+/** The load of all pools. Only that of the writable host has one, so its queue is as long as that of one. */
+function addLoads(pools: readonly pg.Pool[]): PoolLoad {
+  const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0);
+  return {
+    open: sum(({ totalCount }) => totalCount),
+    idle: sum(({ idleCount }) => idleCount),
+    waiting: sum(({ waitingCount }) => waitingCount),
+    maxWaiting: Math.max(...pools.map(maxWaitingFor)),
+  };
+}
+
+function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
@@ -58,49 +106,37 @@ export function postgres(config: pg.PoolConfig, { watchPool }: PoolOptions = {})
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_MS,
     ...config,
+    connectionString,
     types,
   });
   // A lost connection already fails its query. Without a listener the error would end the process as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const endCounting = countConnections(pool);
-
-  const maxWaiting = WAITING_PER_CONNECTION * pool.options.max;
-  watchPool?.(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, maxWaiting }));
-  const connect = async () => {
-    // Connections that are free now are still to be handed to those who wait.
-    if (pool.waitingCount - pool.idleCount >= maxWaiting) throw new DatabaseQueueFull(QUEUE_FULL);
-    return pool.connect();
-  };
-
-  return new PostgresDialect({
-    pool: {
-      connect: () => connect().then(withoutStalled, throwUnwell),
-      end: () => pool.end().finally(endCounting),
-    },
-  });
+  countConnections(pool);
+  return pool;
 }
 
 /**
- * Takes a connection out of the pool when a query had no answer in time: the answer could still arrive, as if it were
- * the answer to the next query.
+ * Takes a connection out of the pool when its host no longer takes writes, or when a query had no answer in time: the
+ * answer could still arrive, as if it were the answer to the next query.
+ * @param fail throws what the caller is told of an error
  */
-function withoutStalled(client: pg.PoolClient): PostgresPoolClient {
-  let isStalled = false;
+function guard(client: pg.PoolClient, fail: (error: unknown) => never): PostgresPoolClient {
+  let isLost = false;
 
   const query = async (sql: string, parameters: readonly unknown[]) => {
-    if (isStalled) throw new DatabaseUnavailable('The connection does not answer.');
+    if (isLost) throw new DatabaseUnavailable('The connection cannot be used any more.');
     try {
       return await measured(sql, () => client.query(nameRequest(sql), [...parameters]));
     } catch (error) {
-      isStalled = error instanceof Error && error.message === 'Query read timeout';
-      return throwUnwell(error);
+      isLost = isHostLost(error);
+      return fail(error);
     }
   };
   return {
     // Kysely also calls `query` with a cursor, for streams. Nothing here reads streams.
     query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(isStalled),
+    release: () => client.release(isLost),
   };
 }
 
@@ -119,8 +155,4 @@ function measured<Result>(sql: string, query: () => Promise<Result>): Promise<Re
 function nameRequest(sql: string): string {
   const id = currentRequestId();
   return id === undefined ? sql : `/* req:${id} */ ${sql}`;
-}
-
-function throwUnwell(error: unknown): never {
-  throw describeUnwell(error);
 }

@@ -1,0 +1,26 @@
+/** The address of PostgreSQL: all before the hosts, the hosts, all after them. A password may contain an `@`. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/;
+
+/**
+ * Lists one address for each host that the address of a PostgreSQL names, in their order. libpq knows such addresses, and
+ * `pg` does not: `postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`.
+ * Source: https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
+ */
+export function listDatabaseHosts(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? [];
+  return before === '' ? [url] : hosts.split(',').map((host) => before + host + after);
+}
+
+/** Whether each host can be read, and several hosts are meant as we use them: of several, the one that takes writes. */
+export function areDatabaseHostsUsable(url: string): boolean {
+  const urls = listDatabaseHosts(url);
+  return (
+    urls.length === 1 ||
+    urls.every(
+      (each) =>
+        URL.canParse(each) &&
+        new URL(each).hostname !== '' &&
+        new URL(each).searchParams.get('target_session_attrs') === 'read-write',
+    )
+  );
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { describeRace } from '#api/test/describe-each-database.ts';
+import { openCable } from '#api/test/cable.ts';
+import { findDeadOrigin } from '#api/test/listen.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { withDialect } from './open-db.ts';
+import { postgres, PROMPT } from './postgres.ts';
+import type { Db } from './schema.ts';
+
+const OF_WRITES = 'target_session_attrs=read-write';
+
+/** Opens a database through the same server under several addresses: of `hosts`, as one address. */
+function open(hosts: readonly string[], { username, password, pathname }: URL, more = ''): Db {
+  const db = withDialect(
+    postgres({
+      ...PROMPT,
+      connectionString: `postgres://${username}:${password}@${hosts.join()}${pathname}?${OF_WRITES}${more}`,
+    }),
+  );
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+test('where no host takes writes, each is named with its reason, and the password is not', async () => {
+  const dead = [new URL(await findDeadOrigin()).host, new URL(await findDeadOrigin()).host];
+  const db = open(dead, new URL('postgres://ada:secret-word@unused/site'));
+
+  const error = (await sql`select 1`.execute(db).catch((thrown: unknown) => thrown)) as Error;
+
+  expect(error).toBeInstanceOf(DatabaseUnavailable);
+  expect(error.message).toBe(
+    `no host takes writes; ${dead[0]}: connect ECONNREFUSED ${dead[0]}; ${dead[1]}: connect ECONNREFUSED ${dead[1]}`,
+  );
+});
+
+describeRace('of several hosts', () => {
+  const server = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://unused');
+
+  test('the one that takes writes is found, and another one when that one is gone', async () => {
+    const [one, two] = [
+      await openCable(server.hostname, Number(server.port)),
+      await openCable(server.hostname, Number(server.port)),
+    ];
+    await one.break('cut');
+    const db = open([`127.0.0.1:${one.port}`, `127.0.0.1:${two.port}`], server);
+    await sql`select 1`.execute(db);
+
+    await one.mend();
+    await two.break('cut');
+
+    await vi.waitFor(() => sql`select 1`.execute(db));
+  });
+
+  test('a host that has become read-only is asked no more, and its connection is thrown away', async () => {
+    const cables = [
+      await openCable(server.hostname, Number(server.port)),
+      await openCable(server.hostname, Number(server.port)),
+    ];
+    const db = open(
+      cables.map(({ port }) => `127.0.0.1:${port}`),
+      server,
+    );
+    const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+    const pid = await pidOf();
+
+    // As a primary that was made a standby says it.
+    const demoted = sql`do $$ begin raise exception 'read-only' using errcode = '25006'; end $$`.execute(db);
+
+    await expect(demoted).rejects.toThrow(DatabaseUnavailable);
+    expect(await pidOf()).not.toBe(pid);
+  });
+});

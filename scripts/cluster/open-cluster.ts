@@ -1,0 +1,113 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createServer, type Server, type Settings } from '../attack/server.ts';
+import { ensurePostgres, freePort } from '../postgres.mjs';
+import { openDatabaseGroup } from './database-group.ts';
+import { ensureNginx, startNginx } from './nginx.ts';
+
+const SERVERS = 2;
+/** How long nginx leaves a server alone that was away. */
+const LEFT_ALONE_MS = 3000;
+const READY_MS = 30_000;
+
+/** A server of the cluster, which can be killed, stopped and started at its own address. */
+export type ClusterServer = Server & { url: string };
+
+export type Cluster = Awaited<ReturnType<typeof openCluster>>;
+
+/**
+ * Brings up a whole site on this machine, with the files of `deploy/`: nginx, two servers, a primary and two standbys. All
+ * data is in a temporary folder, and nothing listens but on loopback.
+ * @param settings environment variables of the servers
+ * @param limits numbers of the key system that differ from the defaults
+ */
+export async function openCluster({
+  settings = {},
+  limits = {},
+}: { settings?: Settings; limits?: Record<string, unknown> } = {}) {
+  await ensurePostgres();
+  await ensureNginx();
+  const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+  // The user of PostgreSQL has a folder in it.
+  chmodSync(folder, 0o711);
+  const databases = await openDatabaseGroup(folder);
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const signingKeyFile = join(folder, 'signing-key.json');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(signingKeyFile, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'cluster' }), {
+    mode: 0o600,
+  });
+  const shared = {
+    BASE_URL: url,
+    TRUST_PROXY: '1',
+    DATABASE_URL: databases.url,
+    RELEASES_DIR: join(folder, 'releases'),
+    AUDIT_TRUST_DIR: join(folder, 'audit-trust'),
+    HWID_PEPPER: randomBytes(32).toString('hex'),
+    SIGNING_KEY_FILE: signingKeyFile,
+    ...settings,
+  };
+  const servers: ClusterServer[] = [];
+  let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
+
+  async function close(): Promise<void> {
+    await nginx?.stop();
+    await Promise.all(servers.map((server) => server.kill()));
+    await databases.close();
+    rmSync(folder, { recursive: true });
+  }
+
+  try {
+    for (let nth = 1; nth <= SERVERS; nth++) {
+      const port = String(await freePort());
+      const server = createServer({ folder: join(folder, `web${nth}`), limits, settings: { ...shared, PORT: port } });
+      servers.push({ ...server, url: `http://127.0.0.1:${port}` });
+      await server.start();
+    }
+    nginx = await startNginx(
+      folder,
+      Number(new URL(url).port),
+      servers.map((server) => Number(new URL(server.url).port)),
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    url,
+    folder,
+    servers: servers as readonly ClusterServer[],
+    databases,
+    nginx,
+
+    /** Restarts the servers one after another, as `docs/deploy.md` says. */
+    async restartServers(): Promise<void> {
+      for (const server of servers) {
+        await server.stop();
+        await server.start();
+        await untilReady(server.url);
+        await wait(LEFT_ALONE_MS);
+      }
+    },
+
+    close,
+  };
+}
+
+/** Waits until a server takes visitors. */
+export async function untilReady(url: string): Promise<void> {
+  const until = Date.now() + READY_MS;
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (Date.now() > until) throw new Error(`${url} is not ready`);
+    await wait(50);
+  }
+}
