@@ -7,27 +7,16 @@ const REMOTE = '^remotes/([^/]+)/';
 const BEFORE_INSTALLATION = String.raw`^scripts/[^/]+\.mjs$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
+const rowsOf = (/** @type {string} */ text) => text.split(' < ').map((row) => row.split(' '));
+
 /**
  * The folders of the API in rows, the lowest first. A folder may import from itself and from lower rows, but not from
  * other folders of its row. The same is true for types.
  */
-const API_PROGRAMS = ['app', 'ops', 'signer'];
-const API_FOLDERS = [
-  ['telemetry'],
-  ['db', 'crypto'],
-  ['http'],
-  ['features'],
-  ['secrets', 'html', 'live', 'openapi'],
-  API_PROGRAMS,
-];
-const API_FEATURES = [
-  ['audit', 'content', 'downloads', 'mail', 'servers'],
-  ['devices', 'resellers'],
-  ['advertisers', 'captcha', 'keys', 'releases'],
-  ['licences'],
-  ['codes', 'key-system', 'payments'],
-  ['purchases', 'sweeper'],
-];
+const API_FOLDERS = rowsOf('telemetry < db crypto < http < features < secrets html live openapi < app ops signer');
+const API_FEATURES = rowsOf(
+  'audit content downloads mail servers < devices resellers < advertisers captcha keys releases < licences < codes key-system payments < purchases sweeper',
+);
 
 /** The files that read settings. All folders of the API may import them. */
 const API_SETTINGS = String.raw`^api/src/(database-hosts|env|env-checks|parse-json|read-named-file|setting-names)\.ts$`;
@@ -51,6 +40,14 @@ const importOnlyBelow = (
       ],
     },
   }));
+
+/** Makes a rule for a file of the audit that only one other file imports, and the tests of that one. */
+const onlyImporter = (/** @type {string} */ name, /** @type {string} */ importer, /** @type {string} */ file) => ({
+  name,
+  severity: /** @type {const} */ ('error'),
+  from: { path: '^api/src/', pathNot: String.raw`^api/src/features/audit/${importer}(\.test)?\.ts$` },
+  to: { path: String.raw`^api/src/features/audit/${file}\.ts$` },
+});
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -168,20 +165,9 @@ export default {
       from: { path: API_SETTINGS },
       to: { path: '^api/src/', pathNot: API_SETTINGS },
     },
-    {
-      name: 'only-transact-records-events',
-      comment:
-        'What a change says of itself is written with it, or not at all: transact writes the recorded events just before the commit.',
-      severity: 'error',
-      from: { path: '^api/src/', pathNot: '^api/src/features/audit/transact\\.ts$' },
-      to: { path: '^api/src/features/audit/record-events\\.ts$' },
-    },
-    {
-      name: 'only-seal-audit-extends-the-chain',
-      severity: 'error',
-      from: { path: '^api/src/', pathNot: '^api/src/features/audit/seal-audit\\.ts$' },
-      to: { path: '^api/src/features/audit/sealing\\.repository\\.ts$' },
-    },
+    // What a change says of itself is written with it, or not at all.
+    onlyImporter('only-transact-records-events', 'transact', 'record-events'),
+    onlyImporter('only-seal-audit-extends-the-chain', 'seal-audit', 'sealing.repository'),
     {
       name: 'services-know-no-http',
       severity: 'error',

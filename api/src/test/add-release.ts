@@ -21,9 +21,8 @@ export async function addRelease(db: Db, unit: Unit, version: string, changes: P
 
 /** The events of the audit about channels, the oldest first. */
 export async function listMoves(db: Db): Promise<string[]> {
-  const events = await (
-    await sealed(db)
-  )
+  await sealed(db);
+  const events = await db
     .selectFrom('auditEvent')
     .select(['code', 'detail'])
     .where('kind', '=', 'channel')

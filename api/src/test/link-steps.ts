@@ -55,13 +55,7 @@ export async function workingKeys(db: Db): Promise<string[]> {
 
 /** What the audit says of licences. */
 export async function listEvents(db: Db): Promise<string[]> {
-  const rows = await (
-    await sealed(db)
-  )
-    .selectFrom('auditEvent')
-    .select('code')
-    .where('kind', '=', 'licence')
-    .orderBy('seq')
-    .execute();
+  await sealed(db);
+  const rows = await db.selectFrom('auditEvent').select('code').where('kind', '=', 'licence').orderBy('seq').execute();
   return rows.map(({ code }) => code);
 }

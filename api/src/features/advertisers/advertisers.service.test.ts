@@ -52,9 +52,8 @@ describeEachDatabase('advertisers', (db) => {
     await enableAdvertiser({ db: db() }, 'rinku', true, { by: 'ada', at: T0 + 1 });
     expect(await service.getTerms('rinku')).toMatchObject({ ok: true });
 
-    const events = await (
-      await sealed(db())
-    )
+    await sealed(db());
+    const events = await db()
       .selectFrom('auditEvent')
       .select(['at', 'kind', 'code', 'subject', 'detail'])
       .orderBy('seq')

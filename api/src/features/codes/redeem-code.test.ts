@@ -64,13 +64,8 @@ describeEachDatabase('codes', (db) => {
     await redeem(db(), codes[0] ?? '');
 
     const { id } = await db().selectFrom('licenceCode').select('id').executeTakeFirstOrThrow();
-    const events = await (
-      await sealed(db())
-    )
-      .selectFrom('auditEvent')
-      .select(['kind', 'code', 'detail'])
-      .orderBy('seq')
-      .execute();
+    await sealed(db());
+    const events = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
     expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['licence codes issued', 'licence granted']);
     expect(events[0]?.detail).toContain(batchId);
     expect(events[1]?.detail).toContain(id);

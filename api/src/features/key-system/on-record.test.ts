@@ -9,9 +9,8 @@ import { sealed } from '#api/test/sealed.ts';
 describeEachDatabase('on record', (db) => {
   /** The whole audit, oldest first, without the device. */
   async function readRecord(device: string) {
-    const events = await (
-      await sealed(db())
-    )
+    await sealed(db());
+    const events = await db()
       .selectFrom('auditEvent')
       .select(['at', 'kind', 'code', 'subject', 'detail'])
       .orderBy('seq')

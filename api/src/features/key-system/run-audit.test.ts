@@ -5,9 +5,8 @@ import { sealed } from '#api/test/sealed.ts';
 
 /** The audit, without the server's own first event (its signing key). */
 async function readAudit({ db }: TestApi): Promise<string[]> {
-  const events = await (
-    await sealed(db)
-  )
+  await sealed(db);
+  const events = await db
     .selectFrom('auditEvent')
     .select(['kind', 'code'])
     .where('kind', '<>', 'signing_key')
@@ -52,13 +51,8 @@ test('the record tells of a device by its random id alone', async () => {
 
   const device = await api.db.selectFrom('device').selectAll().executeTakeFirstOrThrow();
   const { jti, jws } = await api.db.selectFrom('accessKey').selectAll().executeTakeFirstOrThrow();
-  const events = await (
-    await sealed(api.db)
-  )
-    .selectFrom('auditEvent')
-    .selectAll()
-    .where('kind', '<>', 'signing_key')
-    .execute();
+  await sealed(api.db);
+  const events = await api.db.selectFrom('auditEvent').selectAll().where('kind', '<>', 'signing_key').execute();
   expect(new Set(events.map(({ subject }) => subject))).toEqual(new Set([device.id]));
   expect(JSON.parse(events.at(-1)?.detail ?? '')).toMatchObject({ app: 'main', jti });
   for (const secret of [HWID, ZONE, device.hwidHmac, jws]) expect(JSON.stringify(events)).not.toContain(secret);

@@ -232,13 +232,8 @@ describeEachDatabase('signing keys', (db) => {
     await operator.start(ONE, THREE);
     await operator.start(TWO, undefined, 'two');
 
-    const rows = await (
-      await sealed(db())
-    )
-      .selectFrom('auditEvent')
-      .select(['kind', 'code', 'detail'])
-      .orderBy('seq')
-      .execute();
+    await sealed(db());
+    const rows = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
     expect(rows.map(({ kind, code, detail }) => `${kind} ${code} ${detail}`)).toEqual([
       'signing_key activated {"emergency":false,"kid":"one","revoked":0}',
       'signing_key published {"kid":"two"}',

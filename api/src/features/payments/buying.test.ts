@@ -86,13 +86,8 @@ test('an order is on record once, however often its click is followed', async ()
   const api = await createTestApi();
   for (let times = 0; times < 3; times++) await buy(api);
 
-  const begun = await (
-    await sealed(api.db)
-  )
-    .selectFrom('auditEvent')
-    .select('code')
-    .where('kind', '=', 'order')
-    .execute();
+  await sealed(api.db);
+  const begun = await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'order').execute();
   expect(begun).toEqual([{ code: 'begun' }]);
 });
 

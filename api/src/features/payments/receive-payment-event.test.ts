@@ -144,9 +144,8 @@ describeEachDatabase('messages of the payment provider', (db) => {
     await receivePaymentEvent(till, refundOf(first));
     await receivePaymentEvent(till, { ...refundOf(second, 'evt_dispute'), reason: 'dispute' } as PaymentEvent);
 
-    const events = await (
-      await sealed(db())
-    )
+    await sealed(db());
+    const events = await db()
       .selectFrom('auditEvent')
       .select(['code', 'detail'])
       .where('kind', '=', 'order')

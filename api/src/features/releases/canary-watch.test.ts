@@ -96,13 +96,8 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(halted).toEqual([expect.stringMatching(/^It failed in \d+ of the \d+ networks that got it$/)]);
     expect(await channel()).toMatchObject({ stable: '1.4.0', canary: null, halted: '1.5.0', haltReason: halted[0] });
     expect(registry.snapshot().units.get(UNIT)?.canary).toBeUndefined();
-    const audit = await (
-      await sealed(db())
-    )
-      .selectFrom('auditEvent')
-      .selectAll()
-      .where('kind', '=', 'channel')
-      .execute();
+    await sealed(db());
+    const audit = await db().selectFrom('auditEvent').selectAll().where('kind', '=', 'channel').execute();
     expect(audit.map(({ code }) => code)).toEqual(['halted']);
   });
 

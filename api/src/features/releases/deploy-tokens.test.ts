@@ -98,13 +98,8 @@ describeEachDatabase('deploy tokens', (db) => {
     await revokeDeployToken({ db: db() }, id, ACT);
 
     const rows = await createDeployTokensRepository(db()).list();
-    const events = await (
-      await sealed(db())
-    )
-      .selectFrom('auditEvent')
-      .select(['kind', 'code', 'detail'])
-      .orderBy('seq')
-      .execute();
+    await sealed(db());
+    const events = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
     expect(JSON.stringify(rows)).not.toContain(token.slice(10));
     expect(rows).toMatchObject([{ id, unit: 'tools', expiresAt: AT + 90 * DAY }]);
     expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['deploy_token created', 'deploy_token revoked']);

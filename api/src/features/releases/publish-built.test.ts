@@ -155,13 +155,8 @@ describeEachDatabase('what was built', (db) => {
     const [one, two] = await Promise.all([start(), start()]);
 
     expect([one.stable, two.stable, warnings]).toEqual(['shell@1.0.0 tools@1.0.0', 'shell@1.0.0 tools@1.0.0', []]);
-    const published = await (
-      await sealed(db())
-    )
-      .selectFrom('auditEvent')
-      .select('code')
-      .where('kind', '=', 'release')
-      .execute();
+    await sealed(db());
+    const published = await db().selectFrom('auditEvent').select('code').where('kind', '=', 'release').execute();
     expect(published).toHaveLength(2);
     expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
   });

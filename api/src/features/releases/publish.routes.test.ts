@@ -54,13 +54,8 @@ describe('PUT /api/releases/:unit/:version', () => {
       lastStableAt: null,
       manifest: String(NEXT.get('release.json')),
     });
-    const audit = await (
-      await sealed(stage.db)
-    )
-      .selectFrom('auditEvent')
-      .select('detail')
-      .where('kind', '=', 'release')
-      .execute();
+    await sealed(stage.db);
+    const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
     expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual({
       unit: 'tools',
       version: '0.2.0',

@@ -100,9 +100,8 @@ test('the audit says who added a unit, and who removed which release', async () 
   api.pass(31 * DAY);
   await type('gc');
 
-  const events = await (
-    await sealed(api.db)
-  )
+  await sealed(api.db);
+  const events = await api.db
     .selectFrom('auditEvent')
     .selectAll()
     .where('kind', '=', 'release')
