@@ -29,7 +29,8 @@ import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]
- *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--seed 1] [--no-matrix]
+ *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--seed 1]
+ *   [--each-once] [--no-matrix]
  * npm run soak -- cluster [--rounds 10] [--seed 1]
  * On each database it attacks a server, kills it many times, also while it starts, while plans are paid and while
  * releases come in, and takes away what it depends on. It kills those who render releases. On PostgreSQL two teams deploy at once on two servers. Then it
@@ -49,6 +50,7 @@ const { values, positionals } = parseArgs({
     rounds: count(20),
     requests: count(1_000_000),
     seed: { type: 'string' },
+    'each-once': { type: 'boolean', default: false },
     matrix: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -80,13 +82,13 @@ if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite al
 // Both databases at the same time, because players mostly wait at an advertiser.
 const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
 const verdicts = reports.flatMap(({ attack, crashes, started, till, published, teams, outages }) => [
-  printAttack(attack),
-  printCrashes(crashes),
-  printStarts(started),
-  printTill(till),
-  printPublications(published),
+  ...(attack ? [printAttack(attack)] : []),
+  ...(crashes ? [printCrashes(crashes)] : []),
+  ...(started ? [printStarts(started)] : []),
+  ...(till ? [printTill(till)] : []),
+  ...(published ? [printPublications(published)] : []),
   ...(teams ? [printTeams(teams)] : []),
-  printOutages(outages),
+  ...(outages ? [printOutages(outages)] : []),
 ]);
 // Alone, because it uses all the processor time that it gets.
 verdicts.push(printRenderers(await playRenderers({ seed, rounds: renderers })));
@@ -103,15 +105,18 @@ async function playMatrix(): Promise<boolean> {
 }
 
 async function soak(postgres?: Postgres) {
+  let nth = seed;
+  const isHere = () => !values['each-once'] || !hasPostgres || (nth++ % 2 === 0) === Boolean(postgres);
+
   return {
-    attack: await playAttack({ seed, tries, postgres }),
-    crashes: await playCrashes({ seed, kills, postgres }),
-    started: await playStarts({ seed, kills: starts, postgres }),
-    till: await playTill({ seed, purchases, kills: tillKills, postgres }),
-    published: await playPublications({ seed, kills: publications, postgres }),
+    attack: isHere() && (await playAttack({ seed, tries, postgres })),
+    crashes: isHere() && (await playCrashes({ seed, kills, postgres })),
+    started: isHere() && (await playStarts({ seed, kills: starts, postgres })),
+    till: isHere() && (await playTill({ seed, purchases, kills: tillKills, postgres })),
+    published: isHere() && (await playPublications({ seed, kills: publications, postgres })),
     // Two servers need a database that they can share.
     teams: postgres && (await playTeams({ rounds, postgres })),
     // Last, because it pauses the database.
-    outages: await playOutages({ postgres }),
+    outages: isHere() && (await playOutages({ postgres })),
   };
 }

@@ -95,8 +95,8 @@ test('during the delay visitors are answered as before, and sent elsewhere for t
   expect(closeDb).not.toHaveBeenCalled();
 
   await vi.advanceTimersByTimeAsync(1);
-  expect(server.listening).toBe(false);
   await stopped;
+  expect(server.listening).toBe(false);
   expect(closeDb).toHaveBeenCalledOnce();
 });
 

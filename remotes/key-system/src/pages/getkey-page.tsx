@@ -32,11 +32,15 @@ export function GetkeyPage() {
   const { hwid, zone, os } = useVisitor();
   const isUnknown = useKnownDevice() === 'none';
   const app = appOf(pathname);
-  const { reading, refetch } = useRunState({ app, hwid, zone });
+  const { reading: told, refetch } = useRunState({ app, hwid, zone });
+  const goesTo =
+    told.status === 'ready' && !told.state.key?.active ? runPagePath(app, earnedPage(told.state)) : undefined;
+  // Who is led on sees this page as it was until the next one is there.
+  const reading: RunReading = goesTo === undefined ? told : { status: 'loading' };
   const state = reading.status === 'ready' ? reading.state : undefined;
   const blocked = blockOf(reading);
   const key = blocked ? undefined : state?.key;
-  const plan = useRunPlan(reading, refetch);
+  const plan = useRunPlan(told, refetch);
   const begin = beginPath(app, zone);
   const [isHeld, release] = useHeld(reading.status === 'failed' ? reading.retryAt : undefined);
 
@@ -46,10 +50,10 @@ export function GetkeyPage() {
   }
 
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
-  if (state && !state.key?.active) return <Navigate to={runPagePath(app, earnedPage(state))} replace />;
 
   return (
     <Page narrow quiet eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
+      {goesTo !== undefined && <Navigate to={goesTo} replace />}
       <div className={css.parts}>
         {isUnknown ? (
           <BeginInApp />

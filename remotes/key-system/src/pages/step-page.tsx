@@ -40,8 +40,11 @@ export function StepPage() {
   const isNewRun = query.get('run') === 'new';
   const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
   const isUnknown = useIsStranger(visitor, told);
-  // A stranger sees nothing of a run that another browser has begun.
-  const reading: RunReading = isUnknown ? { status: 'loading' } : told;
+  const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
+  const goesOn = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
+  // A stranger sees nothing of a run that another browser has begun. Who is led on sees this page as it was until the
+  // next one is there.
+  const reading: RunReading = isUnknown || goesOn ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const of = stepsOf(app, step, reading);
   const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
@@ -50,18 +53,6 @@ export function StepPage() {
 
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
-  const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
-  if (target !== undefined && target !== step && (target === 'getkey' || !isUnknown)) {
-    return (
-      <MoveOn
-        from={step}
-        target={target}
-        to={withQuery(runPagePath(app, target), queryFor(query, target, step))}
-        isOtherZone={state?.run?.zone === 'other'}
-      />
-    );
-  }
-
   function remember(advertiser: AdvertiserId) {
     const known = [...query].filter(([name]) => name !== 'advertiser');
     setQuery([...known, ['advertiser', advertiser]], { replace: true, preventScrollReset: true });
@@ -69,6 +60,14 @@ export function StepPage() {
 
   return (
     <Page compact quiet eyebrow={APP_NAMES[app]} heading={t('step.heading', { step })}>
+      {goesOn && (
+        <MoveOn
+          from={step}
+          target={target}
+          to={withQuery(runPagePath(app, target), queryFor(query, target, step))}
+          isOtherZone={told.status === 'ready' && told.state.run?.zone === 'other'}
+        />
+      )}
       <RunStrip step={step} of={of} reading={reading} onEnd={refetch} />
       {!isDeviceKnown && <BeginInApp />}
       <RunLayout
