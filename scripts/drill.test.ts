@@ -1,18 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { STEPS } from './drill/steps.ts';
-import { PATIENCE_MS } from './started-server.ts';
-
-test(
-  'the way of a team, from an empty repository to a release that is rolled back',
-  () => {
-    const printed = execFileSync('npm', ['run', '--silent', 'drill'], { encoding: 'utf8' });
-
-    expect(printed).toContain(`All ${STEPS.length} steps are as they should be.`);
-  },
-  PATIENCE_MS,
-);
 
 test('every command of the guide for teams is one that the drill types', () => {
   const guide = readFileSync('docs/teams.md', 'utf8');

@@ -24,6 +24,7 @@ import { playTeams } from './attack/teams.ts';
 import { playTill } from './attack/till.ts';
 import { buildOutdated } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
+import { FURTHER_JOURNEYS } from './journeys.mjs';
 import { runAndKeep } from './run.mjs';
 import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
 
@@ -93,14 +94,14 @@ const verdicts = reports.flatMap(({ attack, crashes, started, till, published, t
 // Alone, because it uses all the processor time that it gets.
 verdicts.push(printRenderers(await playRenderers({ seed, rounds: renderers })));
 verdicts.push(printLimits(await playLimits({ seed, requests })));
-if (values.matrix) verdicts.push(await playMatrix());
+if (values.matrix) verdicts.push(await runTool('drill'), await runTool('e2e', '--', '--grep', FURTHER_JOURNEYS));
 printDetails();
 process.exit(verdicts.every(Boolean) ? 0 : 1);
 
-/** Plays the journeys that `npm test` leaves out: further windows, units and advertisers. */
-async function playMatrix(): Promise<boolean> {
+/** Runs what `npm test` leaves out: the way of a team; journeys in further windows, units and advertisers. */
+async function runTool(...script: string[]): Promise<boolean> {
   const env = { ...process.env, CHROMIUM: chromiumPath() };
-  const { isOk } = await runAndKeep('npm', ['run', '--silent', 'e2e', '--', '--grep', '@matrix'], { env });
+  const { isOk } = await runAndKeep('npm', ['run', '--silent', ...script], { env });
   return isOk;
 }
 

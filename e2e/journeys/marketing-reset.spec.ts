@@ -96,7 +96,9 @@ test('an answer moves nothing on the page', async ({ page }) => {
   await page.goto('/v5#reset');
   // The page above the form may still be loading. An answer could only move what comes after the form.
   const distance = () =>
-    page.evaluate(() => {
+    page.evaluate(async () => {
+      // A font that comes in between may break a line elsewhere.
+      await document.fonts.ready;
       const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top ?? NaN;
       return topOf('#faq h2') - topOf('#reset h2');
     });

@@ -1,0 +1,31 @@
+/**
+ * The journeys that `npm test` leaves out, as a pattern for Playwright's `--grep`: those with the tag `@matrix`, and files
+ * whose parts have component tests or tests of the API. `npm run soak` and `npm run e2e` play them.
+ */
+const FURTHER_FILES = [
+  'canary',
+  'companion-carousel',
+  'device-kept',
+  'editing',
+  'key-captcha',
+  'key-check',
+  'key-limits',
+  'key-states',
+  'key-waiting',
+  'key-zones',
+  'marketing-anchors',
+  'marketing-content',
+  'marketing-downloads',
+  'marketing-hero',
+  'marketing-landing',
+  'navbar',
+  'nothing-overlaps',
+  'operators',
+  'purchase-toasts',
+  'qa-pins',
+  'site-ways',
+  'toasts',
+  'tools-portfolio',
+];
+
+export const FURTHER_JOURNEYS = `@matrix|(^| )(${FURTHER_FILES.join('|')})\\.spec\\.ts`;
