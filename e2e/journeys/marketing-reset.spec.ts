@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
+import { MATRIX } from '../fixtures/matrix.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 const NONE = 'Error: could not reset devices. No active subscriptions or licenses.';
@@ -92,7 +93,8 @@ test('every other failure says to try again later, whatever the server says of i
   await expect(answer(page)).toHaveText(FAILED);
 });
 
-test('an answer moves nothing on the page', async ({ page }) => {
+// Only alone: beside other journeys a line is sometimes added after the first look, and it is not known yet which.
+test('an answer moves nothing on the page', { tag: MATRIX }, async ({ page }) => {
   await page.goto('/v5#reset');
   // The page above the form may still be loading. An answer could only move what comes after the form.
   const distance = () =>
