@@ -61,6 +61,7 @@ export function postgres(
   const urls = listDatabaseHosts(connectionString);
   const host = createWritableHost(urls);
   const pools = new Map(urls.map((each) => [each, createPool(each, config)]));
+  const countings = [...pools.values()].map(countConnections);
   watchPool?.(() => addLoads([...pools.values()]));
 
   async function connect(): Promise<PostgresPoolClient> {
@@ -74,7 +75,13 @@ export function postgres(
   }
 
   return new PostgresDialect({
-    pool: { connect, end: async () => void (await Promise.all([...pools.values()].map((pool) => pool.end()))) },
+    pool: {
+      connect,
+      async end() {
+        await Promise.all([...pools.values()].map((pool) => pool.end()));
+        for (const endCounting of countings) endCounting();
+      },
+    },
   });
 }
 
@@ -112,7 +119,6 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
   // A lost connection already fails its query. Without a listener the error would end the process as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  countConnections(pool);
   return pool;
 }
 
