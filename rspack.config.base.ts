@@ -5,17 +5,12 @@ import { containerNameOf, SERVER_BUNDLE, SHELL, type Unit } from './shared/contr
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { common } from './scripts/build/common-config.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
-import { OwnPackagesPlugin } from './scripts/build/own-packages-plugin.ts';
 import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
+import { DIST } from './scripts/build/dist-folder.ts';
 import { folderOf, here, isPacked, root, versionOf } from './scripts/build/unit-folder.ts';
 import { COMMON_INPUTS } from './scripts/units.mjs';
 
-/**
- * The output folder. `npm run dev` builds into a folder of its own, with file names that do not change, so that open
- * pages can fetch updates.
- */
-const DIST = join(root, isEdited ? 'dist/dev' : 'dist');
 /** The folder of the built units. `scripts/build-release.mjs` names another one. */
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
@@ -87,40 +82,6 @@ export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
       new ReleasePlugin({ ...described, globalName, routes }),
     ],
   });
-}
-
-/** The Rspack configuration of the API and its other programs. Each becomes one file; npm packages are not bundled. */
-export function defineServer(): Configuration {
-  return {
-    ...common('api'),
-    name: 'api',
-    target: 'node20',
-    entry: {
-      main: './src/main.ts',
-      checkpoint: './src/db/checkpoint-worker.ts',
-      ops: './src/ops/main.ts',
-      release: './src/ops/release/main.ts',
-      render: './src/features/releases/rendering/render-process.ts',
-      seed: './src/ops/seed/main.ts',
-      signer: './src/signer/main.ts',
-    },
-    externalsType: 'module',
-    externals: [
-      ({ request }, callback) => {
-        const isOurs = /^(\.|\/|#api\/|@app\/)/.test(request ?? '');
-        return isOurs ? callback() : callback(undefined, request);
-      },
-    ],
-    output: {
-      path: join(DIST, 'api'),
-      filename: '[name].js',
-      module: true,
-      chunkFormat: 'module',
-      library: { type: 'module' },
-    },
-    optimization: { minimize: false },
-    plugins: [new OwnPackagesPlugin()],
-  };
 }
 
 /** Leaves out of a server bundle what nothing uses, which is most of the router. Names and lines stay. */

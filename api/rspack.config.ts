@@ -1,3 +1,54 @@
-import { defineServer } from '../rspack.config.base.ts';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import type { Configuration } from '@rspack/core';
+import { common } from '../scripts/build/common-config.ts';
+import { DIST } from '../scripts/build/dist-folder.ts';
+import { OwnPackagesPlugin } from '../scripts/build/own-packages-plugin.ts';
 
-export default defineServer();
+const server = common('api');
+
+/**
+ * Stay packages: SQLite is a native module, the driver of PostgreSQL and the log look for optional parts of theirs. ws
+ * goes without its optional native modules.
+ */
+const UNBUNDLED = /^(better-sqlite3|pg|pino|bufferutil|utf-8-validate)$/;
+
+/**
+ * The Rspack configuration of the API and its other programs. Each becomes one file with nearly all packages in it: Node
+ * takes a second to find and read their thousand files.
+ */
+const config: Configuration = {
+  ...server,
+  name: 'api',
+  target: 'node20',
+  entry: {
+    main: './src/main.ts',
+    checkpoint: './src/db/checkpoint-worker.ts',
+    ops: './src/ops/main.ts',
+    release: './src/ops/release/main.ts',
+    render: './src/features/releases/rendering/render-process.ts',
+    seed: './src/ops/seed/main.ts',
+    signer: './src/signer/main.ts',
+  },
+  externalsType: 'module',
+  externals: [
+    ({ request = '', dependencyType }, callback) => {
+      // Packages require some parts of Node only when they need them, and Node 20 does not have all of them.
+      const type = dependencyType === 'commonjs' ? 'node-commonjs' : 'module';
+      return isBuiltin(request) || UNBUNDLED.test(request) ? callback(undefined, request, type) : callback();
+    },
+  ],
+  output: {
+    path: join(DIST, 'api'),
+    filename: '[name].js',
+    module: true,
+    chunkFormat: 'module',
+    library: { type: 'module' },
+  },
+  // Express looks for engines of templates in a folder that only it knows. There are none.
+  module: { ...server.module, parser: { ...server.module.parser, javascript: { exprContextCritical: false } } },
+  optimization: { minimize: false, nodeEnv: false },
+  plugins: [new OwnPackagesPlugin()],
+};
+
+export default config;

@@ -28,8 +28,17 @@ type Child = ChildProcessByStdio<null, Readable, null>;
 /** Types a command as an operator would, with data of its own, and waits until its server listens. */
 export async function start(command: string, args: string[], settings: Record<string, string> = {}): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...settings };
+  const { PATH, HOME, RENDERED_DIR } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    RENDERED_DIR,
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ...settings,
+  };
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env });
   const lines: string[] = [];
   const server = await new Promise<{ pid: number; port: number }>((resolve, reject) => {

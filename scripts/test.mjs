@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { chromiumPath, ensureChromium } from './chromium.mjs';
 import { installPackages } from './install.mjs';
 import { ensureInterpreters } from './interpreters.mjs';
@@ -26,7 +27,13 @@ rmSync('test-results', { recursive: true, force: true });
 // The tests use the PostgreSQL server that TEST_DATABASE_URL names, or a new one if PostgreSQL is installed.
 const postgres =
   !process.env.TEST_DATABASE_URL && postgresPrograms() ? await startPostgres({ isDurable: false }) : undefined;
-const env = { ...process.env, CHROMIUM: chromiumPath(), ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
+const env = {
+  ...process.env,
+  CHROMIUM: chromiumPath(),
+  // A server's first start renders all pages, for some seconds. So many start here that they share what they render.
+  RENDERED_DIR: resolve('test-results/rendered'),
+  ...(postgres && { TEST_DATABASE_URL: postgres.url }),
+};
 
 /** @type {{ title: string, lastLines: string[] }[]} */
 const failed = [];

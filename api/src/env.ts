@@ -76,22 +76,20 @@ const launchLink = v.pipe(
 /** A secret key, or a restricted one. */
 const stripeKey = v.pipe(v.string(), v.regex(/^[rs]k_(test|live)_\w{8,}$/, 'must begin with sk_ or rk_'));
 
+const folderPath = v.pipe(
+  v.string(),
+  v.transform((path) => resolve(path)),
+);
+
 const envSchema = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: v.optional(wholeNumber(0, MAX_PORT), '3000'),
   BASE_URL: v.optional(origin),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
-  DATA_DIR: v.pipe(
-    v.optional(v.string(), './var'),
-    v.transform((path) => resolve(path)),
-  ),
-  RELEASES_DIR: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((path) => resolve(path)),
-    ),
-  ),
+  DATA_DIR: v.optional(folderPath, './var'),
+  RELEASES_DIR: v.optional(folderPath),
+  RENDERED_DIR: v.optional(folderPath),
   DATABASE_URL: v.optional(databaseUrl),
   DATABASE_POOL: v.optional(wholeNumber(1, 1000), '10'),
   PEER_URL: v.optional(origin),
@@ -101,12 +99,7 @@ const envSchema = v.object({
   NEXT_SIGNING_KEY_FILE: v.optional(v.string()),
   SIGNING_KEY_EMERGENCY: v.optional(v.string()),
   SIGNER_SOCKET: v.optional(v.string()),
-  AUDIT_TRUST_DIR: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((path) => resolve(path)),
-    ),
-  ),
+  AUDIT_TRUST_DIR: v.optional(folderPath),
   CAPTCHA_PROVIDER: v.optional(v.picklist(['altcha', 'recaptcha']), 'altcha'),
   RECAPTCHA_SITE_KEY: v.optional(v.string()),
   RECAPTCHA_SECRET: v.optional(v.string()),

@@ -60,7 +60,7 @@ export async function openReleases({
   builtDir,
 }: Opening): Promise<OpenedReleases> {
   const areEdited = env.DEV_UPDATES_URL !== undefined;
-  const store = await openReleaseStore(env.RELEASES_DIR);
+  const store = await openReleaseStore(env.RELEASES_DIR, env.RENDERED_DIR);
   if (!areEdited) await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, builtDir);
   const health = createReleaseHealth(store.folder, (found) =>
     found.damage === undefined
@@ -81,7 +81,7 @@ export async function openReleases({
               : log.warn(news, 'a release could not be fetched from another server'),
         });
   const rendering = openPrerendering(env, join(builtDir, 'api/render.js'), {
-    folder: store.folder,
+    releases: store,
     warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
   });
   const prerendering = obtaining ? tryObtained(rendering, obtaining, OBTAINING_MS.move) : rendering;

@@ -27,10 +27,10 @@ export function readSiteSettings(env: Env): SiteSettings {
 export function openPrerendering(
   env: Env,
   program: string,
-  { folder, warn }: Pick<PrerenderingDeps, 'folder' | 'warn'>,
+  { releases, warn }: Pick<PrerenderingDeps, 'releases' | 'warn'>,
 ): Prerendering {
   return createPrerendering({
-    folder,
+    releases,
     warn,
     renderPages: createRenderPages({ program }),
     settings: readSiteSettings(env),

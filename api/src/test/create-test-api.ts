@@ -26,6 +26,7 @@ export const OWN_NAVIGATION = {
 /** For tests without files of releases. */
 const NO_STORE: ReleaseStore = {
   folder: '/nowhere',
+  renderedFolder: '/nowhere/.rendered',
   stage: noStore,
   settle: noStore,
   keep: noStore,

@@ -28,9 +28,8 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
   const store = await openReleaseStore(makeFolder());
   const health = createReleaseHealth(store.folder, () => undefined);
   const registry = await openRegistry(db, health.inspect);
-  const { folder } = store;
   const prerendering =
-    renderPages && createPrerendering({ folder, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
+    renderPages && createPrerendering({ releases: store, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
   const api = await createTestApi({ db, releases: { registry, store, health }, prerendering });
   const tokenOf = async (unit: Unit) => {
     const made = await createDeployToken({ db }, { unit, label: `${unit} CI`, days: 1 }, { by: 'ada', at: api.now() });

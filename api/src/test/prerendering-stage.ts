@@ -45,7 +45,7 @@ export function openPrerenderingStage(
     rendered: pages.map((path) => ({ path, html: { none: `${remote.unit} ${remote.version} ${path}` } })),
   });
   const prerendering = createPrerendering({
-    folder,
+    releases: { folder, renderedFolder: join(folder, '.rendered') },
     settings,
     warn: ({ problem }) => warned.push(problem),
     now: () => at,

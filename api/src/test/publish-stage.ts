@@ -27,7 +27,7 @@ export async function createPublishStage(given?: Db, renderPages?: RenderPages, 
   const folder = join(makeFolder(), 'releases');
   const store = await openReleaseStore(folder);
   const prerendering =
-    renderPages && createPrerendering({ folder, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
+    renderPages && createPrerendering({ releases: store, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
   const health = createReleaseHealth(folder, () => undefined);
   const registry = await openRegistry(db, async (served) => {
     await health.inspect(served);

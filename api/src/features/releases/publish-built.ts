@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { releaseSchema, SHELL, type Release } from '@app/contracts/release';
+import pLimit from 'p-limit';
 import * as v from 'valibot';
 import type { ChannelRow, Db } from '#api/db/schema.ts';
 import { createChannelsRepository } from './channels.repository.ts';
@@ -8,6 +9,7 @@ import { findNameProblem } from './file-names.ts';
 import { promoteReleases } from './promote-releases.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from './release-store.ts';
+import { FILES_AT_ONCE } from './read-staged.ts';
 import { refuse, type Refused } from './refused.ts';
 import { isStoreFailure } from './store-failure.ts';
 import { TWINS } from './twins.ts';
@@ -122,8 +124,8 @@ async function stageBuilt(store: ReleaseStore, path: string, release: Release): 
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
   const forms = ['', ...Object.keys(TWINS)];
   try {
-    for (const name of ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))])
-      await copy(join(path, name), join(staged, name));
+    const all = ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))];
+    await pLimit(FILES_AT_ONCE).map(all, (name) => copy(join(path, name), join(staged, name)));
   } catch (error) {
     await store.discard(staged);
     throw error;

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { releaseSchema, type Release } from '@app/contracts/release';
+import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { quoteName } from './file-names.ts';
 import { findManifestProblems } from './find-manifest-problems.ts';
@@ -16,6 +17,9 @@ export type Staged =
 
 const MANIFEST = 'release.json';
 const LARGEST_MANIFEST = 1024 * 1024;
+
+/** How many files are read at once: as many as Node's threads, and few enough for the memory that expanding takes. */
+export const FILES_AT_ONCE = 4;
 
 /** More problems than these help nobody. */
 const MOST_PROBLEMS = 20;
@@ -59,8 +63,8 @@ async function readManifest(folder: string): Promise<{ release: Release; manifes
 }
 
 async function findFileProblems(folder: string, { files }: Release): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = found
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
     .filter((name) => name !== MANIFEST);
@@ -68,10 +72,8 @@ async function findFileProblems(folder: string, { files }: Release): Promise<str
   const problems = Object.keys(files)
     .filter((name) => !names.includes(name))
     .map((name) => `${name} is missing`);
-  for (const name of names) {
-    const problem = await findFileProblem(folder, name, files);
-    if (problem) problems.push(`${quoteName(name)} ${problem}`);
-  }
+  const found = await pLimit(FILES_AT_ONCE).map(names, (name) => findFileProblem(folder, name, files));
+  for (const [nth, name] of names.entries()) if (found[nth]) problems.push(`${quoteName(name)} ${found[nth]}`);
   return problems;
 }
 

@@ -2,8 +2,9 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
+import pLimit from 'p-limit';
 import { isForServer } from './file-names.ts';
-import { isListedFile } from './read-staged.ts';
+import { FILES_AT_ONCE, isListedFile } from './read-staged.ts';
 import { TWINS } from './twins.ts';
 
 /** How many files a turn looks at: all files of a usual site within ten seconds, without work that anybody notices. */
@@ -110,7 +111,7 @@ export function createReleaseHealth(
 
   return {
     async inspect(served) {
-      for (const file of watch(served)) await look(file);
+      await pLimit(FILES_AT_ONCE).map(watch(served), look);
     },
 
     findDamage: (release) => watched.get(pathOf(release))?.values().next().value,

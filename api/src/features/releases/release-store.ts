@@ -22,6 +22,8 @@ const AT_ONCE = 16;
 export interface ReleaseStore {
   /** The folder of all releases, for whoever serves them. */
   folder: string;
+  /** The folder of their rendered pages. */
+  renderedFolder: string;
   /** Makes an empty folder for a release that comes in. */
   stage: () => Promise<string>;
   /** Brings the files of such a folder to the disk. */
@@ -47,7 +49,10 @@ export interface ReleaseStore {
  * Opens the store in a folder, which is made if needed.
  * @throws EnvError when it cannot be made
  */
-export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
+export async function openReleaseStore(
+  folder: string,
+  renderedFolder = join(folder, '.rendered'),
+): Promise<ReleaseStore> {
   await mkdir(join(folder, INCOMING), { recursive: true }).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new EnvError(`RELEASES_DIR: ${folder} cannot be used as a folder for releases (${why})`, { cause });
@@ -56,6 +61,7 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
 
   return {
     folder,
+    renderedFolder,
 
     async stage() {
       const staged = join(folder, INCOMING, randomBytes(9).toString('base64url'));
@@ -90,7 +96,7 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
     },
 
     async remove(unit, version) {
-      await removeRendered(folder, unit, version);
+      await removeRendered(renderedFolder, unit, version);
       const leaving = join(folder, INCOMING, randomBytes(9).toString('base64url'));
       try {
         await rename(pathOf(unit, version), leaving);
@@ -110,7 +116,7 @@ export async function openReleaseStore(folder: string): Promise<ReleaseStore> {
         await rm(path, { recursive: true, force: true });
         removed++;
       }
-      return removed + (await removeUnused(folder));
+      return removed + (await removeUnused(renderedFolder));
     },
   };
 }

@@ -95,6 +95,7 @@ test('a file that is lost is noticed without a request, and pages take the relea
 
 test('a renderer that cannot work keeps no move from visitors, and the log says why', async () => {
   const folder = makeFolder();
+  const releases = { folder, renderedFolder: join(folder, '.rendered') };
   const code = Buffer.from('the code of its pages');
   const [shell, remote] = ['shell', 'tools'].map((unit) => {
     mkdirSync(join(folder, unit, '0.1.0'), { recursive: true });
@@ -104,7 +105,7 @@ test('a renderer that cannot work keeps no move from visitors, and the log says 
   const warn = vi.fn();
   const renderPages = () => Promise.reject(new Error('no room for its folder'));
 
-  await createPrerendering({ folder, renderPages, settings: SITE_SETTINGS, warn }).prepare([shell, remote], 10_000);
+  await createPrerendering({ releases, renderPages, settings: SITE_SETTINGS, warn }).prepare([shell, remote], 10_000);
   const problem = 'tools@0.1.0 in shell@0.1.0 is rendered in the browser alone. Error: no room for its folder';
   expect(warn.mock.calls).toEqual([[{ unit: 'tools', version: '0.1.0', shell: '0.1.0', problem }]]);
 });

@@ -22,10 +22,9 @@ async function openMachine() {
   const env = parseEnv(process.env);
   const { db, now, user, close } = await openOps(env);
   try {
-    const store = await openReleaseStore(env.RELEASES_DIR);
-    const { folder } = store;
+    const store = await openReleaseStore(env.RELEASES_DIR, env.RENDERED_DIR);
     // The answer says what is wrong, and the server logs it when it comes to it.
-    const prerendering = openPrerendering(env, RENDER_PROGRAM, { folder, warn: () => undefined });
+    const prerendering = openPrerendering(env, RENDER_PROGRAM, { releases: store, warn: () => undefined });
     return { db, store, prerendering, now, user, close };
   } catch (error) {
     await close();

@@ -7,6 +7,7 @@ import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import type { ReleaseStore } from '../release-store.ts';
 import { countRendering, whileRendering } from './count-renderings.ts';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
 import { presentStack } from './present-stack.ts';
@@ -69,8 +70,8 @@ export interface Prerendering {
 }
 
 export interface PrerenderingDeps {
-  /** The folder of all releases. */
-  folder: string;
+  /** Where the files of releases lie, and their rendered pages. */
+  releases: Pick<ReleaseStore, 'folder' | 'renderedFolder'>;
   renderPages: RenderPages;
   settings: SiteSettings;
   /** Is told what is wrong with a remote; its pages are then rendered in the browser alone. */
@@ -85,14 +86,14 @@ export interface PrerenderingDeps {
  * on the disk, so that a restart and another process of this machine find it.
  */
 export function createPrerendering({
-  folder,
+  releases: { folder, renderedFolder },
   renderPages,
   settings,
   warn,
   now = Date.now,
   trialMs = TRIAL_MS,
 }: PrerenderingDeps): Prerendering {
-  const store = openRenderedStore(folder);
+  const store = openRenderedStore(renderedFolder);
   const limit = pLimit(AT_ONCE);
   const known = new LRUCache<string, Rendering>({ maxSize: MOST_KEPT });
   const underWay = new Map<string, Promise<Rendering>>();

@@ -1,22 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { openRenderedStore, removeRendered, removeUnused, type RenderingName } from './rendered-store.ts';
 
-const NAME: RenderingName = { unit: 'tools', version: '1.0.0', shellVersion: '2.0.0', hash: 'abc' };
+const NAME: RenderingName = { unit: 'tools', version: '1.0.0', shellVersion: '2.0.0', hash: 'abc'.padEnd(32, '0') };
 const PAGES = { '/a': { none: '<p>a</p>' }, '/b': { none: '<p>b</p>' } };
 const DAY = 24 * 60 * 60;
 
 function listFiles(folder: string): string[] {
-  return readdirSync(join(folder, '.rendered')).sort();
+  return readdirSync(folder).sort();
 }
 
 async function makeStore() {
   const folder = makeFolder();
   const store = openRenderedStore(folder);
   await store.write(NAME, PAGES);
-  return { folder, store, file: join(folder, '.rendered', listFiles(folder)[0] ?? '') };
+  return { folder, store, file: join(folder, listFiles(folder)[0] ?? '') };
 }
 
 test('what was written is read again, also by another process', async () => {
@@ -44,7 +44,7 @@ test.each<[string, (content: string) => string]>([
 
 test('killed while it writes, it leaves a part that is never read, and that goes', async () => {
   const { folder, store, file } = await makeStore();
-  const left = join(folder, '.rendered', 'abcdefghijkl.part');
+  const left = join(folder, 'abcdefghijkl.part');
   writeFileSync(left, readFileSync(file, 'utf8').slice(0, 20));
   expect(await store.read(NAME)).toEqual(PAGES);
 
@@ -55,12 +55,12 @@ test('killed while it writes, it leaves a part that is never read, and that goes
 
 test('what nobody has read for a week goes, and what is read stays', async () => {
   const { folder, store } = await makeStore();
-  await store.write({ ...NAME, hash: 'unread' }, PAGES);
-  for (const name of listFiles(folder)) setAge(join(folder, '.rendered', name), 8);
+  await store.write({ ...NAME, hash: 'f'.repeat(32) }, PAGES);
+  for (const name of listFiles(folder)) setAge(join(folder, name), 8);
   await store.read(NAME);
 
   expect(await removeUnused(folder)).toBe(1);
-  expect(listFiles(folder)).toEqual(['tools@1.0.0+2.0.0+abc.json']);
+  expect(listFiles(folder)).toEqual(['tools@1.0.0+2.0.0+abc00000000000000000000000000000.json']);
 });
 
 test('the pages of a release go with it; those in a shell go with the shell', async () => {
@@ -69,15 +69,15 @@ test('the pages of a release go with it; those in a shell go with the shell', as
   await store.write({ ...NAME, shellVersion: '1.0.0' }, PAGES);
 
   await removeRendered(folder, 'tools', '1.0.0');
-  expect(listFiles(folder)).toEqual(['tools@1.0.0-2+2.0.0+abc.json']);
+  expect(listFiles(folder)).toEqual(['tools@1.0.0-2+2.0.0+abc00000000000000000000000000000.json']);
   await removeRendered(folder, 'shell', '2.0.0');
   expect(listFiles(folder)).toEqual([]);
   expect(await removeRendered(makeFolder(), 'shell', '2.0.0')).toBe(0);
 });
 
 test('a folder in which nothing can be written costs only the next rendering', async () => {
-  const folder = makeFolder();
-  writeFileSync(join(folder, '.rendered'), 'in the way');
+  const folder = join(makeFolder(), 'rendered');
+  writeFileSync(folder, 'in the way');
   const store = openRenderedStore(folder);
   await store.write(NAME, PAGES);
 
@@ -86,12 +86,26 @@ test('a folder in which nothing can be written costs only the next rendering', a
 
 test('a part that somebody writes now stays', async () => {
   const folder = makeFolder();
-  mkdirSync(join(folder, '.rendered'));
-  const part = join(folder, '.rendered', 'young.part');
+  const part = join(folder, 'youngyoungya.part');
   writeFileSync(part, '');
 
   expect(await removeUnused(folder)).toBe(0);
   expect(existsSync(part)).toBe(true);
+});
+
+test('files of somebody else stay, however old: a setting may name their folder by mistake', async () => {
+  const folder = makeFolder();
+  const theirs = ['photo.json', 'movie.part', 'a@b+c+d.json', 'long-holiday.part.zip'].map((name) =>
+    join(folder, name),
+  );
+  for (const path of theirs) {
+    writeFileSync(path, '');
+    setAge(path, 800);
+  }
+
+  expect(await removeUnused(folder)).toBe(0);
+  expect(await removeRendered(folder, 'shell', 'c')).toBe(0);
+  expect(theirs.every((path) => existsSync(path))).toBe(true);
 });
 
 function setAge(path: string, days: number): void {

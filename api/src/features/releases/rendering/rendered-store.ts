@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
 import { pageHtmlSchema } from './render-pages.ts';
 
-/** In this folder of the store lie the rendered pages. Nothing serves it, and all of it can be made again. */
-const RENDERED = '.rendered';
-
 const PART = '.part';
+
+/** Nothing else is removed: a setting names the folder, perhaps by mistake one with other files. */
+const IS_OURS = /^([^+@]+@[^+]+\+[^+]+\+[0-9a-f]{32}\.json|[\w-]{12}\.part)$/;
 
 /** What nobody has read for so long is probably of a release that is no longer served. */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
@@ -40,14 +40,12 @@ export interface RenderedStore {
 /**
  * Opens the rendered pages of a store. A file begins with the hash of its content, because nothing else would notice that
  * a disk has changed it.
- * @param folder the folder of all releases
+ * @param folder theirs alone. Nothing serves it, and all of it can be made again
  */
 export function openRenderedStore(folder: string): RenderedStore {
-  const rendered = join(folder, RENDERED);
-
   return {
     async read(name) {
-      const path = join(rendered, fileOf(name));
+      const path = join(folder, fileOf(name));
       try {
         const file = await readFile(path, 'utf8');
         const end = file.indexOf('\n');
@@ -62,12 +60,12 @@ export function openRenderedStore(folder: string): RenderedStore {
     },
 
     async write(name, pages) {
-      const part = join(rendered, randomBytes(9).toString('base64url') + PART);
+      const part = join(folder, randomBytes(9).toString('base64url') + PART);
       const content = JSON.stringify(pages);
       try {
-        await mkdir(rendered, { recursive: true });
+        await mkdir(folder, { recursive: true });
         await writeFile(part, `${hashOf(content)}\n${content}`);
-        await rename(part, join(rendered, fileOf(name)));
+        await rename(part, join(folder, fileOf(name)));
       } catch {
         await rm(part, { force: true }).catch(() => undefined);
       }
@@ -96,9 +94,9 @@ async function removeWhere(
   isGarbage: (path: string, name: string) => Promise<boolean>,
 ): Promise<number> {
   let removed = 0;
-  for (const name of await readdir(join(folder, RENDERED)).catch(() => [])) {
-    const path = join(folder, RENDERED, name);
-    if (!(await isGarbage(path, name))) continue;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    if (!IS_OURS.test(name) || !(await isGarbage(path, name))) continue;
     await rm(path, { recursive: true, force: true });
     removed++;
   }
