@@ -8,6 +8,7 @@ import { benchBuilds } from './bench/builds.ts';
 import { benchHtml } from './bench/html.ts';
 import { benchHtmlBesideExpress } from './bench/html-beside-express.ts';
 import { benchLastGood } from './bench/last-good.ts';
+import { benchLoad } from './bench/load.ts';
 import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchLighthouse } from './bench/peers/bench-lighthouse.ts';
 import { installPeers } from './bench/peers/install-peers.ts';
@@ -33,11 +34,19 @@ import { run } from './run.mjs';
  * Measures the site's HTML beside bare Express that sends the same bytes.
  * npm run bench -- capacity [--runs 10000]
  * Prints the tables of docs/capacity.md, with the bytes of so many runs.
+ * npm run bench -- load [--per-minute 10000] [--seconds 300]
+ * Lets so many visitors a minute arrive at one server, and prints what became of them.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
 const { values, positionals: wanted } = parseArgs({
-  options: { against: { type: 'string' }, loads: { type: 'string' }, runs: { type: 'string' } },
+  options: {
+    against: { type: 'string' },
+    loads: { type: 'string' },
+    runs: { type: 'string' },
+    'per-minute': { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '300' },
+  },
   allowPositionals: true,
 });
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -100,6 +109,9 @@ if (isWanted('audit')) {
 }
 if (wanted.includes('capacity')) {
   await benchCapacity(Number(values.runs ?? 10_000), printTable);
+}
+if (wanted.includes('load')) {
+  await benchLoad({ perMinute: Number(values['per-minute']), seconds: Number(values.seconds) }, printTable);
 }
 if (isWanted('storage')) {
   printTable('Returns: requests per second, 8 at a time, median of 5', await benchReturns());

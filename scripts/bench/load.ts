@@ -1,0 +1,209 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { createPlayer, pageOf, type Player } from '../attack/player.ts';
+import type { World } from '../attack/world.ts';
+import { withPostgres } from '../postgres.mjs';
+import { openSite } from './calls.ts';
+import { processorMs, residentKb } from './servers.ts';
+import type { Row } from './table.ts';
+
+const STEPS = 6;
+/** How long a visitor reads before pressing, and how long an advertiser takes, in milliseconds: from and to. */
+const READS_MS = [2000, 8000] as const;
+const AT_ADVERTISER_MS = [12_000, 25_000] as const;
+/** How long a page with its socket stays open. */
+const STAYS_MS = 60_000;
+/** How long begun runs may take to finish when nobody arrives any more. */
+const AFTERWARDS_MS = 180_000;
+
+/** What visitors do, in the order of the table. */
+const DEEDS = ['page', 'socket', 'captcha', 'press that opens a run', 'later press', 'return', 'state', 'key'] as const;
+type Deed = (typeof DEEDS)[number];
+
+interface Tally {
+  times: number[];
+  /** How often a press had to wait: 503, with the time after which the page repeats it. */
+  waits: number;
+  /** Every other failure, by what it was. */
+  failed: Map<string, number>;
+}
+
+interface Load {
+  perMinute: number;
+  seconds: number;
+}
+
+/**
+ * Lets so many visitors a minute arrive at a server with a PostgreSQL of its own, whatever becomes of those before them.
+ * Each opens a page and its socket, and plays a run of six steps at a person's pace. A visitor whose run has to wait
+ * comes back as the page does.
+ * @param print called with the two tables
+ */
+export function benchLoad(load: Load, print: (title: string, rows: Row[]) => void): Promise<void> {
+  return withPostgres(async (postgres) => {
+    const site = await openSite({ postgres, pastRuns: 0 });
+    try {
+      const { calls, outcome } = await receive(site, load);
+      const arrivals = `${load.perMinute} visitors a minute, for ${load.seconds} s`;
+      print(`What visitors asked: ${arrivals}`, calls);
+      print(`What became of them: ${arrivals}`, [outcome]);
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+async function receive(site: World, { perMinute, seconds }: Load): Promise<{ calls: Row[]; outcome: Row }> {
+  const tallies = Object.fromEntries(
+    DEEDS.map((deed) => [deed, { times: [], waits: 0, failed: new Map() }]),
+  ) as unknown as Record<Deed, Tally>;
+  const ends = { 'key in hand': 0, 'still waits for a run': 0, 'gave up': 0 };
+  const pid = site.server.pid() ?? 0;
+  const before = processorMs(pid);
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  const closesAt = endsAt + AFTERWARDS_MS;
+  const visits: Promise<void>[] = [];
+  let peakKb = 0;
+
+  for (let count = 0; performance.now() < endsAt; count++) {
+    const dueAt = startedAt + (count * 60_000) / perMinute;
+    if (dueAt > performance.now()) await wait(dueAt - performance.now());
+    if (count % 500 === 0) peakKb = Math.max(peakKb, residentKb(pid));
+    const player = createPlayer(site, { random: site.random, address: addressOf(count) });
+    visits.push(
+      visit(site, player, {
+        tallies,
+        isOver: () => performance.now() > closesAt,
+        mayBegin: () => performance.now() < endsAt,
+      })
+        .then((end) => void ends[end]++)
+        .catch(() => void ends['gave up']++),
+    );
+  }
+  const arrived = visits.length;
+  const busyPercent = ((processorMs(pid) - before) / (performance.now() - startedAt)) * 100;
+  await Promise.all(visits);
+
+  return {
+    calls: DEEDS.map((deed) => rowOf(deed, tallies[deed])),
+    outcome: {
+      visitors: arrived,
+      ...ends,
+      'server, % of a core': Math.round(busyPercent),
+      'server, MB': Math.round(peakKb / 1024),
+    },
+  };
+}
+
+interface Visiting {
+  tallies: Record<Deed, Tally>;
+  /** Whether the bench ends now, whatever a visitor still has before it. */
+  isOver: () => boolean;
+  /** Whether a visitor whose run has to wait comes back once more. */
+  mayBegin: () => boolean;
+}
+
+type End = 'key in hand' | 'still waits for a run' | 'gave up';
+
+async function visit(site: World, player: Player, { tallies, isOver, mayBegin }: Visiting): Promise<End> {
+  const page = (path: string) =>
+    timed(tallies.page, () => player.send(`${path}?${player.who()}`, { headers: { 'accept-encoding': 'br' } }));
+  await page('/key-system-1');
+  const closeSocket = openSocket(site, player, tallies.socket);
+  try {
+    await pause(site, READS_MS);
+    await timed(tallies.captcha, async () => {
+      await player.passCaptcha();
+      return { status: 200 };
+    });
+
+    for (let step = 1; step <= STEPS; step++) {
+      const pressed = await press(
+        player,
+        step,
+        tallies[step === 1 ? 'press that opens a run' : 'later press'],
+        mayBegin,
+      );
+      if (pressed === undefined) return 'still waits for a run';
+
+      await pause(site, AT_ADVERTISER_MS);
+      if (isOver()) return 'gave up';
+      const back = await site.advertisers.finish(pressed);
+      const answer = await timed(tallies.return, () => player.comeBack(back));
+      await page(new URL(answer.location ?? '/', 'http://localhost').pathname);
+      const asked = player.who();
+      await timed(tallies.state, () => player.send(`/api/keysystem/state?${asked}&app=main`));
+      if (pageOf(answer.location).name !== 'step') break;
+      await pause(site, READS_MS);
+    }
+    const key = await timed(tallies.key, () => player.send(`/api/key?${player.who()}&app=main`, { headers: {} }));
+    return (JSON.parse(key.text) as { status: string }).status === 'active' ? 'key in hand' : 'gave up';
+  } finally {
+    closeSocket();
+  }
+}
+
+/** Presses Complete. Returns the link to an advertiser; undefined when the run has to wait and nobody begins any more. */
+async function press(player: Player, step: number, tally: Tally, mayBegin: () => boolean) {
+  const query = new URLSearchParams({ ...Object.fromEntries(player.who()), advertiser: 'linkvertise', os: player.os });
+  if (step > 1) query.set('step', String(step));
+  for (;;) {
+    const startedAt = performance.now();
+    const answer = await player.send(`/api/keysystemv2?${query}`);
+    if (answer.status === 302 && answer.location !== undefined && !answer.location.startsWith('/')) {
+      tally.times.push(performance.now() - startedAt);
+      return answer.location;
+    }
+    if (answer.status !== 503) return fail(tally, `${answer.status} ${answer.location ?? ''}`);
+
+    tally.waits++;
+    if (!mayBegin()) return undefined;
+    await wait(Number(answer.headers.refresh ?? answer.headers['retry-after'] ?? 5) * 1000);
+  }
+}
+
+/** Asks, and notes how long the answer took, or why there was none. */
+async function timed<Result extends { status: number }>(tally: Tally, ask: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  const answer = await ask().catch((error: unknown) => fail(tally, error instanceof Error ? error.message : 'failed'));
+  if (answer.status >= 400) return fail(tally, `${answer.status}`);
+  tally.times.push(performance.now() - startedAt);
+  return answer;
+}
+
+function fail(tally: Tally, why: string): never {
+  tally.failed.set(why, (tally.failed.get(why) ?? 0) + 1);
+  throw new Error(why);
+}
+
+/** Opens the socket of a page for as long as a page stays open. Returns what closes it before. */
+function openSocket({ client }: World, { address }: Player, tally: Tally): () => void {
+  const startedAt = performance.now();
+  const socket = new WebSocket(client.baseUrl.replace('http', 'ws'), {
+    origin: client.baseUrl,
+    headers: { 'x-forwarded-for': address },
+  });
+  socket.once('open', () => tally.times.push(performance.now() - startedAt));
+  socket.once('error', ({ message }) => tally.failed.set(message, (tally.failed.get(message) ?? 0) + 1));
+  const timer = setTimeout(() => socket.close(), STAYS_MS);
+  return () => {
+    clearTimeout(timer);
+    socket.close();
+  };
+}
+
+const pause = ({ random }: World, [from, to]: readonly [number, number]) => wait(from + random.int(to - from));
+
+/** A network for every third visitor or so, as with a large provider. */
+function addressOf(count: number): string {
+  const nth = Math.floor(count / 3);
+  return `10.${nth % 250}.${Math.floor(nth / 250) % 250}.${count % 3}`;
+}
+
+function rowOf(deed: Deed, { times, waits, failed }: Tally): Row {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? NaN);
+  const why = [...failed].map(([reason, count]) => `${count} × ${reason}`).join(', ');
+  return { deed, answered: sorted.length, 'had to wait': waits, failed: why, 'p50 ms': at(0.5), 'p99 ms': at(0.99) };
+}
