@@ -35,7 +35,8 @@ export function common(folder: string) {
           type: 'javascript/auto',
         },
       ],
-      parser: { 'css/auto': { namedExports: false } },
+      // Custom properties keep their names: one module sets what another reads.
+      parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       // With the unique name of the container, two versions of a unit have different class names.
       generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
     },
