@@ -1,6 +1,18 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { openRenderedStore, removeRendered, removeUnused, type RenderingName } from './rendered-store.ts';
 
@@ -44,7 +56,7 @@ test.each<[string, (content: string) => string]>([
 
 test('killed while it writes, it leaves a part that is never read, and that goes', async () => {
   const { folder, store, file } = await makeStore();
-  const left = join(folder, 'abcdefghijkl.part');
+  const left = join(folder, 'abcdefghijkl.rendered-part');
   writeFileSync(left, readFileSync(file, 'utf8').slice(0, 20));
   expect(await store.read(NAME)).toEqual(PAGES);
 
@@ -86,11 +98,33 @@ test('a folder in which nothing can be written costs only the next rendering', a
 
 test('a part that somebody writes now stays', async () => {
   const folder = makeFolder();
-  const part = join(folder, 'youngyoungya.part');
+  const part = join(folder, 'youngyoungya.rendered-part');
   writeFileSync(part, '');
 
   expect(await removeUnused(folder)).toBe(0);
   expect(existsSync(part)).toBe(true);
+});
+
+test('threat 42: what is no usual file of this user is not read, and never waited for', async () => {
+  const { store, folder, file } = await makeStore();
+  const elsewhere = join(makeFolder(), 'elsewhere.json');
+  renameSync(file, elsewhere);
+
+  symlinkSync(elsewhere, file);
+  expect(await store.read(NAME)).toBeUndefined();
+  rmSync(file);
+  execFileSync('mkfifo', [file]);
+  expect(await store.read(NAME)).toBeUndefined();
+  rmSync(file);
+  mkdirSync(file);
+  expect(await store.read(NAME)).toBeUndefined();
+  rmdirSync(file);
+  renameSync(elsewhere, file);
+  vi.spyOn(process, 'getuid').mockReturnValue(54321);
+  expect(await store.read(NAME)).toBeUndefined();
+  vi.restoreAllMocks();
+  expect(await store.read(NAME)).toEqual(PAGES);
+  expect(listFiles(folder)).toHaveLength(1);
 });
 
 test('files of somebody else stay, however old: a setting may name their folder by mistake', async () => {
@@ -103,8 +137,13 @@ test('files of somebody else stay, however old: a setting may name their folder 
     setAge(path, 800);
   }
 
+  const album = join(folder, 'holiday-2024.rendered-part');
+  mkdirSync(album);
+  setAge(album, 800);
+
   expect(await removeUnused(folder)).toBe(0);
   expect(await removeRendered(folder, 'shell', 'c')).toBe(0);
+  expect(existsSync(album)).toBe(true);
   expect(theirs.every((path) => existsSync(path))).toBe(true);
 });
 

@@ -1,15 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SHELL, type Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
 import { pageHtmlSchema } from './render-pages.ts';
 
-const PART = '.part';
+const PART = '.rendered-part';
 
 /** Nothing else is removed: a setting names the folder, perhaps by mistake one with other files. */
-const IS_OURS = /^([^+@]+@[^+]+\+[^+]+\+[0-9a-f]{32}\.json|[\w-]{12}\.part)$/;
+const IS_OURS = /^([^+@]+@[^+]+\+[^+]+\+[0-9a-f]{32}\.json|[\w-]{12}\.rendered-part)$/;
+
+/** Bytes. All pages of this site are 1.5 million. */
+const LARGEST = 50_000_000;
 
 /** What nobody has read for so long is probably of a release that is no longer served. */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
@@ -47,7 +51,7 @@ export function openRenderedStore(folder: string): RenderedStore {
     async read(name) {
       const path = join(folder, fileOf(name));
       try {
-        const file = await readFile(path, 'utf8');
+        const file = await readOwn(path);
         const end = file.indexOf('\n');
         const content = file.slice(end + 1);
         if (file.slice(0, end) !== hashOf(content)) return undefined;
@@ -97,11 +101,33 @@ async function removeWhere(
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     if (!IS_OURS.test(name) || !(await isGarbage(path, name))) continue;
-    await rm(path, { recursive: true, force: true });
-    removed++;
+    // A folder of such a name is nobody's garbage, so it stays.
+    const isGone = await rm(path).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) removed++;
   }
   return removed;
 }
+
+/**
+ * Reads a file that this user has written. What is read is sent to visitors, and others may be able to write to the folder.
+ * @throws Error for what is no usual file, is of somebody else, or is too large
+ */
+async function readOwn(path: string): Promise<string> {
+  // Not blocking: to open a pipe would wait for somebody who writes to it.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { size, uid } = await handle.stat().then((found) => (found.isFile() ? found : Promise.reject(NOT_OURS)));
+    if (size > LARGEST || uid !== process.getuid?.()) throw NOT_OURS;
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+const NOT_OURS = new Error('Not a file of rendered pages');
 
 /** A plus is in no version here, so nothing of two names is the same. */
 function fileOf({ unit, version, shellVersion, hash }: RenderingName): string {

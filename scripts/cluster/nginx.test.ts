@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { freePort } from '../postgres.mjs';
+import { startNginx, type Nginx } from './nginx.ts';
+
+/** A server behind nginx: it leads to the address that it was asked for, and takes a socket at `/`. */
+const site = createServer((req, res) => {
+  if (req.url === '/healthz') res.end('ok');
+  else if (req.url === '/readyz') res.end('of one server');
+  else res.writeHead(308, { location: req.url ?? '/', connection: 'close' }).end();
+});
+const sockets = new WebSocketServer({ noServer: true });
+const upgrades: string[] = [];
+site.on('upgrade', (req, socket, head) => {
+  upgrades.push(`${req.method} ${req.url}`);
+  if (req.method === 'GET' && req.url === '/')
+    sockets.handleUpgrade(req, socket, head, (opened) => opened.send('hello'));
+  // As a server refuses it: it reads nothing more.
+  else socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\n\r\n');
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+let nginx: Nginx;
+let port: number;
+
+beforeAll(async () => {
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  port = await freePort();
+  nginx = await startNginx(folder, port, [(site.address() as AddressInfo).port]);
+});
+
+afterAll(async () => {
+  await nginx.stop();
+  sockets.close();
+  for (const socket of sockets.clients) socket.terminate();
+  site.closeAllConnections();
+  site.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+  const asked = request({ host: '127.0.0.1', port, path, headers }).end();
+  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  return { status: answer.statusCode ?? 0, text: await text(answer) };
+}
+
+test('threat 49: an answer that repeats the longest address is passed on, and no server is given up for it', async () => {
+  for (let count = 0; count < 10; count++) expect((await ask(`/v5/?x=${'a'.repeat(7900)}`)).status).toBe(308);
+
+  expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
+});
+
+test('threat 49: an upgrade is passed on only as a GET of the socket’s address without a body', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+  const [hello] = (await once(socket, 'message')) as [Buffer];
+  expect(String(hello)).toBe('hello');
+  socket.terminate();
+  upgrades.length = 0;
+
+  const body = 'x'.repeat(1_000_000);
+  for (const head of [
+    'POST / HTTP/1.1\r\nContent-Length: 1000000',
+    'GET / HTTP/1.1\r\nContent-Length: 1000000',
+    'PUT /v5 HTTP/1.1\r\nContent-Length: 1000000',
+    'GET /v5 HTTP/1.1\r\nContent-Length: 0',
+  ])
+    await send(`${head}\r\nHost: a.example\r\nUpgrade: websocket\r\nConnection: close\r\n\r\n${body}`);
+
+  expect(upgrades).toEqual([]);
+  expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
+});
+
+test.each(['/readyz', '/readyz/', '/READYZ', '/x/../readyz//'])(
+  '%s is for the network of the servers alone',
+  async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  },
+);
+
+/** Sends bytes, and waits for the end of the connection. */
+async function send(bytes: string): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.on('error', () => undefined).resume();
+  socket.end(bytes);
+  await once(socket, 'close');
+}
