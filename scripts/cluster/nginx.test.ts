@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
   const asked = request({ host: '127.0.0.1', port, path, headers }).end();
-  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return { status: answer.statusCode ?? 0, text: await text(answer) };
 }
 
