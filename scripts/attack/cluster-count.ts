@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { untilReady, type Cluster, type ClusterServer } from '../cluster/open-cluster.ts';
+import type { Cluster, ClusterServer } from '../cluster/open-cluster.ts';
 
 /** How long the count may be wrong when a page opens, and when a server dies with its pages; milliseconds. */
 const PAGE_MS = 1000;
@@ -8,43 +8,56 @@ const DEATH_MS = 11_000;
 /** When to give up; milliseconds. */
 const PATIENCE_MS = 20_000;
 /** How many pages open at one server, one after another. */
-const PAGES = 5;
+const PAGES = 3;
 
-/** How long the online count was wrong at a page of one server, in milliseconds. */
+/** How long the online count was wrong at a page of one server, in milliseconds: each time that something happened. */
 export interface CountTimes {
-  /** For each page that was opened at the other server. */
+  /** A page was opened at the other server. */
   opened: number[];
-  /** After the other server was killed. */
-  died: number;
+  /** The other server was killed. */
+  died: number[];
+}
+
+/** Opens pages at one server, and checks when a page of the other one knows of each. Nobody else may have a page open. */
+export async function countOpened({ url, servers }: Cluster, times: CountTimes, findings: string[]): Promise<void> {
+  const [one, two] = servers as [ClusterServer, ClusterServer];
+  const watcher = await openPage(two.url, url);
+  await watcher.untilTold(1);
+  const pages = [watcher];
+  for (let nth = 1; nth <= PAGES; nth++) {
+    const startedAt = Date.now();
+    pages.push(await openPage(one.url, url));
+    await watcher.untilTold(1 + nth);
+    times.opened.push(Date.now() - startedAt);
+  }
+  if (times.opened.some((ms) => ms > PAGE_MS))
+    findings.push(`The online count was wrong for ${times.opened.join(', ')} ms`);
+  for (const page of pages) page.close();
 }
 
 /**
- * Checks that a page at one server knows how many pages are open at both. Nobody else may have a page open. It kills a
- * server and starts it again.
+ * Kills a server with open pages, and waits until a page of the other one counts them no longer. Nobody else may have a
+ * page open.
+ * @param meanwhile called when the server is dead
+ * @returns whether that took no longer than it may
  */
-export async function checkOnlineCount({ url, servers }: Cluster, findings: string[]): Promise<CountTimes> {
-  const [dying, watched] = servers as [ClusterServer, ClusterServer];
-  const watcher = await openPage(watched.url, url);
-  await watcher.untilTold(1);
-  const pages = [];
-  const opened: number[] = [];
-  for (let nth = 1; nth <= PAGES; nth++) {
-    const startedAt = Date.now();
-    pages.push(await openPage(dying.url, url));
-    await watcher.untilTold(1 + nth);
-    opened.push(Date.now() - startedAt);
-  }
-  if (opened.some((ms) => ms > PAGE_MS)) findings.push(`The online count was wrong for ${opened.join(', ')} ms`);
-
-  const killedAt = Date.now();
+export async function countDeath(
+  { url, servers }: Cluster,
+  dying: ClusterServer,
+  times: CountTimes,
+  meanwhile: () => Promise<void>,
+): Promise<boolean> {
+  const other = servers.find((server) => server !== dying) as ClusterServer;
+  const watcher = await openPage(other.url, url);
+  await openPage(dying.url, url);
+  await watcher.untilTold(2);
   await dying.kill();
-  const isToldOfDeath = watcher.untilTold(1).then(() => Date.now() - killedAt);
-  await dying.start();
-  await untilReady(dying.url);
-  const died = await isToldOfDeath;
-  if (died > DEATH_MS) findings.push(`The pages of a dead server were counted for ${died} ms`);
-  for (const page of [...pages, watcher]) page.close();
-  return { opened, died };
+  const killedAt = Date.now();
+  const gone = watcher.untilTold(1).then(() => Date.now() - killedAt);
+  await Promise.all([gone, meanwhile()]);
+  watcher.close();
+  times.died.push(await gone);
+  return (await gone) <= DEATH_MS;
 }
 
 /** Opens the socket of a page at one server, which tells it the online count. */

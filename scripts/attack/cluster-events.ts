@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Break } from '../cluster/database-line.ts';
 import { untilReady, type Cluster } from '../cluster/open-cluster.ts';
 import type { Answer } from './client.ts';
+import { countDeath, type CountTimes } from './cluster-count.ts';
 import { ask, STATE } from './outage.ts';
 import { createPlayer } from './player.ts';
 import type { World } from './world.ts';
@@ -19,6 +20,8 @@ const UNCONFIRMED_MS = 2000;
 interface Play {
   cluster: Cluster;
   world: World;
+  /** How long the online count was wrong so far. */
+  count: CountTimes;
   expect: (isSo: boolean, what: string) => void;
 }
 
@@ -40,15 +43,31 @@ export const CLUSTER_EVENTS: readonly Event[] = [
     play: ({ cluster }) => cluster.restartServers(),
   },
   {
-    name: 'a server is killed, and the other one goes on',
+    name: 'a server is killed and started again at once',
     isShort: true,
-    async play({ cluster: { url, servers }, world, expect }) {
-      const server = world.random.pick(servers);
-      await server.kill();
-      for (let nth = 0; nth < 20; nth++) {
-        const { status } = await fetch(`${url}/key-system-1?hwid=device-${nth}&zone=zone`);
-        expect(status === 200, `with one server left a page was answered ${status}`);
-      }
+    async play({ cluster, world, count, expect }) {
+      const server = world.random.pick(cluster.servers);
+      const startAgain = async () => {
+        await server.start();
+        await untilReady(server.url);
+      };
+      expect(
+        await countDeath(cluster, server, count, startAgain),
+        `its pages were counted for ${count.died.at(-1)} ms`,
+      );
+    },
+  },
+  {
+    name: 'a server is killed and stays away, and the other one goes on',
+    async play({ cluster, world, count, expect }) {
+      const server = world.random.pick(cluster.servers);
+      const visit = async () => {
+        for (let nth = 0; nth < 20; nth++) {
+          const { status } = await fetch(`${cluster.url}/key-system-1?hwid=device-${nth}&zone=zone`);
+          expect(status === 200, `with one server left a page was answered ${status}`);
+        }
+      };
+      expect(await countDeath(cluster, server, count, visit), `its pages were counted for ${count.died.at(-1)} ms`);
       await server.start();
       await untilReady(server.url);
       await wait(CALM_MS);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCluster, type Cluster } from '../cluster/open-cluster.ts';
 import { CLUSTER_EVENTS } from './cluster-events.ts';
-import { checkOnlineCount, type CountTimes } from './cluster-count.ts';
+import { countOpened, type CountTimes } from './cluster-count.ts';
 import { checkProxy, checkRequestIds, visitOnce } from './cluster-visits.ts';
 import { DEVICE_LIMITS, playDevices, type DeviceFindings } from './devices.ts';
 import { createRandom } from './random.ts';
@@ -63,6 +63,7 @@ export async function playCluster({
   const findings = Object.assign(world.findings, { lost: [] as string[], cluster: [] as string[] });
   const failed: string[] = [];
   const events: ClusterReport['events'] = {};
+  const count: CountTimes = { opened: [], died: [] };
   let isOver = false;
 
   const visit = async (nth: number) => {
@@ -77,7 +78,7 @@ export async function playCluster({
     world.toleratesErrors = true;
     await checkProxy(cluster, findings.cluster);
     await checkRequestIds(cluster, findings.cluster);
-    const count = await checkOnlineCount(cluster, findings.cluster);
+    await countOpened(cluster, count, findings.cluster);
     const devices = playDevices(world, { random, findings, onOutage: (error) => failed.push(String(error)) });
     const visiting = Array.from({ length: VISITORS }, (_, nth) => visit(nth));
 
@@ -85,7 +86,7 @@ export async function playCluster({
     for (const event of random.shuffle(Array.from({ length: rounds }, () => played).flat())) {
       const expect = (isSo: boolean, what: string) => void (isSo || findings.cluster.push(`${event.name}: ${what}`));
       failed.length = 0;
-      await event.play({ cluster, world, expect });
+      await event.play({ cluster, world, count, expect });
       const tally = (events[event.name] ??= { played: 0, failed: 0 });
       tally.played += 1;
       tally.failed += failed.length;

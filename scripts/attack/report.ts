@@ -109,7 +109,7 @@ export function printCluster({ seed, devices, facts, requests, count, events, fi
   for (const [name, { played, failed }] of Object.entries(events))
     console.log(`  ${String(played).padStart(6)} × ${name}; ${failed} requests failed meanwhile`);
   console.log(
-    `  The online count was right ${Math.max(...count.opened)} ms after a page was opened at the other server, at most; ${count.died} ms after a server was killed`,
+    `  The online count was right ${Math.max(...count.opened)} ms after a page was opened at the other server, at most; ${Math.max(...count.died)} ms after a server was killed`,
   );
   return printFindings(findings);
 }

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, type Server, type Settings } from '../attack/server.ts';
+import { ensureNginx } from '../nginx.mjs';
 import { ensurePostgres, freePort } from '../postgres.mjs';
 import { openDatabaseGroup } from './database-group.ts';
 import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
-import { ensureNginx, startNginx } from './nginx.ts';
+import { startNginx } from './nginx.ts';
 
 const SERVERS = 2;
 /** How long nginx leaves a server alone that was away. */
