@@ -92,11 +92,11 @@ export async function openCluster({
 
     /** Restarts the servers one after another, as `docs/deploy.md` says. */
     async restartServers(): Promise<void> {
-      for (const server of servers) {
+      for (const [nth, server] of servers.entries()) {
+        if (nth > 0) await wait(LEFT_ALONE_MS);
         await server.stop();
         await server.start();
         await untilReady(server.url);
-        await wait(LEFT_ALONE_MS);
       }
     },
 
