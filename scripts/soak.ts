@@ -32,7 +32,7 @@ import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]
  *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--seed 1]
  *   [--each-once] [--no-matrix]
- * npm run soak -- cluster [--rounds 10] [--seed 1]
+ * npm run soak -- cluster [--rounds 10] [--seed 1] [--short]
  * On each database it attacks a server, kills it many times, also while it starts, while plans are paid and while
  * releases come in, and takes away what it depends on. It kills those who render releases. On PostgreSQL two teams deploy at once on two servers. Then it
  * measures the server's memory after a day of limits. With `cluster` it plays the servers, the proxy and the replicated
@@ -53,6 +53,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     'each-once': { type: 'boolean', default: false },
     matrix: { type: 'boolean', default: true },
+    short: { type: 'boolean', default: false },
   },
   allowNegative: true,
   allowPositionals: true,
@@ -72,7 +73,7 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
 await buildOutdated();
 if (positionals.includes('cluster')) {
-  const isWell = printCluster(await playCluster({ seed, rounds }));
+  const isWell = printCluster(await playCluster({ seed, rounds, isShort: values.short }));
   printDetails();
   process.exit(isWell ? 0 : 1);
 }

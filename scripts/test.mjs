@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { chromiumPath, ensureChromium } from './chromium.mjs';
 import { installPackages } from './install.mjs';
 import { ensureInterpreters } from './interpreters.mjs';
+import { ensureNginx } from './nginx.mjs';
 import { requireNode } from './node-version.mjs';
 import { postgresPrograms, startPostgres } from './postgres.mjs';
 import { FURTHER_JOURNEYS } from './journeys.mjs';
@@ -11,6 +12,9 @@ import { runAndKeep } from './run.mjs';
 /** The reports of the test runners, from which the counts are read. */
 const VITEST_REPORT = 'test-results/vitest.json';
 const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
+
+/** A whole cluster, each of its usual events once. The others are for `npm run soak -- cluster` by itself. */
+const SHORT_CLUSTER = ['cluster', '--short', '--rounds', '1'];
 
 /** The long counts and the full matrix of journeys are for `npm run soak` by itself. */
 const SHORT_SOAK =
@@ -22,6 +26,10 @@ requireNode();
 const { compiled } = await installPackages();
 await ensureChromium();
 await ensureInterpreters();
+// A cluster also needs PostgreSQL, which `.ci/run` installs.
+const hasCluster = postgresPrograms() !== undefined;
+if (hasCluster) await ensureNginx();
+else console.log('PostgreSQL is not installed, so no cluster is played.');
 rmSync('test-results', { recursive: true, force: true });
 
 // The tests use the PostgreSQL server that TEST_DATABASE_URL names, or a new one if PostgreSQL is installed.
@@ -48,6 +56,7 @@ if (await part('Build', ['build'])) {
   await part('Units and API', ['unit']);
   // Alone: its honest players are refused where advertisers or databases get too little time to answer.
   await part('Attacks and crashes', ['soak', '--', ...SHORT_SOAK]);
+  if (hasCluster) await part('A cluster', ['soak', '--', ...SHORT_CLUSTER]);
   await part('Journeys in the browser', ['e2e', '--', '--grep-invert', FURTHER_JOURNEYS]);
   await check;
 }

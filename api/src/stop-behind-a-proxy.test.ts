@@ -57,3 +57,15 @@ test('a new connection is refused at once, so that a proxy asks another server',
   await post();
   await stopped;
 });
+
+test('a request on a connection that was opened just before the listener closes is answered', async () => {
+  const { server, post, stop } = await open();
+  const late: Promise<unknown>[] = [];
+  server.once('request', () => late.push(stop(IDLE_MS), post(false)));
+
+  await post();
+  await expect.poll(() => server.listening).toBe(false);
+  await post();
+
+  expect((await Promise.all(late))[1]).toMatchObject({ text: 'done' });
+});

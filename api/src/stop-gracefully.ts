@@ -15,6 +15,13 @@ const ARRIVAL_MS = 1000;
  */
 const LEAST_WRITING_MS = 3000;
 const SWEEP_MS = 50;
+/**
+ * A turn of the event loop that is shorter has hardly left time for a new connection since the last ones were accepted;
+ * milliseconds.
+ */
+const SHORT_TURN_MS = 1;
+/** How long such a turn is waited for; milliseconds. */
+const SHORT_TURN_PATIENCE_MS = 1000;
 /** How long closing the database may take, in milliseconds. */
 const CLOSE_MS = 5000;
 
@@ -54,12 +61,16 @@ export async function stopGracefully({
   delayMs = 0,
   idleMs = 0,
 }: Stopping): Promise<void> {
-  // Who keeps a connection opens the next one elsewhere.
-  server.prependListener('request', (_req, res) => res.setHeader('connection', 'close'));
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  if (delayMs > 0) {
+    sendElsewhere(server);
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
 
+  await untilShortTurn();
   const begunAt = performance.now();
   const closed = closeListener(server);
+  // Not before: a proxy would open new connections here while they may still be lost.
+  sendElsewhere(server);
   for (const close of closers) close();
 
   // A kept-alive connection may be closed once its last response is sent.
@@ -80,13 +91,31 @@ export async function stopGracefully({
   clearInterval(sweep);
 }
 
+/** Who keeps a connection opens the next one elsewhere. */
+function sendElsewhere(server: Server): void {
+  server.prependListener('request', (_req, res) => res.setHeader('connection', 'close'));
+}
+
+/**
+ * Waits for a turn of the event loop with next to no work. Each turn accepts new connections and then does its work.
+ * Connections that come meanwhile are lost when the listener closes, with the requests on them.
+ */
+async function untilShortTurn(): Promise<void> {
+  const until = performance.now() + SHORT_TURN_PATIENCE_MS;
+  let before = -Infinity;
+  let now = await nextTurn();
+  while (now - before > SHORT_TURN_MS && now < until) [before, now] = [now, await nextTurn()];
+}
+
+/** Resolves in the next turn of the event loop, just after its work, with the time; milliseconds. */
+function nextTurn(): Promise<number> {
+  return new Promise((resolve) => setImmediate(() => resolve(performance.now())));
+}
+
 /**
  * Takes no new connections; resolves when there are none any more. Who is refused has sent nothing, so a proxy asks another
  * server. `close` of an HTTP server would also end connections without a request.
  */
 function closeListener(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // Just after new connections were accepted: those that wait for it are lost.
-    setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
-  });
+  return new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
 }

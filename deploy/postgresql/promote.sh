@@ -43,5 +43,17 @@ for host in "$@"; do
     ask "$host" "alter system set primary_conninfo = 'host=${newest%:*} port=${newest##*:} user=replicator'"
     ask "$host" 'select pg_reload_conf()' >/dev/null
 done
-[ $all = 1 ] || echo "No standby follows yet, so no write is confirmed: add one, or say that none is needed (docs/deploy.md)."
 echo "$newest is the primary"
+[ $all = 1 ] || echo "No standby follows yet, so no write is confirmed: add one, or say that none is needed (docs/deploy.md)."
+
+# A checkpoint writes the new timeline down on each host. A server that finds it knows a former primary that was started again.
+ask "$newest" checkpoint
+timeline=$(ask "$newest" 'select timeline_id from pg_control_checkpoint()')
+for host in "$@"; do
+    tries=0
+    until [ "$(ask "$host" checkpoint; ask "$host" 'select timeline_id from pg_control_checkpoint()')" = "$timeline" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 100 ] || { echo "$host does not follow $newest yet; see its log." >&2; exit 1; }
+        sleep 0.1
+    done
+done

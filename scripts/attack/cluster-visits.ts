@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Cluster } from '../cluster/open-cluster.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
+/** How many requests are looked up in the logs, and how long the last of them may be missing there. */
+const LOOKED_UP = 12;
+const LOGGED_MS = 5000;
 /** More than both servers together let through. */
 const UNKNOWN_RETURNS = 60;
 
@@ -42,4 +46,39 @@ export async function checkProxy({ url }: Cluster, findings: string[]): Promise<
   }
   if (answers.size < 2)
     findings.push(`A forged X-Forwarded-For counts: ${UNKNOWN_RETURNS} times ${[...answers].join()}`);
+}
+
+/** Checks that the id which nginx gave a request stands in the log of the server that answered it, and nowhere else. */
+export async function checkRequestIds({ url, nginx, servers }: Cluster, findings: string[]): Promise<void> {
+  const before = nginx.lines().length;
+  // What a visitor says of the id counts for nothing.
+  const headers = { 'x-request-id': '0123456789abcdef0123456789abcdef' };
+  for (let nth = 0; nth < LOOKED_UP; nth++)
+    await fetch(`${url}/api/keysystem/state?hwid=looked-up-${nth}&zone=zone`, { headers }).then((told) => told.text());
+
+  const find = () =>
+    nginx
+      .lines()
+      .slice(before)
+      .map(({ requestId, servers: address, status }) => ({
+        requestId,
+        isFound: servers.every((server) => {
+          const own = server.logged().map((line) => JSON.parse(line) as Record<string, unknown>);
+          const found = own.filter((line) => line['msg'] === 'request' && line['requestId'] === requestId);
+          const isItsOwn = server.url === `http://${String(address)}`;
+          return isItsOwn ? found.length === 1 && found[0]?.['status'] === status : found.length === 0;
+        }),
+      }));
+  const isWhole = (found: ReturnType<typeof find>) =>
+    found.length === LOOKED_UP && found.every(({ isFound }) => isFound);
+  const until = Date.now() + LOGGED_MS;
+  let found = find();
+  while (!isWhole(found) && Date.now() < until) {
+    await wait(50);
+    found = find();
+  }
+  if (!isWhole(found))
+    findings.push(`The ids of requests differ between nginx and the servers: ${JSON.stringify(found)}`);
+  if (found.some(({ requestId }) => requestId === headers['x-request-id']))
+    findings.push('A visitor has chosen the id of a request');
 }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCluster, type Cluster } from '../cluster/open-cluster.ts';
 import { CLUSTER_EVENTS } from './cluster-events.ts';
-import { checkProxy, visitOnce } from './cluster-visits.ts';
+import { countOpened, type CountTimes } from './cluster-count.ts';
+import { checkProxy, checkRequestIds, visitOnce } from './cluster-visits.ts';
 import { DEVICE_LIMITS, playDevices, type DeviceFindings } from './devices.ts';
 import { createRandom } from './random.ts';
 import type { Server } from './server.ts';
@@ -17,6 +18,8 @@ const ONE_ADDRESS = {
   keyChecksPerMinute: 1_000_000,
 };
 const VISITORS = 6;
+/** How long each of them reads a page; without it they would compute all the time that the servers need. */
+const READING_MS = 10;
 const CALM_MS = 1500;
 
 export interface ClusterReport {
@@ -25,6 +28,7 @@ export interface ClusterReport {
   devices: number;
   facts: number;
   requests: number;
+  count: CountTimes;
   /** For each kind of event: how often it was played, and how many requests failed meanwhile. */
   events: Record<string, { played: number; failed: number }>;
   findings: DeviceFindings & { cluster: string[] };
@@ -33,8 +37,17 @@ export interface ClusterReport {
 /**
  * Plays honest devices and visitors on a whole cluster while each event happens so many times, in a random order. What was
  * acknowledged has to be there in the end, and no request may fail during the events that nobody is to notice.
+ * @param isShort whether only the events are played that `npm test` plays
  */
-export async function playCluster({ seed, rounds }: { seed: number; rounds: number }): Promise<ClusterReport> {
+export async function playCluster({
+  seed,
+  rounds,
+  isShort,
+}: {
+  seed: number;
+  rounds: number;
+  isShort: boolean;
+}): Promise<ClusterReport> {
   const random = createRandom(seed);
   const opened: Cluster[] = [];
   const world = await openWorld({
@@ -52,12 +65,14 @@ export async function playCluster({ seed, rounds }: { seed: number; rounds: numb
   const findings = Object.assign(world.findings, { lost: [] as string[], cluster: [] as string[] });
   const failed: string[] = [];
   const events: ClusterReport['events'] = {};
+  const count: CountTimes = { opened: [], died: [] };
   let isOver = false;
 
   const visit = async (nth: number) => {
     for (; !isOver; nth += 1) {
       const problem = await visitOnce(cluster.url, nth);
       if (problem !== undefined) failed.push(problem);
+      await wait(READING_MS);
     }
   };
 
@@ -65,16 +80,19 @@ export async function playCluster({ seed, rounds }: { seed: number; rounds: numb
     // What the visitors and devices meet is counted for each event.
     world.toleratesErrors = true;
     await checkProxy(cluster, findings.cluster);
+    await checkRequestIds(cluster, findings.cluster);
+    await countOpened(cluster, count, findings.cluster);
     const devices = playDevices(world, { random, findings, onOutage: (error) => failed.push(String(error)) });
     const visiting = Array.from({ length: VISITORS }, (_, nth) => visit(nth));
 
-    for (const event of random.shuffle(Array.from({ length: rounds }, () => CLUSTER_EVENTS).flat())) {
+    const played = CLUSTER_EVENTS.filter((event) => event.isShort || !isShort);
+    for (const event of random.shuffle(Array.from({ length: rounds }, () => played).flat())) {
       const expect = (isSo: boolean, what: string) => void (isSo || findings.cluster.push(`${event.name}: ${what}`));
       failed.length = 0;
-      await event.play({ cluster, world, expect });
-      const count = (events[event.name] ??= { played: 0, failed: 0 });
-      count.played += 1;
-      count.failed += failed.length;
+      await event.play({ cluster, world, count, expect });
+      const tally = (events[event.name] ??= { played: 0, failed: 0 });
+      tally.played += 1;
+      tally.failed += failed.length;
       if (event.isUnnoticed) for (const what of failed) expect(false, what);
       await wait(CALM_MS);
       await devices.compare();
@@ -93,6 +111,7 @@ export async function playCluster({ seed, rounds }: { seed: number; rounds: numb
       devices: devices.devices.length,
       facts: devices.factCount(),
       requests: cluster.nginx.lines().length,
+      count,
       events,
       findings,
     };

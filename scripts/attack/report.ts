@@ -102,12 +102,15 @@ export function printTeams({ rounds, moves, requests, findings }: TeamsReport): 
 }
 
 /** Prints what happened to a cluster under load, and the findings. Returns whether there were none. */
-export function printCluster({ seed, devices, facts, requests, events, findings }: ClusterReport): boolean {
+export function printCluster({ seed, devices, facts, requests, count, events, findings }: ClusterReport): boolean {
   console.log(
     `\nA cluster, seed ${seed}: ${devices} devices, ${facts} acknowledged facts, ${requests} requests through nginx\n`,
   );
   for (const [name, { played, failed }] of Object.entries(events))
     console.log(`  ${String(played).padStart(6)} × ${name}; ${failed} requests failed meanwhile`);
+  console.log(
+    `  The online count was right ${Math.max(...count.opened)} ms after a page was opened at the other server, at most; ${Math.max(...count.died)} ms after a server was killed`,
+  );
   return printFindings(findings);
 }
 

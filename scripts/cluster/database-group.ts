@@ -58,7 +58,9 @@ export async function openDatabaseGroup(folder: string) {
   }
 
   return {
-    url: `postgres://site:${passwords.site}@${hosts.map(({ address }) => address).join()}/site?target_session_attrs=read-write`,
+    /** The address of the database for servers that reach its hosts at these addresses, in the order of `hosts`. */
+    urlThrough: (addresses: readonly string[]) =>
+      `postgres://site:${passwords.site}@${addresses.join()}/site?target_session_attrs=read-write`,
     hosts,
     primary: () => primary,
     standbys: () => standbys as readonly DatabaseHost[],

@@ -4,30 +4,14 @@ import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answers } from '../postgres.mjs';
-import { canRun, run } from '../run.mjs';
 
 /** The configuration that operators install. */
 const CONFIG = 'deploy/nginx/nginx.conf';
-const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends nginx-light';
 const START_TIMEOUT_MS = 10_000;
 /** nginx makes all of these folders when it starts. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
-
-/**
- * Makes sure that nginx is installed. As root on Debian it installs Debian's package.
- * @throws Error that says how to install it
- */
-export async function ensureNginx(): Promise<void> {
-  if (canRun('nginx', ['-v'])) return;
-
-  if (canRun('apt-get') && process.getuid?.() === 0) {
-    console.log(`Installing nginx: ${INSTALL}`);
-    await run('sh', ['-c', `${INSTALL} >/dev/null`], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  }
-  if (!canRun('nginx', ['-v'])) throw new Error(`nginx is needed here. Install it, then try again: ${INSTALL}`);
-}
 
 /**
  * Starts nginx with the file of `deploy/` on a port of this machine alone.

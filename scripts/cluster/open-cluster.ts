@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, type Server, type Settings } from '../attack/server.ts';
+import { ensureNginx } from '../nginx.mjs';
 import { ensurePostgres, freePort } from '../postgres.mjs';
 import { openDatabaseGroup } from './database-group.ts';
-import { ensureNginx, startNginx } from './nginx.ts';
+import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
+import { startNginx } from './nginx.ts';
 
 const SERVERS = 2;
 /** How long nginx leaves a server alone that was away. */
@@ -14,7 +16,7 @@ const LEFT_ALONE_MS = 3000;
 const READY_MS = 30_000;
 
 /** A server of the cluster, which can be killed, stopped and started at its own address. */
-export type ClusterServer = Server & { url: string };
+export type ClusterServer = Server & { url: string; database: DatabaseLine };
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
@@ -43,7 +45,6 @@ export async function openCluster({
   const shared = {
     BASE_URL: url,
     TRUST_PROXY: '1',
-    DATABASE_URL: databases.url,
     RELEASES_DIR: join(folder, 'releases'),
     AUDIT_TRUST_DIR: join(folder, 'audit-trust'),
     HWID_PEPPER: randomBytes(32).toString('hex'),
@@ -51,11 +52,13 @@ export async function openCluster({
     ...settings,
   };
   const servers: ClusterServer[] = [];
+  const lines: DatabaseLine[] = [];
   let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
 
   async function close(): Promise<void> {
     await nginx?.stop();
     await Promise.all(servers.map((server) => server.kill()));
+    await Promise.all(lines.map((line) => line.close()));
     await databases.close();
     rmSync(folder, { recursive: true });
   }
@@ -63,8 +66,11 @@ export async function openCluster({
   try {
     for (let nth = 1; nth <= SERVERS; nth++) {
       const port = String(await freePort());
-      const server = createServer({ folder: join(folder, `web${nth}`), limits, settings: { ...shared, PORT: port } });
-      servers.push({ ...server, url: `http://127.0.0.1:${port}` });
+      const database = await openDatabaseLine(databases.hosts.map(({ address }) => address));
+      lines.push(database);
+      const own = { ...shared, PORT: port, DATABASE_URL: databases.urlThrough(database.hosts) };
+      const server = createServer({ folder: join(folder, `web${nth}`), limits, settings: own });
+      servers.push({ ...server, url: `http://127.0.0.1:${port}`, database });
       await server.start();
     }
     nginx = await startNginx(
@@ -86,11 +92,11 @@ export async function openCluster({
 
     /** Restarts the servers one after another, as `docs/deploy.md` says. */
     async restartServers(): Promise<void> {
-      for (const server of servers) {
+      for (const [nth, server] of servers.entries()) {
+        if (nth > 0) await wait(LEFT_ALONE_MS);
         await server.stop();
         await server.start();
         await untilReady(server.url);
-        await wait(LEFT_ALONE_MS);
       }
     },
 

@@ -47,7 +47,6 @@ export interface PoolOptions {
 }
 
 /**
-/**
  * Opens PostgreSQL through a pool for each of its hosts. Only the host that takes writes is used; after a promotion it is
  * another one. BIGINT values are read as numbers, because our times stay far below 2^53. Errors that mean "cannot be used
  * at the moment" are thrown as `DatabaseUnavailable`, and so is at once that too many requests wait for a connection

@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
 import { withDialect } from './open-db.ts';
 import { postgres, PROMPT } from './postgres.ts';
 import type { Db } from './schema.ts';
+import { chooseHost, type HostAnswer } from './writable-host.ts';
 
 const OF_WRITES = 'target_session_attrs=read-write';
 
@@ -31,6 +32,29 @@ test('where no host takes writes, each is named with its reason, and the passwor
   expect(error).toBeInstanceOf(DatabaseUnavailable);
   expect(error.message).toBe(
     `no host takes writes; ${dead[0]}: connect ECONNREFUSED ${dead[0]}; ${dead[1]}: connect ECONNREFUSED ${dead[1]}`,
+  );
+});
+
+const HOSTS = ['postgres://one/site', 'postgres://two/site', 'postgres://three/site'];
+const says = (timeline: number, isWritable: boolean): PromiseSettledResult<HostAnswer> => ({
+  status: 'fulfilled',
+  value: { timeline, isWritable },
+});
+const GONE: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('it is gone') };
+
+test('of two hosts that take writes, the one of the newest timeline is chosen', () => {
+  expect(chooseHost(HOSTS, [says(1, true), says(2, true), says(2, false)], 2)).toBe(HOSTS[1]);
+});
+
+test('a standby that is behind does not count, and neither does a host that is gone', () => {
+  expect(chooseHost(HOSTS, [GONE, says(2, true), says(1, false)], 2)).toBe(HOSTS[1]);
+});
+
+test('a former primary that was started again is not used, also when nobody else takes writes', () => {
+  expect(() => chooseHost(HOSTS, [says(1, true), GONE, says(2, false)], 2)).toThrow(
+    new DatabaseUnavailable(
+      'no host takes writes; one: it was the primary before another one; two: it is gone; three: it takes no writes',
+    ),
   );
 });
 

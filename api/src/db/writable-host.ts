@@ -27,9 +27,13 @@ export function createWritableHost(urls: readonly string[]): WritableHost {
 
   let known: string | undefined;
   let looking: Promise<string> | undefined;
+  // A former primary must not be used either while nobody else answers.
+  let newest = 0;
 
   async function look(): Promise<string> {
-    known = await findNewest(urls);
+    const answers = await Promise.allSettled(urls.map(askHost));
+    newest = Math.max(newest, ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.timeline : 0)));
+    known = chooseHost(urls, answers, newest);
     looking = undefined;
     return known;
   }
@@ -50,37 +54,51 @@ export function createWritableHost(urls: readonly string[]): WritableHost {
   };
 }
 
-/**
- * Asks all hosts at once. Where several take writes, a former primary has come back without being told of the promotion:
- * the host of the newest timeline is right, because each promotion begins one.
- */
-async function findNewest(urls: readonly string[]): Promise<string> {
-  const answers = await Promise.allSettled(urls.map(askTimeline));
-  let newest = -1;
-  let found: string | undefined;
-  for (const [nth, answer] of answers.entries())
-    if (answer.status === 'fulfilled' && answer.value > newest) [newest, found] = [answer.value, urls[nth]];
-  if (found !== undefined) return found;
-
-  const reasons = answers.map((answer, nth) => `${nameOf(urls[nth])}: ${describe(answer)}`);
-  throw new DatabaseUnavailable(`no host takes writes; ${reasons.join('; ')}`);
+/** What a host says: the newest timeline that it knows, and whether it takes writes. */
+export interface HostAnswer {
+  timeline: number;
+  isWritable: boolean;
 }
 
 /**
- * Asks a host for its timeline, which is the first part of the name of its log's file.
- * @throws Error when it takes no writes, or does not answer in time
+ * Chooses the host that takes writes and is of the newest timeline. Each promotion begins a timeline, so a host of an older
+ * one is a former primary that was started again.
+ * @param newest the newest timeline that any host has ever told this process
+ * @throws DatabaseUnavailable when there is none, with the reason of each host
  */
-async function askTimeline(connectionString: string): Promise<number> {
+export function chooseHost(
+  urls: readonly string[],
+  answers: readonly PromiseSettledResult<HostAnswer>[],
+  newest: number,
+): string {
+  const reasons = answers.map((answer) => {
+    if (answer.status === 'rejected') return answer.reason instanceof Error ? answer.reason.message : 'no answer';
+    if (!answer.value.isWritable) return 'it takes no writes';
+    return answer.value.timeline < newest ? 'it was the primary before another one' : undefined;
+  });
+  const found = urls.find((_, nth) => reasons[nth] === undefined);
+  if (found !== undefined) return found;
+
+  const said = reasons.map((reason, nth) => `${nameOf(urls[nth])}: ${reason}`);
+  throw new DatabaseUnavailable(`no host takes writes; ${said.join('; ')}`);
+}
+
+/**
+ * Asks a host for its timeline. That of a primary is the first part of the name of its log's file; a standby knows the one
+ * of its last checkpoint, which `promote.sh` brings about.
+ * @throws Error when it does not answer in time
+ */
+async function askHost(connectionString: string): Promise<HostAnswer> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: ASK_MS, query_timeout: ASK_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ file: string | null }>(
-      `select case when current_setting('transaction_read_only') = 'off' then pg_walfile_name(pg_current_wal_lsn()) end as file`,
+    const { rows } = await client.query<{ file: string | null; checkpointed: number }>(
+      `select case when current_setting('transaction_read_only') = 'off' then pg_walfile_name(pg_current_wal_lsn()) end as file,
+        (select timeline_id from pg_control_checkpoint()) as checkpointed`,
     );
-    const file = rows[0]?.file ?? undefined;
-    if (file === undefined) throw new Error('it takes no writes');
-    return parseInt(file.slice(0, 8), 16);
+    const { file = null, checkpointed = 0 } = rows[0] ?? {};
+    return { isWritable: file !== null, timeline: file === null ? checkpointed : parseInt(file.slice(0, 8), 16) };
   } finally {
     // Not awaited: a host that hangs does not say goodbye.
     client.end().catch(() => undefined);
@@ -89,8 +107,4 @@ async function askTimeline(connectionString: string): Promise<number> {
 
 function nameOf(url = ''): string {
   return new URL(url).host;
-}
-
-function describe(answer: PromiseSettledResult<number>): string {
-  return answer.status === 'rejected' && answer.reason instanceof Error ? answer.reason.message : '';
 }

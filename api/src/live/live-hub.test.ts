@@ -58,6 +58,27 @@ test('a page is told of pages at other servers, and of none that left', async ()
   expect(hub.count()).toBe(2);
 });
 
+test('a page hears of a change a quarter of a second later, and again not before 0.7 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+  const page = visit();
+  expect(await nextMessage(page)).toEqual({ online: 1 });
+  // What is told early has a number that is wrong a moment later.
+  const change = (wrong: number, right: number, ms: number) => {
+    hub.countElsewhere(wrong);
+    vi.advanceTimersByTime(ms - 1);
+    hub.countElsewhere(right);
+    vi.advanceTimersByTime(1);
+  };
+
+  vi.advanceTimersByTime(1000);
+  expect(await nextMessage(page)).toEqual({ online: 1 });
+  vi.advanceTimersByTime(1000);
+  change(50, 1, 250);
+  expect(await nextMessage(page)).toEqual({ online: 2 });
+  change(50, 2, 700);
+  expect(await nextMessage(page)).toEqual({ online: 3 });
+});
+
 test('threat 31: a page of another site gets no socket', async () => {
   expect(await refusal(new WebSocket(url, { origin: 'https://evil.example' }))).toContain('403');
   expect(await refusal(new WebSocket(url, { origin: `${OURS}.evil.example` }))).toContain('403');

@@ -8,6 +8,8 @@ import { sockets, socketsRefused } from '#api/telemetry/metrics.ts';
 const MAX_MESSAGE_BYTES = 256;
 /** With the two exchanges between servers, a page knows within a second who has come to another server. */
 const BETWEEN_BROADCASTS_MS = 700;
+/** A page that is loaded anew leaves and comes back, which nobody has to hear of. */
+const SETTLE_MS = 250;
 const HEARTBEAT_MS = 30_000;
 const GOODBYE_MS = 2000;
 
@@ -46,8 +48,8 @@ export interface LiveHub {
 
 /**
  * Tells every open page how many pages are open at all servers: at once when it connects, and when the number changes,
- * at most every 0.7 seconds. Sockets are accepted on the server's own port, without a path, and only from pages of this site. A
- * page may only answer heartbeats; any other message closes its socket.
+ * after a quarter of a second, and at most every 0.7 seconds. Sockets are accepted on the server's own port, without a path,
+ * and only from pages of this site. A page may only answer heartbeats; any other message closes its socket.
  */
 export function openLiveHub({
   server,
@@ -68,6 +70,7 @@ export function openLiveHub({
   const asked = new Set<WebSocket>();
   let elsewhere = 0;
   let told = 0;
+  let toldAt = -Infinity;
   let isClosing = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -79,12 +82,15 @@ export function openLiveHub({
     if (online === told) return;
 
     told = online;
+    toldAt = performance.now();
     const message = countMessage(online);
     for (const visitor of visitors) if (isReading(visitor)) visitor.send(message, TEXT);
   }
 
   function changed() {
-    if (!isClosing) timer ??= setTimeout(broadcast, BETWEEN_BROADCASTS_MS).unref();
+    if (isClosing) return;
+    const pauseMs = Math.max(SETTLE_MS, toldAt + BETWEEN_BROADCASTS_MS - performance.now());
+    timer ??= setTimeout(broadcast, pauseMs).unref();
   }
 
   function welcome(visitor: WebSocket, socket: Socket, network: string) {

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** How a line breaks: `refused`, every connection ends and nobody gets a new one; `silent`, nothing comes through. */
+export type Break = 'refused' | 'silent';
+
+export type DatabaseLine = Awaited<ReturnType<typeof openDatabaseLine>>;
+
+/**
+ * Leads from one server to all hosts of the database, and can break while the hosts and the other servers are well.
+ * @param hosts the addresses of the hosts, as `127.0.0.1:5432`
+ */
+export async function openDatabaseLine(hosts: readonly string[]) {
+  const relays = await Promise.all(hosts.map(openRelay));
+
+  return {
+    /** Where the hosts are for this server, in the same order. */
+    hosts: relays.map(({ address }) => address),
+    break: async (how: Break): Promise<void> => void (await Promise.all(relays.map((relay) => relay.break(how)))),
+    /** What was on its way when the line fell silent still arrives, as in a real network. */
+    mend: async (): Promise<void> => void (await Promise.all(relays.map((relay) => relay.mend()))),
+    close: async (): Promise<void> => void (await Promise.all(relays.map((relay) => relay.break('refused')))),
+  };
+}
+
+async function openRelay(to: string) {
+  const [host = '', port = ''] = to.split(':');
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+
+  const lead = (from: Socket, into: Socket) => {
+    sockets.add(from);
+    from.on('data', (bytes) => into.write(bytes));
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      sockets.delete(from);
+      into.destroy();
+    });
+    if (isSilent) from.pause();
+  };
+  const server = createServer((near) => {
+    const far = connect(Number(port), host);
+    lead(near, far);
+    lead(far, near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: own } = server.address() as AddressInfo;
+
+  return {
+    address: `127.0.0.1:${own}`,
+    async break(how: Break): Promise<void> {
+      isSilent = how === 'silent';
+      if (isSilent) for (const socket of sockets) socket.pause();
+      else if (server.listening) {
+        const closed = once(server.close(), 'close');
+        for (const socket of sockets) socket.destroy();
+        await closed;
+      }
+    },
+    async mend(): Promise<void> {
+      isSilent = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) await once(server.listen(own, '127.0.0.1'), 'listening');
+    },
+  };
+}
