@@ -26,10 +26,10 @@ requireNode();
 const { compiled } = await installPackages();
 await ensureChromium();
 await ensureInterpreters();
+await ensureNginx();
 // A cluster also needs PostgreSQL, which `.ci/run` installs.
 const hasCluster = postgresPrograms() !== undefined;
-if (hasCluster) await ensureNginx();
-else console.log('PostgreSQL is not installed, so no cluster is played.');
+if (!hasCluster) console.log('PostgreSQL is not installed, so no cluster is played.');
 rmSync('test-results', { recursive: true, force: true });
 
 // The tests use the PostgreSQL server that TEST_DATABASE_URL names, or a new one if PostgreSQL is installed.

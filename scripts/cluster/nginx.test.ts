@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { ensureNginx } from '../nginx.mjs';
 import { freePort } from '../postgres.mjs';
 import { startNginx, type Nginx } from './nginx.ts';
 
@@ -32,6 +33,7 @@ let nginx: Nginx;
 let port: number;
 
 beforeAll(async () => {
+  await ensureNginx();
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   port = await freePort();
