@@ -136,6 +136,26 @@ test('who types while the page comes alive goes on where the caret was', async (
   expect([document.activeElement === text, text.selectionStart, text.selectionEnd]).toEqual([true, 2, 2]);
 });
 
+test('the letter that is typed just after the page has come alive is followed by the next one', async () => {
+  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  const text = field<HTMLInputElement>('text');
+  text.value = 'ABC';
+  text.focus();
+  text.setSelectionRange(3, 3);
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  const typeOn = () => {
+    set?.call(text, 'ABCD');
+    text.setSelectionRange(4, 4);
+    text.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  document.addEventListener('input', () => queueMicrotask(typeOn), { once: true });
+
+  await hydrate();
+  await new Promise((resolve) => setTimeout(resolve));
+
+  expect([text.value, text.selectionStart, text.selectionEnd]).toEqual(['ABCD', 4, 4]);
+});
+
 test('a press outside the page, such as one in the navbar, is not repeated', async () => {
   document.body.innerHTML = `<nav><button type="button">Menu</button></nav><div id="root">${HTML}</div>`;
   const menu = document.querySelector('nav button');

@@ -67,8 +67,8 @@ function findText(field: HTMLInputElement | HTMLTextAreaElement) {
     const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, typed);
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    // Later, when the page has rendered the text.
-    if (caret) setTimeout(() => restoreCaret(field, caret));
+    // Later, when the page has rendered the text. Who has typed on meanwhile has a caret that is right.
+    if (caret) setTimeout(() => field.value === typed && restoreCaret(field, caret));
   };
 }
 
