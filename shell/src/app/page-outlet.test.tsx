@@ -102,3 +102,21 @@ test('while a page waits for its code with the server’s HTML in its place, the
   act(() => hydrated.unmount());
   root.remove();
 });
+
+test('the error view is in sight of who had scrolled down on the page before', async () => {
+  // React logs what a boundary has caught.
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const gone = lazyPage(() => Promise.reject(new Error('Gone')));
+  render(
+    <Router>
+      <Site pages={{ '/first': ready('First'), '/second': gone }} />
+    </Router>,
+  );
+  window.scrollTo(0, 900);
+  expect(window.scrollY).toBe(900);
+  await goOn();
+  await pass(100);
+
+  expect(document.activeElement?.textContent).toBe('This page stopped working');
+  expect(window.scrollY).toBe(0);
+});

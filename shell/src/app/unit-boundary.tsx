@@ -29,7 +29,11 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
   override componentDidCatch(error: Error) {
     notePageSettled();
     if (this.props.onCrash?.(error)) this.#showAgain();
-    else focusPage({ preventScroll: true });
+    else {
+      // Who had scrolled down on the page before would see the footer alone.
+      window.scrollTo(0, 0);
+      focusPage({ preventScroll: true });
+    }
   }
 
   override componentDidUpdate({ pathname }: UnitBoundaryProps) {
