@@ -24,6 +24,13 @@ test('landing pages, plans, resellers and privacy can be read, and their links l
   await expect(page).toHaveURL(`${site.url}/plans`);
 });
 
+test('nothing is looked for that is never found', async ({ page }) => {
+  await page.goto('/plans?hwid=device-1234&zone=zone-1', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
+  await expect(page.getByText(/^Looking for a plan/)).toBeHidden();
+  await expect(page.getByText(/^Your plan goes to the device/)).toBeHidden();
+});
+
 /** What stands on the first screen of a phone. */
 async function expectOnFirstScreen(words: Locator, path: string) {
   const { top, bottom } = await words.first().evaluate((element) => {
