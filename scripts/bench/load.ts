@@ -155,7 +155,7 @@ async function press(player: Player, step: number, tally: Tally, mayBegin: () =>
       tally.times.push(performance.now() - startedAt);
       return answer.location;
     }
-    if (answer.status !== 503) return fail(tally, `${answer.status} ${answer.location ?? ''}`);
+    if (answer.status !== 503) return fail(tally, `${answer.status} ${pageOf(answer.location).notice ?? ''}`);
 
     tally.waits++;
     if (!mayBegin()) return undefined;
@@ -166,10 +166,15 @@ async function press(player: Player, step: number, tally: Tally, mayBegin: () =>
 /** Asks, and notes how long the answer took, or why there was none. */
 async function timed<Result extends { status: number }>(tally: Tally, ask: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
-  const answer = await ask().catch((error: unknown) => fail(tally, error instanceof Error ? error.message : 'failed'));
+  const answer = await ask().catch((error: unknown) => fail(tally, reasonOf(error)));
   if (answer.status >= 400) return fail(tally, `${answer.status}`);
   tally.times.push(performance.now() - startedAt);
   return answer;
+}
+
+/** Without the rest of an answer, which is another one for each visitor. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (/^[^{]*/.exec(error.message)?.[0] ?? '').trim() : 'failed';
 }
 
 function fail(tally: Tally, why: string): never {
