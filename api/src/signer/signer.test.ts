@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -150,6 +151,15 @@ test('a signer that failed is not asked for a second', async () => {
   await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('did not answer a moment ago');
   vi.advanceTimersByTime(1000);
   await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('cannot be reached');
+});
+
+test.each(['null', '1', '[]', '"jws"', 'garbage'])('a signer that answers %s has signed nothing', async (said) => {
+  const { socket, signer } = makeSignerPlace(program);
+  const server = createServer((connection) => connection.end(`${said}\n`)).listen(socket);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+
+  await expect(signer().sign('key+jws', buildClaims())).rejects.toBeInstanceOf(SignerUnavailable);
 });
 
 test('a signer that hangs is not waited for forever, and is asked again when it goes on', async () => {
