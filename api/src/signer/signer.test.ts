@@ -42,7 +42,8 @@ function buildClaims() {
   };
 }
 
-const ANCHOR = { day: '2026-01-31', first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const ANCHOR = { day: YESTERDAY, first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
 
 test('a key and an anchor are signed, and the log names them without their text', async () => {
   const { start, signer, key } = makeSignerPlace(program);
@@ -55,8 +56,22 @@ test('a key and an anchor are signed, and the log names them without their text'
 
   expect(readJws(jws, 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
   expect(readJws(anchor, 'audit-anchor+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims: ANCHOR });
-  await expect.poll(() => said.out).toMatch(new RegExp(`"id":"${claims.jti}".*\n.*"id":"2026-01-31"`));
+  await expect
+    .poll(() => said.out)
+    .toMatch(new RegExp(`"id":"${claims.jti}".*\n.*"id":"${YESTERDAY}","last_seq":5,"last_hash":"a{64}"`));
   for (const secret of [jws, claims.sub, anchor]) expect(said.out).not.toContain(secret);
+});
+
+test('threat 45: of a day one anchor is signed, and the same one again', async () => {
+  const { start, signer } = makeSignerPlace(program);
+  await start();
+  const first = await signer().sign('audit-anchor+jws', ANCHOR);
+
+  for (const change of [{ last_seq: 6 }, { last_hash: 'b'.repeat(64) }, { first_seq: 2 }])
+    await expect(signer().sign('audit-anchor+jws', { ...ANCHOR, ...change })).rejects.toThrow(
+      'another anchor of this day was signed',
+    );
+  expect(await signer().sign('audit-anchor+jws', ANCHOR)).toBe(first);
 });
 
 test('threat 45: nothing else is signed, and no call gives a key away', async () => {
