@@ -1,5 +1,18 @@
-/** The address of PostgreSQL: all before the hosts, the hosts, all after them. A password may contain an `@`. */
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/;
+/** The address of PostgreSQL: all before the hosts, the hosts, all after them. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?][^@#]*)?)$/;
+
+/**
+ * Whether everybody reads an address of PostgreSQL alike: our driver, and the environment of PostgreSQL's own programs. A
+ * character that divides an address, or a `%` that escapes nothing, is guessed at differently.
+ */
+export function isDatabaseUrlClear(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+  } catch {
+    return false;
+  }
+  return PARTS.test(url);
+}
 
 /**
  * Lists one address for each host that the address of a PostgreSQL names, in their order. libpq knows such addresses, and

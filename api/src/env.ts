@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { areDatabaseHostsUsable } from './database-hosts.ts';
+import { areDatabaseHostsUsable, isDatabaseUrlClear } from './database-hosts.ts';
 import { findUnfit, isLoopback, type GivenSettings } from './env-checks.ts';
 import { findMisspelt, findUnread } from './setting-names.ts';
 
@@ -53,6 +53,7 @@ function withoutSlash({ origin, pathname }: URL): string {
 const databaseUrl = v.pipe(
   v.string(),
   v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  v.check(isDatabaseUrlClear, 'needs @ / ? # % in a user or a password written as %40 %2F %3F %23 %25'),
   v.check(
     areDatabaseHostsUsable,
     'several hosts are written as host:port,host:port, and need target_session_attrs=read-write',

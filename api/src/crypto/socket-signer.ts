@@ -74,7 +74,8 @@ function ask(path: string, line: string): Promise<string> {
 
 function parseAnswer(line: string): Record<string, unknown> {
   try {
-    return JSON.parse(line) as Record<string, unknown>;
+    const given: unknown = JSON.parse(line);
+    return typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
   } catch {
     return {};
   }

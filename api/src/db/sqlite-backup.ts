@@ -29,10 +29,12 @@ export function backUpSqlite(from: string, to: string): Promise<void> {
  */
 export function restoreSqlite(dataDir: string, from: string): { former: string | undefined } {
   prepareDataDir(dataDir);
-  const unlock = takeServerLock(dataDir);
   const file = locateSqliteFile(dataDir);
   // Only the owner of the lock uses this name, so what is there was left by a restore that was killed.
   const draft = `${file}.restoring`;
+  if (isSameFile(from, draft))
+    throw new EnvError(`${from} has the name of what a restore removes; rename it first; nothing was changed`);
+  const unlock = takeServerLock(dataDir);
   try {
     const begun = findBegun(file);
     if (begun === undefined) findSqliteFile(dataDir);
@@ -50,6 +52,12 @@ export function restoreSqlite(dataDir: string, from: string): { former: string |
     rmSync(draft, { force: true });
     unlock();
   }
+}
+
+/** Whether two paths lead to one file that is there. */
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
 }
 
 function copyInto(draft: string, from: string): void {

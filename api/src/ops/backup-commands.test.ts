@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { openTerminal as open } from '#api/test/open-terminal.ts';
@@ -61,4 +61,21 @@ test('a backup takes no name that is taken', async () => {
     code: 1,
     err: `${file} is there already; nothing was written.`,
   });
+});
+
+test('a backup that lies where a restore makes its draft is refused, and stays', async () => {
+  const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
+  const { stop } = await startSite(settings);
+  const draft = join(settings.DATA_DIR, 'app.sqlite.restoring');
+  await operate(settings, 'backup', draft);
+  await stop();
+  const link = join(makeFolder(), 'link');
+  symlinkSync(draft, link);
+
+  for (const file of [draft, link])
+    expect(await operate(settings, 'restore', file)).toMatchObject({
+      code: 1,
+      err: `${file} has the name of what a restore removes; rename it first; nothing was changed`,
+    });
+  expect(existsSync(draft)).toBe(true);
 });

@@ -16,7 +16,8 @@ const KEY = {
   src: 'ads',
   v: 1,
 };
-const YESTERDAY = new Date(T0 - 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (days: number) => new Date(T0 - days * 86_400_000).toISOString().slice(0, 10);
+const YESTERDAY = dayBefore(1);
 const TODAY = new Date(T0).toISOString().slice(0, 10);
 const ANCHOR = { day: YESTERDAY, first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
 
@@ -25,8 +26,10 @@ const check = (typ: unknown, claims: unknown) => checkClaims(typ, claims, { issu
 test('a key and an anchor may be signed, under the name that goes on record', () => {
   expect(check('key+jws', KEY)).toEqual({ id: KEY.jti });
   expect(check('key+jws', { ...KEY, src: 'plan', exp: IAT + 60 })).toEqual({ id: KEY.jti });
-  expect(check('audit-anchor+jws', ANCHOR)).toEqual({ id: YESTERDAY });
-  expect(check('audit-anchor+jws', { ...ANCHOR, last_seq: 0 })).toEqual({ id: YESTERDAY });
+  const { last_hash } = ANCHOR;
+  expect(check('audit-anchor+jws', ANCHOR)).toEqual({ id: YESTERDAY, last_seq: 5, last_hash });
+  expect(check('audit-anchor+jws', { ...ANCHOR, last_seq: 0 })).toEqual({ id: YESTERDAY, last_seq: 0, last_hash });
+  expect(check('audit-anchor+jws', { ...ANCHOR, day: dayBefore(8) })).toMatchObject({ id: dayBefore(8) });
 });
 
 test.each([
@@ -49,12 +52,20 @@ test.each([
 test.each([
   { what: 'of a day that goes on', change: { day: TODAY } },
   { what: 'of no day', change: { day: 'yesterday' } },
+  { what: 'of a day too long ago', change: { day: dayBefore(10) } },
   { what: 'that begins before the first row', change: { first_seq: 0 } },
   { what: 'that ends long before it begins', change: { first_seq: 9, last_seq: 5 } },
   { what: 'of no hash', change: { last_hash: 'hash' } },
   { what: 'with one member more', change: { jti: KEY.jti } },
 ])('threat 45: an anchor $what is refused', ({ change }) => {
   expect(check('audit-anchor+jws', { ...ANCHOR, ...change })).toEqual({ refused: expect.any(String) as string });
+});
+
+test.each(['2027-02-30', '2027-13-01'])('threat 45: an anchor of %s, which is no day, is refused', (day) => {
+  const bounds = { issuer: undefined, now: Date.parse('2027-03-04') };
+  expect(checkClaims('audit-anchor+jws', { ...ANCHOR, day }, bounds)).toEqual({
+    refused: 'no claims of an anchor: day',
+  });
 });
 
 test.each(['JWT', 'at+jwt', '', undefined, 1])('nothing of the type %s is signed', (typ) => {

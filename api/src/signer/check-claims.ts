@@ -1,6 +1,7 @@
 import { APP_IDS } from '@app/contracts/key-system';
 import * as v from 'valibot';
-import { ANCHOR_TYPE } from '#api/features/audit/anchor.ts';
+import { ANCHOR_DAYS, ANCHOR_TYPE } from '#api/features/audit/anchor.ts';
+import { DAY_MS, utcDay } from '#api/features/audit/utc-day.ts';
 import { KEY_TYPE } from '#api/features/keys/key-token.ts';
 
 /** A key is valid for a day at most, in seconds. */
@@ -26,11 +27,17 @@ const keySchema = v.strictObject({
 });
 
 const anchorSchema = v.strictObject({
-  day: v.pipe(v.string(), v.isoDate('is no day')),
+  day: v.pipe(v.string(), v.isoDate('is no day'), v.check(isDay, 'is no day')),
   first_seq: wholeNumber,
   last_seq: wholeNumber,
   last_hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'is no hash')),
 });
+
+/** Whether the calendar has a day: it has no 31st of February. */
+function isDay(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && utcDay(at) === text;
+}
 
 interface Bounds {
   /** The only site that keys are signed for; undefined: any. */
@@ -39,8 +46,8 @@ interface Bounds {
   now: number;
 }
 
-/** What may be signed, by the name under which it goes on record; or why it may not. */
-export type CheckedClaims = { id: string } | { refused: string };
+/** What may be signed, as it goes on record: its name, and of an anchor the row that it vouches for; or why it may not. */
+export type CheckedClaims = { id: string; last_seq?: number; last_hash?: string } | { refused: string };
 
 /** Decides whether claims are ones that the site signs: those of a key, or of an anchor of the audit. */
 export function checkClaims(typ: unknown, claims: unknown, bounds: Bounds): CheckedClaims {
@@ -69,11 +76,13 @@ function checkAnchor(given: unknown, { now }: Bounds): CheckedClaims {
   const read = v.safeParse(anchorSchema, given);
   if (!read.success) return describe('an anchor', read.issues);
 
-  const { day, first_seq: first, last_seq: last } = read.output;
+  const { day, first_seq: first, last_seq: last, last_hash } = read.output;
   // A clock that goes wrong by minutes may be past midnight already.
-  if (Date.parse(day) + (LONGEST_KEY_S - CLOCK_SKEW_S) * 1000 > now) return { refused: 'the day has not ended' };
+  const sinceEnd = now - (Date.parse(day) + DAY_MS);
+  if (sinceEnd < -CLOCK_SKEW_S * 1000) return { refused: 'the day has not ended' };
+  if (sinceEnd > ANCHOR_DAYS * DAY_MS + CLOCK_SKEW_S * 1000) return { refused: 'the day is too long ago' };
   if (first < 1 || last < first - 1) return { refused: 'the anchor ends before it begins' };
-  return { id: day };
+  return { id: day, last_seq: last, last_hash };
 }
 
 /** Names the member that is wrong, and never what it says. */

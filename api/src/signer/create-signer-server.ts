@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { signJws } from '#api/crypto/sign-jws.ts';
 import type { SigningKey } from '#api/crypto/signing-key.ts';
 import { LONGEST_FRAME } from '#api/crypto/socket-signer.ts';
-import { checkClaims } from './check-claims.ts';
+import { ANCHOR_TYPE } from '#api/features/audit/anchor.ts';
+import { checkClaims, type CheckedClaims } from './check-claims.ts';
 
 /** How long a connection may take for its one request, in milliseconds. */
 const REQUEST_MS = 2000;
@@ -27,18 +28,36 @@ interface SignerServerDeps {
 export function createSignerServer({ keys, issuer, maxPerSecond, log, now }: SignerServerDeps): Server {
   const isWithinRate = createRate(maxPerSecond, now, () => log.warn({ maxPerSecond }, 'too many requests'));
 
+  /** The first anchor of each day that was asked for. */
+  const anchors = new Map<string, string>();
+
+  /** Whether an anchor is the only one of its day. Two different ones would vouch for two pasts. */
+  function isOnly(day: string, claims: unknown): boolean {
+    const { first_seq, last_seq, last_hash } = claims as Record<string, unknown>;
+    const text = JSON.stringify([first_seq, last_seq, last_hash]);
+    const known = anchors.get(day) ?? text;
+    anchors.set(day, known);
+    return known === text;
+  }
+
+  function check(typ: unknown, claims: unknown): CheckedClaims {
+    const checked = checkClaims(typ, claims, { issuer, now: now() });
+    if ('refused' in checked || typ !== ANCHOR_TYPE || isOnly(checked.id, claims)) return checked;
+    return { refused: 'another anchor of this day was signed' };
+  }
+
   function answer(line: string): { jws: string } | { refused: string } {
     if (!isWithinRate()) return { refused: 'too many requests' };
 
     const { kid, typ, claims } = parse(line);
     const key = keys.find((held) => held.kid === kid);
-    const checked = key ? checkClaims(typ, claims, { issuer, now: now() }) : { refused: 'the key is not held here' };
+    const checked = key ? check(typ, claims) : { refused: 'the key is not held here' };
     if (!key || 'refused' in checked) {
       const { refused } = checked as { refused: string };
       log.warn({ reason: refused }, 'refused');
       return { refused };
     }
-    log.info({ typ, kid, id: checked.id }, 'signed');
+    log.info({ typ, kid, ...checked }, 'signed');
     return { jws: signJws(key, typ as string, claims as object) };
   }
 

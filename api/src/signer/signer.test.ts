@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -41,7 +42,8 @@ function buildClaims() {
   };
 }
 
-const ANCHOR = { day: '2026-01-31', first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const ANCHOR = { day: YESTERDAY, first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
 
 test('a key and an anchor are signed, and the log names them without their text', async () => {
   const { start, signer, key } = makeSignerPlace(program);
@@ -54,8 +56,22 @@ test('a key and an anchor are signed, and the log names them without their text'
 
   expect(readJws(jws, 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
   expect(readJws(anchor, 'audit-anchor+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims: ANCHOR });
-  await expect.poll(() => said.out).toMatch(new RegExp(`"id":"${claims.jti}".*\n.*"id":"2026-01-31"`));
+  await expect
+    .poll(() => said.out)
+    .toMatch(new RegExp(`"id":"${claims.jti}".*\n.*"id":"${YESTERDAY}","last_seq":5,"last_hash":"a{64}"`));
   for (const secret of [jws, claims.sub, anchor]) expect(said.out).not.toContain(secret);
+});
+
+test('threat 45: of a day one anchor is signed, and the same one again', async () => {
+  const { start, signer } = makeSignerPlace(program);
+  await start();
+  const first = await signer().sign('audit-anchor+jws', ANCHOR);
+
+  for (const change of [{ last_seq: 6 }, { last_hash: 'b'.repeat(64) }, { first_seq: 2 }])
+    await expect(signer().sign('audit-anchor+jws', { ...ANCHOR, ...change })).rejects.toThrow(
+      'another anchor of this day was signed',
+    );
+  expect(await signer().sign('audit-anchor+jws', ANCHOR)).toBe(first);
 });
 
 test('threat 45: nothing else is signed, and no call gives a key away', async () => {
@@ -150,6 +166,15 @@ test('a signer that failed is not asked for a second', async () => {
   await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('did not answer a moment ago');
   vi.advanceTimersByTime(1000);
   await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('cannot be reached');
+});
+
+test.each(['null', '1', '[]', '"jws"', 'garbage'])('a signer that answers %s has signed nothing', async (said) => {
+  const { socket, signer } = makeSignerPlace(program);
+  const server = createServer((connection) => connection.end(`${said}\n`)).listen(socket);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+
+  await expect(signer().sign('key+jws', buildClaims())).rejects.toBeInstanceOf(SignerUnavailable);
 });
 
 test('a signer that hangs is not waited for forever, and is asked again when it goes on', async () => {

@@ -7,6 +7,9 @@ import type { Signer } from '#api/crypto/signer.ts';
 /** The type of a signed anchor. */
 export const ANCHOR_TYPE = 'audit-anchor+jws';
 
+/** For how many days after a day its anchor may be signed. What a taken server asks for later is a forged past. */
+export const ANCHOR_DAYS = 8;
+
 const claimsSchema = v.strictObject({
   day: v.string(),
   first_seq: v.number(),

@@ -3,6 +3,8 @@ import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { DAY, OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { createAuditRepository } from './audit.repository.ts';
+import { createAuditService } from './audit.service.ts';
 
 describeEachDatabase('the signing of the audit', (db) => {
   const chain = useAuditChain(db);
@@ -83,6 +85,42 @@ describeEachDatabase('the signing of the audit', (db) => {
 
     expect(await chain.verify()).toMatchObject({ ok: true, anchors: 6, lastSeq: 10 });
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
+  });
+
+  test('after a month without a server the days are signed that are not too old, and the audit is whole', async () => {
+    await chain.write();
+    chain.time += 30 * DAY;
+    await chain.append(2);
+
+    const made = await chain.service().anchorEndedDays();
+
+    expect(made[0]?.day).toBe(new Date(chain.time - 8 * DAY).toISOString().slice(0, 10));
+    expect(made.map(({ lastSeq }) => lastSeq)).toEqual([5, 5, 5, 5, 5, 5, 5, 10]);
+    expect(await chain.verify()).toMatchObject({ ok: true, anchors: 9, lastSeq: 10 });
+    expect(await chain.verifyKept()).toMatchObject({ ok: true });
+  });
+
+  test('what was signed and not stored is stored later, and is not signed in another way', async () => {
+    await chain.append(1);
+    const repository = createAuditRepository(db());
+    let failures = 1;
+    let signatures = 0;
+    const service = createAuditService({
+      audit: {
+        ...repository,
+        addAnchor: (row) => (failures-- > 0 ? Promise.reject(new Error('away')) : repository.addAnchor(row)),
+      },
+      trust: chain.trust,
+      signingKey: () => ({ ...OURS, sign: (...given) => (signatures++, OURS.sign(...given)) }),
+      retentionDays: 30,
+      now: () => chain.time,
+    });
+
+    await expect(service.anchorEndedDays()).rejects.toThrow('away');
+    await chain.append(1);
+
+    expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 1 }]);
+    expect(signatures).toBe(1);
   });
 
   test('a year of anchors is whole across keys that have been rotated', async () => {

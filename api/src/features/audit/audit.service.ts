@@ -1,6 +1,6 @@
 import type { AuditAnchorRow } from '#api/db/schema.ts';
 import type { Signer } from '#api/crypto/signer.ts';
-import { readAnchor, signAnchor, type Anchor } from './anchor.ts';
+import { ANCHOR_DAYS, readAnchor, signAnchor, type Anchor } from './anchor.ts';
 import type { AuditTrust } from './audit-trust.ts';
 import type { AuditRepository } from './audit.repository.ts';
 import { DAY_MS, dayAfter, utcDay } from './utc-day.ts';
@@ -18,6 +18,8 @@ export type AuditService = ReturnType<typeof createAuditService>;
 
 /** Signs the audit once for each day. It trusts an anchor of the database only when a trusted key has signed it. */
 export function createAuditService({ audit, trust, signingKey, retentionDays, now }: AuditDeps) {
+  /** What was signed and perhaps not stored yet, by its day. A signer signs no other anchor of that day. */
+  const signed = new Map<string, AuditAnchorRow>();
   const keys = () => [signingKey().publicJwk, ...trust.listKeys()];
 
   /** Reads an anchor's row; undefined when no trusted key has signed it. */
@@ -72,8 +74,11 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   /** Signs and stores an anchor; nothing when another server was first. */
   async function add(anchor: Anchor): Promise<AuditAnchorRow[]> {
     const key = signingKey();
-    const row = { ...anchor, kid: key.kid, jws: await signAnchor(key, anchor) };
-    if (!(await audit.addAnchor(row))) return [];
+    const row = signed.get(anchor.day) ?? { ...anchor, kid: key.kid, jws: await signAnchor(key, anchor) };
+    signed.set(row.day, row);
+    const isFirst = await audit.addAnchor(row);
+    signed.delete(row.day);
+    if (!isFirst) return [];
 
     trust.keepAnchor(row.day, row.jws);
     return [row];
@@ -82,7 +87,7 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   return {
     /**
      * Makes an anchor for each day that has ended and has none. A day on which no server ran repeats the anchor of the
-     * day before it.
+     * day before it; a day that is too old to be signed gets none.
      * @returns the anchors that this call made
      * @throws Error when the chain is not the one that was signed before
      */
@@ -96,7 +101,9 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
 
       const made: AuditAnchorRow[] = [];
       if (found) {
-        for (let day = dayAfter(found.anchor.day); day < yesterday; day = dayAfter(day))
+        const oldest = utcDay(now() - ANCHOR_DAYS * DAY_MS);
+        const next = dayAfter(found.anchor.day);
+        for (let day = next > oldest ? next : oldest; day < yesterday; day = dayAfter(day))
           made.push(...(await add({ ...found.anchor, day })));
       }
       const { seq: lastSeq, hash: lastHash } = await audit.getHead();

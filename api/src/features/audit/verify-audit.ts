@@ -115,7 +115,8 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
 
 /**
  * Requires an anchor for each day, from the first anchored day to the last day that has ended. Days before the first
- * key was stored do not count: earlier versions signed nothing for a day on which they did not run.
+ * key was stored do not count: earlier versions signed nothing for a day on which they did not run. Nor do days between
+ * two anchors of the same row: nothing was written then, as when no server ran for longer than days can be signed.
  */
 function requireEveryDay(kept: readonly Anchor[], anchorCount: number, since: number | undefined, now: number): void {
   const [first, ...others] = kept;
@@ -125,13 +126,18 @@ function requireEveryDay(kept: readonly Anchor[], anchorCount: number, since: nu
     throw new Broken({ problem: 'no_anchors' });
   }
 
+  let before = first;
   let expected = dayAfter(first.day);
   const requireUntil = (day: string) => {
     const missing = since === undefined || expected >= utcDay(since) ? expected : utcDay(since);
     if (missing < day) throw new Broken({ problem: 'no_anchor', day: missing });
     expected = dayAfter(day);
   };
-  for (const { day } of others) requireUntil(day);
+  for (const anchor of others) {
+    if (anchor.lastSeq === before.lastSeq && anchor.lastHash === before.lastHash) expected = anchor.day;
+    requireUntil(anchor.day);
+    before = anchor;
+  }
   // The first sweep after midnight signs the day that has ended.
   requireUntil(utcDay(now - GRACE_MS));
 }

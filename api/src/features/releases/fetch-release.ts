@@ -33,7 +33,8 @@ interface Fetching {
  * Fetches a published release from another server, and keeps it. Only what the registry says of it counts: the list of
  * its files comes from the database, and each file has to have the hash that is listed.
  * @param row the release as the registry knows it
- * @throws Error when the other server does not have it as it was published; what came stays in `staged`
+ * @throws Error when the other server does not have it as it was published. The files that came stay in `staged`; they go
+ * when all of them came and do not make the release
  */
 export async function fetchRelease({ store, signature, peerUrl, staged }: Fetching, row: ReleaseRow): Promise<void> {
   const { unit, version, manifest, digest } = row;
@@ -59,7 +60,11 @@ export async function fetchRelease({ store, signature, peerUrl, staged }: Fetchi
 
   await writeFile(join(staged, 'release.json'), manifest);
   const read = await readStaged(staged);
-  if (!read.isOk) throw new Error(`${peerUrl} has not sent what was published: ${read.problems.join('; ')}`);
+  if (!read.isOk) {
+    // Something in it is in the way, and each file alone was right. The next try begins anew.
+    await store.discard(staged);
+    throw new Error(`${peerUrl} has not sent what was published: ${read.problems.join('; ')}`);
+  }
   await store.settle(staged);
   await store.keep(staged, unit, version);
 }
@@ -80,12 +85,22 @@ async function bring(
     const form = path + ending;
     const body = await ask(name + ending);
     const isTwin = ending !== '';
-    if (body) await pipeline(body, most(listed.bytes + (isTwin ? TWIN_EXTRA_BYTES : 0)), createWriteStream(form));
+    if (body) await save(body, listed.bytes + (isTwin ? TWIN_EXTRA_BYTES : 0), form);
     if (!body && isTwin) continue;
     if (await isListedFile(form, listed, TWINS[ending]?.())) continue;
 
     await rm(form, { force: true });
     throw new Error(`${name}${ending} is ${body ? 'not what was published' : 'not there'}`);
+  }
+}
+
+/** Saves what comes, so many bytes at most. Of what breaks off nothing stays: no later try would replace half a twin. */
+async function save(body: Readable, bytes: number, path: string): Promise<void> {
+  try {
+    await pipeline(body, most(bytes), createWriteStream(path));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import express from 'express';
@@ -149,6 +149,38 @@ describeEachDatabase('releases that another server has', (db) => {
       expect(await store.examine('tools', '0.2.0')).toEqual([]);
     },
   );
+
+  test('threat 44: a twin that breaks off spoils no later try, though the next server does not have that twin', async () => {
+    const { first, store, obtaining, answerWith, app, told } = await openTwo(db());
+    await first.publish('tools', '0.2.0', FILES);
+    answerWith((req, res) => {
+      if (!String(req.url).endsWith('a.css.gz')) return app(req, res);
+      res.writeHead(200, { 'content-length': 1000 }).write('abc', () => res.destroy());
+    });
+    await obtaining.turn();
+    expect(told.some(({ problem }) => problem !== undefined)).toBe(true);
+
+    answerWith(app);
+    await obtaining.turn();
+    expect(await store.examine('tools', '0.2.0')).toEqual([]);
+  });
+
+  test('files that do not make a release are fetched anew', async () => {
+    const { first, store, obtaining, answerWith, app } = await openTwo(db());
+    await first.publish('tools', '0.2.0', FILES);
+    answerWith((req, res) => {
+      const incoming = join(store.folder, '.incoming');
+      for (const name of readdirSync(incoming)) writeFileSync(join(incoming, name, 'strange'), '');
+      app(req, res);
+    });
+    await obtaining.turn();
+    expect(existsSync(join(store.folder, 'tools/0.2.0'))).toBe(false);
+
+    answerWith(app);
+    await obtaining.turn();
+    expect(await store.examine('tools', '0.2.0')).toEqual([]);
+    expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
+  });
 
   test('threat 44: a list that is not the published one is not followed', async () => {
     const { first, store, obtaining, asked, told } = await openTwo(db());
