@@ -154,8 +154,9 @@ describeEachDatabase('releases that another server has', (db) => {
     const { first, store, obtaining, answerWith, app, told } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     answerWith((req, res) => {
-      if (!String(req.url).endsWith('a.css.gz')) return app(req, res);
-      res.writeHead(200, { 'content-length': 1000 }).write('abc', () => res.destroy());
+      if (String(req.url).endsWith('a.css.gz'))
+        res.writeHead(200, { 'content-length': 1000 }).write('abc', () => res.destroy());
+      else app(req, res);
     });
     await obtaining.turn();
     expect(told.some(({ problem }) => problem !== undefined)).toBe(true);
