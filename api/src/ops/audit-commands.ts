@@ -120,11 +120,12 @@ function describeIntact({
   firstSeq,
   lastSeq,
   unsealed,
+  unsealedSince,
   anchors,
   anchoredUntil,
   since,
 }: Extract<AuditVerdict, { ok: true }>): string {
-  const waiting = unsealed === 0 ? '' : describeUnsealed(unsealed);
+  const waiting = unsealed === 0 ? '' : describeUnsealed(unsealed, unsealedSince);
   const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole${waiting}`;
   if (anchors === 0)
     return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;
@@ -132,8 +133,9 @@ function describeIntact({
   return `${rows}; ${String(anchors)} anchors, the newest at row ${String(anchoredUntil)}.`;
 }
 
-function describeUnsealed(count: number): string {
-  return `; ${count === 1 ? '1 event is' : `${String(count)} events are`} not sealed yet, which a server does within a second`;
+function describeUnsealed(count: number, since = 0): string {
+  const waiting = `; ${count === 1 ? '1 event is' : `${String(count)} events are`} not sealed yet, the oldest of ${formatTime(since)}`;
+  return `${waiting}. A server that runs seals within a second; if none did, its log says why`;
 }
 
 function explain(found: AuditProblem, folder: string): string {

@@ -25,11 +25,11 @@ export function hashEvent(prevHash: string, { seq, at, kind, code, subject, deta
     .digest('hex');
 }
 
-/** Reads the details of an event. Undefined when the text is not their canonical JSON. */
+/** Reads the details of an event. Undefined when the text is not the canonical JSON of an object. */
 export function parseDetail(text: string): AuditDetail | undefined {
   try {
     const detail = JSON.parse(text) as AuditDetail;
-    return canonicalJson(detail) === text ? detail : undefined;
+    return text.startsWith('{') && canonicalJson(detail) === text ? detail : undefined;
   } catch {
     return undefined;
   }

@@ -33,12 +33,13 @@ export function createAuditRepository(db: Db) {
       return (await db.selectFrom('auditUnsealed').select('id').limit(1).executeTakeFirst()) !== undefined;
     },
 
-    async countUnsealed(): Promise<number> {
-      const { count } = await db
+    /** How many events are not in the chain yet, and when the oldest of them was recorded, in epoch milliseconds. */
+    async countUnsealed(): Promise<{ count: number; since: number | undefined }> {
+      const { count, since } = await db
         .selectFrom('auditUnsealed')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('at').as('since')])
         .executeTakeFirstOrThrow();
-      return Number(count);
+      return { count: Number(count), since: since === null ? undefined : Number(since) };
     },
 
     listAnchors(): Promise<AuditAnchorRow[]> {

@@ -87,7 +87,8 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   return {
     /**
      * Makes an anchor for each day that has ended and has none. A day on which no server ran repeats the anchor of the
-     * day before it; a day that is too old to be signed gets none.
+     * day before it; a day that is too old to be signed gets none. While an event of an ended day is not sealed, nothing
+     * is signed: the anchor would vouch for a day without it.
      * @returns the anchors that this call made
      * @throws Error when the chain is not the one that was signed before
      */
@@ -98,6 +99,8 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
       // One server signs the anchor; each server stores it.
       if (found) trust.keepAnchor(found.anchor.day, found.jws);
       if (found && found.anchor.day >= yesterday) return [];
+      const { since = Infinity } = await audit.countUnsealed();
+      if (since < Date.parse(utcDay(now()))) return [];
 
       const made: AuditAnchorRow[] = [];
       if (found) {

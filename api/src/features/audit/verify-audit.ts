@@ -39,6 +39,8 @@ export type AuditVerdict =
       lastSeq: number;
       /** How many events are committed, but not yet in the chain. */
       unsealed: number;
+      /** When the oldest of these was recorded, in epoch milliseconds. */
+      unsealedSince: number | undefined;
       anchors: number;
       anchoredUntil: number;
       since: number | undefined;
@@ -100,7 +102,7 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
     }
     if (rows.length < BATCH) break;
   }
-  const unsealed = await audit.countUnsealed();
+  const { count: unsealed, since: unsealedSince } = await audit.countUnsealed();
   if (last.seq === 0 && unsealed === 0) throw new Broken({ problem: 'no_rows' });
 
   const head = await audit.getHead();
@@ -110,7 +112,16 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
   if (head.hash !== last.hash) throw new Broken({ problem: 'unlinked', seq: last.seq });
 
   requireEveryDay(kept, anchors.length, trusted.since, now);
-  return { ok: true, firstSeq, lastSeq: last.seq, unsealed, anchors: kept.length, anchoredUntil, since: trusted.since };
+  return {
+    ok: true,
+    firstSeq,
+    lastSeq: last.seq,
+    unsealed,
+    unsealedSince,
+    anchors: kept.length,
+    anchoredUntil,
+    since: trusted.since,
+  };
 }
 
 /**
