@@ -15,6 +15,14 @@ describeEachDatabase('presence', (db) => {
       .where('name', '=', name)
       .execute();
 
+  test('a row of the future counts for nobody', async () => {
+    const [one, two] = [open('one'), open('two')];
+    await two.exchange(7);
+    await age('two', -3_600_000);
+
+    expect(await one.exchange(5)).toBe(0);
+  });
+
   test('each server learns how many sockets are open at the others', async () => {
     const [one, two, three] = [open('one'), open('two'), open('three')];
 

@@ -14,7 +14,9 @@ export function createServersRepository(db: Db) {
     db
       .selectFrom('server')
       .where('name', '!=', except)
-      .where((eb) => eb('seenAt', '>', eb(time, '-', DEAD_AFTER_MS)));
+      .where((eb) => eb('seenAt', '>', eb(time, '-', DEAD_AFTER_MS)))
+      // A row of the future is left from a clock that was set back, or forged. It would count for ever.
+      .where((eb) => eb('seenAt', '<=', eb(time, '+', DEAD_AFTER_MS)));
 
   return {
     /** Says that a server is alive, and how many sockets are open there. */
