@@ -15,6 +15,7 @@ import { installPeers } from './bench/peers/install-peers.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
 import { printTable } from './bench/table.ts';
+import { benchTwoServers } from './bench/two-servers.ts';
 import { buildOutdated, RSPACK } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { run } from './run.mjs';
@@ -36,6 +37,8 @@ import { run } from './run.mjs';
  * Prints the tables of docs/capacity.md, with the bytes of so many runs.
  * npm run bench -- load [--per-minute 10000] [--seconds 300]
  * Lets so many visitors a minute arrive at one server, and prints what became of them.
+ * npm run bench -- two-servers
+ * Compares two servers on one replicated PostgreSQL with one.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
@@ -109,6 +112,11 @@ if (isWanted('audit')) {
 }
 if (wanted.includes('capacity')) {
   await benchCapacity(Number(values.runs ?? 10_000), printTable);
+}
+if (wanted.includes('two-servers')) {
+  const rows = await benchTwoServers();
+  printTable('State calls of two servers beside one: 32 at a time, median of 5', rows);
+  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (wanted.includes('load')) {
   await benchLoad({ perMinute: Number(values['per-minute']), seconds: Number(values.seconds) }, printTable);

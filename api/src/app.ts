@@ -37,6 +37,7 @@ import { AppError } from './http/app-error.ts';
 import { createCallProvider, type ProviderError } from './http/call-provider.ts';
 import { speakVersion } from './http/api-version.ts';
 import { warnOfUnknownProxy } from './http/forwarded-warning.ts';
+import { giveWay } from './http/give-way.ts';
 import { handleError } from './http/handle-error.ts';
 import { noStore, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.routes.ts';
@@ -118,7 +119,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     subjectCipher: createKeySubjectCipher(pepper),
     laterWrites,
     postbackSecret: () => settings().lootlabs.postbackSecret,
-    isOverloaded: deps.isOverloaded,
+    isOverloaded: deps.load.isOverloaded,
     baseUrl,
     now,
   };
@@ -146,6 +147,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), interstitialRoutes());
 
   app.use('/api', noStore);
+  // What can be asked for again waits first, so that runs that have begun go on.
+  app.get(['/api/captcha/challenge', '/api/keysystem/state'], giveWay(deps.load.isCrowded));
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);
   app.use('/api', ...federation.api);
   app.use(

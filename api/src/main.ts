@@ -146,7 +146,7 @@ async function main(): Promise<void> {
     downloads,
     resetPrivacy: env.RESET_PRIVACY,
     isStopping: () => isStopping,
-    isOverloaded: watchOverload(log, readPool),
+    load: watchOverload(log, readPool),
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
       areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry, health),

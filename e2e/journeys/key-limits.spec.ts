@@ -102,7 +102,7 @@ test('a captcha handed in too often says until when, asks nothing meanwhile, and
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByText('Too many captchas in a short time.')).toBeVisible();
+  await expect(page.getByText('The captcha takes a short break.')).toBeVisible();
   await expect(page.getByText(someTime('You can go on'))).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
   await expectSound(page);
@@ -124,7 +124,7 @@ test('a captcha that is not given because of a limit says until when, and then b
   );
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
-  await expect(page.getByText('Too many captchas in a short time.')).toBeVisible();
+  await expect(page.getByText('The captcha takes a short break.')).toBeVisible();
   await expect(page.getByText(someTime('You can go on'))).toBeVisible();
   await page.clock.fastForward(61 * SECOND);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);

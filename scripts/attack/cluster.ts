@@ -9,7 +9,7 @@ import type { Server } from './server.ts';
 import { openWorld, type PlayedSite } from './world.ts';
 
 /** All players come from one address: nginx believes nobody who names another. */
-const ONE_ADDRESS = {
+export const ONE_ADDRESS = {
   ...DEVICE_LIMITS,
   networkStartsPerHour: { soft: 1_000_000, hard: 1_000_000 },
   perAddress: { reads: 1_000_000, captchas: 1_000_000, payments: 1_000_000, readiness: 1_000_000 },
@@ -122,7 +122,7 @@ export async function playCluster({
 }
 
 /** The cluster, as the world of an attack wants its one server and its database. */
-function asSite(cluster: Cluster): PlayedSite {
+export function asSite(cluster: Cluster): PlayedSite {
   const [first] = cluster.servers;
   const rows = <Row>(sql: string) => cluster.databases.primary().query<Row>(sql, { database: 'site' });
   return {

@@ -1,6 +1,8 @@
+import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { createPlayer, pageOf, type Player } from '../attack/player.ts';
+import type { Answer } from '../attack/client.ts';
+import { createPlayer, pageOf, UnexpectedAnswer, type Player } from '../attack/player.ts';
 import type { World } from '../attack/world.ts';
 import { withPostgres } from '../postgres.mjs';
 import { openSite } from './calls.ts';
@@ -16,13 +18,16 @@ const STAYS_MS = 60_000;
 /** How long begun runs may take to finish when nobody arrives any more. */
 const AFTERWARDS_MS = 180_000;
 
+/** The priority of this process: visitors come when they come, whatever the server has to do. */
+const VISITORS_FIRST = -15;
+
 /** What visitors do, in the order of the table. */
 const DEEDS = ['page', 'socket', 'captcha', 'press that opens a run', 'later press', 'return', 'state', 'key'] as const;
 type Deed = (typeof DEEDS)[number];
 
 interface Tally {
   times: number[];
-  /** How often a press had to wait: 503, with the time after which the page repeats it. */
+  /** How often somebody had to wait: 503, with the time after which the page asks again by itself. */
   waits: number;
   /** Every other failure, by what it was. */
   failed: Map<string, number>;
@@ -36,12 +41,15 @@ interface Load {
 /**
  * Lets so many visitors a minute arrive at a server with a PostgreSQL of its own, whatever becomes of those before them.
  * Each opens a page and its socket, and plays a run of six steps at a person's pace. A visitor whose run has to wait
- * comes back as the page does.
+ * comes back as the page does. Started by root, the visitors' process goes before the server's: whether they came in time
+ * is in the second table.
  * @param print called with the two tables
  */
 export function benchLoad(load: Load, print: (title: string, rows: Row[]) => void): Promise<void> {
   return withPostgres(async (postgres) => {
     const site = await openSite({ postgres, pastRuns: 0 });
+    // Only now, because the programs that were started would inherit it.
+    if (process.getuid?.() === 0) setPriority(VISITORS_FIRST);
     try {
       const { calls, outcome } = await receive(site, load);
       const arrivals = `${load.perMinute} visitors a minute, for ${load.seconds} s`;
@@ -64,11 +72,13 @@ async function receive(site: World, { perMinute, seconds }: Load): Promise<{ cal
   const endsAt = startedAt + seconds * 1000;
   const closesAt = endsAt + AFTERWARDS_MS;
   const visits: Promise<void>[] = [];
+  const lateMs: number[] = [];
   let peakKb = 0;
 
   for (let count = 0; performance.now() < endsAt; count++) {
     const dueAt = startedAt + (count * 60_000) / perMinute;
     if (dueAt > performance.now()) await wait(dueAt - performance.now());
+    lateMs.push(performance.now() - dueAt);
     if (count % 500 === 0) peakKb = Math.max(peakKb, residentKb(pid));
     const player = createPlayer(site, { random: site.random, address: addressOf(count) });
     visits.push(
@@ -89,6 +99,7 @@ async function receive(site: World, { perMinute, seconds }: Load): Promise<{ cal
     calls: DEEDS.map((deed) => rowOf(deed, tallies[deed])),
     outcome: {
       visitors: arrived,
+      'late by, p99 ms': Math.round(lateMs.toSorted((a, b) => a - b)[Math.floor(lateMs.length * 0.99)] ?? NaN),
       ...ends,
       'server, % of a core': Math.round(busyPercent),
       'server, MB': Math.round(peakKb / 1024),
@@ -110,30 +121,27 @@ async function visit(site: World, player: Player, { tallies, isOver, mayBegin }:
   const page = (path: string) =>
     timed(tallies.page, () => player.send(`${path}?${player.who()}`, { headers: { 'accept-encoding': 'br' } }));
   await page('/key-system-1');
+  const isOpen = () => !isOver();
   const closeSocket = openSocket(site, player, tallies.socket);
   try {
     await pause(site, READS_MS);
-    await timed(tallies.captcha, async () => {
-      await player.passCaptcha();
-      return { status: 200 };
-    });
+    const captcha = await repeated(tallies.captcha, mayBegin, () => passCaptcha(player));
+    if (captcha === undefined) return 'still waits for a run';
 
     for (let step = 1; step <= STEPS; step++) {
-      const pressed = await press(
-        player,
-        step,
-        tallies[step === 1 ? 'press that opens a run' : 'later press'],
-        mayBegin,
-      );
-      if (pressed === undefined) return 'still waits for a run';
+      const pressed =
+        step === 1
+          ? await press(player, step, tallies['press that opens a run'], mayBegin)
+          : await press(player, step, tallies['later press'], isOpen);
+      if (pressed === undefined) return step === 1 ? 'still waits for a run' : 'gave up';
 
       await pause(site, AT_ADVERTISER_MS);
       if (isOver()) return 'gave up';
       const back = await site.advertisers.finish(pressed);
-      const answer = await timed(tallies.return, () => player.comeBack(back));
-      await page(new URL(answer.location ?? '/', 'http://localhost').pathname);
-      const asked = player.who();
-      await timed(tallies.state, () => player.send(`/api/keysystem/state?${asked}&app=main`));
+      const answer = await repeated(tallies.return, isOpen, () => player.comeBack(back));
+      await page(new URL(answer?.location ?? '/', 'http://localhost').pathname);
+      await repeated(tallies.state, isOpen, () => player.send(`/api/keysystem/state?${player.who()}&app=main`));
+      if (!answer) return 'gave up';
       if (pageOf(answer.location).name !== 'step') break;
       await pause(site, READS_MS);
     }
@@ -148,25 +156,53 @@ async function visit(site: World, player: Player, { tallies, isOver, mayBegin }:
 async function press(player: Player, step: number, tally: Tally, mayBegin: () => boolean) {
   const query = new URLSearchParams({ ...Object.fromEntries(player.who()), advertiser: 'linkvertise', os: player.os });
   if (step > 1) query.set('step', String(step));
-  for (;;) {
-    const startedAt = performance.now();
-    const answer = await player.send(`/api/keysystemv2?${query}`);
-    if (answer.status === 302 && answer.location !== undefined && !answer.location.startsWith('/')) {
-      tally.times.push(performance.now() - startedAt);
-      return answer.location;
-    }
-    if (answer.status !== 503) return fail(tally, `${answer.status} ${pageOf(answer.location).notice ?? ''}`);
+  const answer = await repeated(tally, mayBegin, () => player.send(`/api/keysystemv2?${query}`));
+  if (answer?.location?.startsWith('/')) return fail(tally, `led to ${pageOf(answer.location).notice ?? ''}`);
+  return answer?.location;
+}
 
-    tally.waits++;
-    if (!mayBegin()) return undefined;
-    await wait(Number(answer.headers.refresh ?? answer.headers['retry-after'] ?? 5) * 1000);
+/** Passes the captcha. One that is not given answers as the server did. */
+async function passCaptcha(player: Player): Promise<Asked> {
+  try {
+    await player.passCaptcha();
+    return { status: 200 };
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer && error.status === 503) return { status: 503 };
+    throw error;
   }
 }
 
-/** Asks, and notes how long the answer took, or why there was none. */
-async function timed<Result extends { status: number }>(tally: Tally, ask: () => Promise<Result>): Promise<Result> {
+/** What the bench reads of an answer. */
+interface Asked {
+  status: number;
+  headers?: Answer['headers'];
+}
+
+/**
+ * Asks until the server no longer says 503, as the site's pages do.
+ * @param mayRepeat whether to ask once more
+ * @returns undefined when there was no other answer
+ */
+async function repeated<Result extends Asked>(
+  tally: Tally,
+  mayRepeat: () => boolean,
+  ask: () => Promise<Result>,
+): Promise<Result | undefined> {
+  for (;;) {
+    const answer = await timed(tally, ask, true);
+    if (answer.status !== 503) return answer;
+
+    tally.waits++;
+    await wait(Number(answer.headers?.refresh ?? answer.headers?.['retry-after'] ?? 5) * 1000);
+    if (!mayRepeat()) return undefined;
+  }
+}
+
+/** Asks, and notes how long the answer took, or why there was none. What has to wait is not counted here. */
+async function timed<Result extends Asked>(tally: Tally, ask: () => Promise<Result>, mayWait = false): Promise<Result> {
   const startedAt = performance.now();
   const answer = await ask().catch((error: unknown) => fail(tally, reasonOf(error)));
+  if (answer.status === 503 && mayWait) return answer;
   if (answer.status >= 400) return fail(tally, `${answer.status}`);
   tally.times.push(performance.now() - startedAt);
   return answer;

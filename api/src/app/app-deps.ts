@@ -12,6 +12,7 @@ import type { Prerendering } from '#api/features/releases/rendering/prerendering
 import type { Releases } from '#api/features/releases/releases.ts';
 import type { Limits } from '#api/features/key-system/limits.ts';
 import type { CallProvider } from '#api/http/call-provider.ts';
+import type { ServerLoad } from '#api/http/overload.ts';
 
 /** Everything that the API needs from the program that starts it. */
 export interface AppDeps {
@@ -50,8 +51,8 @@ export interface AppDeps {
   /** Whether the form that resets devices tells who has a plan (`spec`), or answers every address alike. */
   resetPrivacy: 'spec' | 'strict';
   isStopping: () => boolean;
-  /** Whether this server has more to do than it can, and takes no new runs. */
-  isOverloaded: () => boolean;
+  /** What this server has to refuse, because it has too much to do. */
+  load: ServerLoad;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
   /** Where releases are kept, and which of them are served. */

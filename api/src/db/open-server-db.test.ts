@@ -39,6 +39,16 @@ test('a second server is refused that gets to the same database by another folde
   await expect(open(dataDir)).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
 });
 
+test('a server on PostgreSQL is refused a folder that another one uses, before it asks the database', async () => {
+  const dataDir = makeFolder();
+  const first = await open(dataDir);
+  onTestFinished(first.close);
+
+  const second = openServerDb({ databaseUrl: 'postgres://nobody@127.0.0.1:1/keys', dataDir });
+
+  await expect(second).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
+});
+
 /** Counts the asynchronous syncs of files in this process. */
 async function countSyncs() {
   const file = await openFile(import.meta.filename);

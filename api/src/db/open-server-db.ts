@@ -22,13 +22,14 @@ interface ServerDb {
 }
 
 /**
- * Opens the database for a server and migrates it. A SQLite database is opened for one server alone, and its log is
- * checkpointed: a process that was killed may have left rows that are not on the disk. `warn` is called when the log
- * could not be emptied.
+ * Opens the database for a server and migrates it. The data folder is for one server alone, whatever the database: its
+ * name is kept there, and SQLite's file. The log of SQLite is checkpointed: a process that was killed may have left rows
+ * that are not on the disk. `warn` is called when the log could not be emptied.
  * @throws EnvError with one sentence when the database cannot be used
  */
 export async function openServerDb(settings: ServerDbSettings): Promise<ServerDb> {
-  const unlock = settings.databaseUrl === undefined ? lockFolder(settings.dataDir) : () => undefined;
+  prepareDataDir(settings.dataDir);
+  const unlock = takeServerLock(settings.dataDir);
   try {
     await migrateFirst(settings);
     let readPool: ServerDb['readPool'];
@@ -61,11 +62,6 @@ async function checkpointLog(db: Db, warn: SqliteOptions['warn']): Promise<void>
         `Another program works with the database, so what the last run left (${String(log)} pages) stays in the log for now; it is on the disk.`,
       ),
     );
-}
-
-function lockFolder(dataDir: string): () => void {
-  prepareDataDir(dataDir);
-  return takeServerLock(dataDir);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOverload, watchLoad } from './overload.ts';
+import { createLog } from './log.ts';
+import { createOverload, watchLoad, watchOverload } from './overload.ts';
 
+const SILENT = createLog({ write: () => true });
 const QUIET = { lateMs: 0, queue: 0 };
 const MIDDLE = { lateMs: 100, queue: 0.2 };
 const LATE = { lateMs: 200, queue: 0 };
@@ -66,4 +68,19 @@ test('a queue is noticed while the event loop is quiet', async () => {
   onTestFinished(load.stop);
 
   await expect.poll(() => overload.isOverloaded(), { timeout: 15_000 }).toBe(true);
+});
+
+test.each([
+  [0, 200, false],
+  [99, 200, false],
+  [100, 200, true],
+  [200, 200, true],
+])('a queue with %i of %i places taken is crowded: %s', (waiting, maxWaiting, isCrowded) => {
+  const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting }));
+
+  expect(load.isCrowded()).toBe(isCrowded);
+});
+
+test('without a pool there is no queue that could be crowded', () => {
+  expect(watchOverload(SILENT, undefined).isCrowded()).toBe(false);
 });

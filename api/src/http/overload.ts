@@ -68,18 +68,26 @@ export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => num
   return { stop: () => clearInterval(timer) };
 }
 
+/** What a server has to refuse at the moment. */
+export interface ServerLoad {
+  /** Whether it has more to do than it can, and takes no new runs. */
+  isOverloaded: () => boolean;
+  /** Whether the queue for a connection to the database is at least half full at this moment. */
+  isCrowded: () => boolean;
+}
+
 /**
  * Watches the load of a server for as long as its process lives, and logs each change.
  * @param readPool the load of the pool of connections; undefined where there is none
- * @returns whether the server is overloaded
  */
-export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefined): () => boolean {
+export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefined): ServerLoad {
   const overload = createOverload({
     onChange: (isOverloaded, load) => log.warn(load, isOverloaded ? 'overloaded: no new runs' : 'no longer overloaded'),
   });
-  watchLoad(overload, () => {
+  const readQueue = () => {
     const pool = readPool?.();
     return pool ? pool.waiting / pool.maxWaiting : 0;
-  });
-  return overload.isOverloaded;
+  };
+  watchLoad(overload, readQueue);
+  return { isOverloaded: overload.isOverloaded, isCrowded: () => readQueue() >= HIGH.queue };
 }

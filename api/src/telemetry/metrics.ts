@@ -55,6 +55,12 @@ export const auditEvents = new Counter({
   registers,
 });
 
+export const auditSealedAt = new Gauge({
+  name: 'site_audit_sealed_timestamp_seconds',
+  help: 'When this server last saw every event of the audit sealed, as Unix time.',
+  registers,
+});
+
 export const advertiserCalls = new Histogram({
   name: 'site_advertiser_call_duration_seconds',
   help: 'Calls to advertisers, by how they ended.',

@@ -67,7 +67,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     downloads: 'demo',
     resetPrivacy: 'spec',
     isStopping: () => false,
-    isOverloaded: () => false,
+    load: { isOverloaded: () => false, isCrowded: () => false },
     freeBytes: () => Promise.resolve(Infinity),
     routers: [],
     releases: { registry: await openRegistry(db), store: NO_STORE },

@@ -1,6 +1,6 @@
 import { Router } from '@app/platform';
 import { closeBrowser, openBrowser } from '@app/testing/visit';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChunkError } from '../federation/chunk-error.ts';
 import { askWhichHold } from '../federation/releases.ts';
@@ -12,12 +12,12 @@ beforeEach(() => openBrowser(0));
 afterEach(closeBrowser);
 
 /** Shows the error of a load, after the page has asked the server which versions hold. */
-async function fail(error: Error, answer: () => Promise<Response>) {
+async function fail(error: Error, answer: () => Promise<Response>, onRetry = () => undefined as void) {
   vi.stubGlobal('fetch', answer);
   await askWhichHold('tools');
   render(
     <Router>
-      <FailedPage error={error} onRetry={() => undefined} />
+      <FailedPage error={error} onRetry={onRetry} />
     </Router>,
   );
   return screen.getByRole('alert').textContent;
@@ -35,4 +35,20 @@ test.each([
   ['timeout', 'the server answers', answers, /^The page took too long to arrive\./],
 ] as const)('a load that ends with “%s” while %s says whose fault it is', async (type, _when, answer, words) => {
   expect(await fail(new ChunkError('7', type), answer)).toMatch(words);
+});
+
+test('a page that did not load is loaded by itself when the device has its network again, and one that stopped is not', async () => {
+  const onRetry = vi.fn();
+  await fail(new ChunkError('7', 'error'), isOffline, onRetry);
+  expect(onRetry).not.toHaveBeenCalled();
+
+  window.dispatchEvent(new Event('online'));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+  cleanup();
+  window.dispatchEvent(new Event('online'));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+
+  await fail(new Error('The page throws'), answers, onRetry);
+  window.dispatchEvent(new Event('online'));
+  expect(onRetry).toHaveBeenCalledTimes(1);
 });

@@ -2,6 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
+import { useEffect } from 'react';
 import { ChunkError } from '../federation/chunk-error.ts';
 import { ContractError } from '../federation/contract-error.ts';
 import { isServerReached } from '../federation/releases.ts';
@@ -11,6 +12,14 @@ import css from './failed-page.module.css';
 /** In place of a page that failed: what to do first, and small beneath what a helper wants to know. */
 export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isChunk = error instanceof ChunkError;
+
+  // Who was in a tunnel need not press anything once the phone has its network again.
+  useEffect(() => {
+    if (!isChunk) return;
+
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [isChunk, onRetry]);
 
   return (
     <Page heading={t(isChunk ? 'boundary.notLoaded' : 'boundary.stopped')} narrow>

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OURS } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace } from '#api/test/describe-each-database.ts';
+import { readMetric } from '#api/test/read-metric.ts';
+import { auditSealedAt } from '#api/telemetry/metrics.ts';
 import type { Db } from '#api/db/schema.ts';
 import { GENESIS_HASH } from './audit-hash.ts';
 import { sealAll, sealAudit } from './seal-audit.ts';
@@ -47,6 +49,21 @@ describeEachDatabase('sealing the audit', (db) => {
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     expect(rows.map(({ prevHash }) => prevHash)).toEqual([GENESIS_HASH, ...rows.slice(0, -1).map(({ hash }) => hash)]);
     expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 50, unsealed: 0 });
+  });
+
+  test('the metrics tell since when events wait to be sealed', async () => {
+    auditSealedAt.set(0);
+    await record(db(), 1);
+    const refusing = vi.spyOn(db(), 'transaction').mockImplementation(() => {
+      throw new Error('not now');
+    });
+    await expect(sealAll(db())).rejects.toThrow('not now');
+    expect(await readMetric('site_audit_sealed_timestamp_seconds')).toBe(0);
+
+    refusing.mockRestore();
+    const before = Math.floor(Date.now() / 1000);
+    await sealAll(db());
+    expect(await readMetric('site_audit_sealed_timestamp_seconds')).toBeGreaterThanOrEqual(before);
   });
 
   test('threat 32: the check says how much is not sealed yet, and takes no sealed row for it', async () => {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { ERRORS } from '@app/contracts/errors';
 import { DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/key-system-schemas';
@@ -27,16 +26,13 @@ import { returnVisit } from './return-visit.ts';
 import type { StartRequest } from './start-request.ts';
 import { startRun } from './start-run.ts';
 import { isTicket } from './ticket.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 /** Printable ASCII, which advertisers' ids consist of. PostgreSQL refuses some other characters (NUL). */
 const postbackSchema = v.object({
   click_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/)),
   unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
-
-/** How long a visitor waits who could not begin, in seconds: at least, and at most. */
-const SHORTEST_PAUSE_S = 5;
-const LONGEST_PAUSE_S = 15;
 
 /** What a visitor can answer whose zone is not the run's. */
 const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
@@ -54,6 +50,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   const { keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter } = deps;
   const { limits } = keySystem;
   const router = Router();
+  const line = createWaitingLine(keySystem.now);
 
   const pressComplete = (appId: AppId) => async (req: Request, res: Response) => {
     const by = readIdentity(req);
@@ -65,7 +62,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 
     const result = await startRun(keySystem, request);
     if (result.kind === 'advertiser') return void res.redirect(302, result.url);
-    if (result.kind === 'overloaded') return refuseRun(req, res);
+    if (result.kind === 'overloaded') return refuseRun(req, res, line.join());
     lead(res, appId, result.destination, request.visitor);
   };
   router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, pressComplete('main'));
@@ -158,11 +155,10 @@ function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
 }
 
 /**
- * Refuses to begin a run while the server is overloaded. The page repeats the press by itself, and the pauses differ,
- * so that those who were refused together do not come back together.
+ * Refuses to begin a run while the server is overloaded. The page repeats the press by itself.
+ * @param seconds when
  */
-function refuseRun(req: Request, res: Response): void {
-  const seconds = randomInt(SHORTEST_PAUSE_S, LONGEST_PAUSE_S + 1);
+function refuseRun(req: Request, res: Response, seconds: number): void {
   res.set('retry-after', String(seconds));
   if (wantsJson(req)) throw new AppError('KS_BUSY');
 

@@ -8,8 +8,10 @@ const PRESS = `/api/keysystemv2?${WHO}&step=1`;
 
 /** A server whose load the test decides, with a visitor who has passed the captcha. */
 async function openLoaded() {
-  const load = { isOverloaded: false };
-  const api = await openApi({ isOverloaded: () => load.isOverloaded });
+  const load = { isOverloaded: false, isCrowded: false };
+  const api = await openApi({
+    load: { isOverloaded: () => load.isOverloaded, isCrowded: () => load.isCrowded },
+  });
   const unused = () => api.db.selectFrom('captchaPass').selectAll().where('consumedAt', 'is', null).execute();
   return { ...api, api, load, unused };
 }
@@ -66,4 +68,26 @@ test('threat 48: a run that has begun is finished on an overloaded server: retur
 
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });
   expect(await pressComplete(api, { step: 2 })).toContain('/dev/advertiser/');
+});
+
+test('threat 48: while half of the queue for the database is taken, states and captchas give way to presses, returns and keys', async () => {
+  const { api, load, visit } = await openLoaded();
+  const link = await pressComplete(api);
+  api.pass(LONG_ENOUGH_MS);
+  const address = await finishAtAdvertiser(api, link);
+  load.isCrowded = true;
+
+  for (const path of [`/api/keysystem/state?${WHO}&app=main`, `/api/captcha/challenge?${WHO}`]) {
+    const res = await visit(path, {});
+    expect(res.status).toBe(503);
+    expect(Number(res.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'server.busy', retryable: true });
+  }
+  expect(api.logged.join('')).not.toContain('request failed');
+  await visit(address);
+  expect(await pressComplete(api, { step: 2 })).toContain('/dev/advertiser/');
+  expect((await visit(`/api/key?${WHO}&app=main`, {})).status).toBe(200);
+
+  load.isCrowded = false;
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
 });

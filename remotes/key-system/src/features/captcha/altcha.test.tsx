@@ -134,9 +134,12 @@ test('what had solved itself does so again after a reset, and the rest waits', a
   expect(calls.verify).toHaveBeenCalledTimes(1);
 });
 
-test('a limit at the first puzzle holds the captcha of the page until its moment', async () => {
+test.each([
+  ['a limit', 429],
+  ['a server with too much to do', 503],
+])('%s at the first puzzle holds the captcha of the page until its moment', async (_what, status) => {
   const onChange = vi.fn();
-  await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
+  await answer(new Response('', { status, headers: { 'retry-after': '60' } }));
   // The widget says so as soon as it is in the page, before the code that put it there goes on.
   vi.spyOn(HTMLElement.prototype, 'append').mockImplementation(function (this: HTMLElement, ...nodes) {
     this.replaceChildren(...nodes);
@@ -156,7 +159,7 @@ test('a limit at the first puzzle holds the captcha of the page until its moment
   expect(document.querySelector('altcha-widget')?.getAttribute('challenge')).toBe(
     '/api/captcha/challenge?hwid=device-1&os=ios',
   );
-  expect(screen.getByText('Too many captchas in a short time.')).toBeDefined();
+  expect(screen.getByText('The captcha takes a short break.')).toBeDefined();
   expect(screen.getByText(`Until ${NOW + 60_000}`)).toBeDefined();
   expect(onChange).toHaveBeenLastCalledWith(false);
 });

@@ -22,7 +22,7 @@ let limitedUntil: number | undefined;
 globalThis.$altcha.defaults.set({
   async fetch(...asked: Parameters<typeof fetch>) {
     const response = await fetch(...asked);
-    limitedUntil = response.status === 429 ? retryAtOf(response) : undefined;
+    limitedUntil = response.ok ? undefined : retryAtOf(response);
     return response;
   },
 });

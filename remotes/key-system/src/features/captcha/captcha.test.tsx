@@ -101,14 +101,14 @@ test.each([429, 503])('when the server wants a pause (%d), the captcha waits for
 
   expect(status()).toBe('limited');
   expect(place().hidden).toBe(true);
-  expect(screen.getByText('Too many captchas in a short time.')).toBeDefined();
+  expect(screen.getByText('The captcha takes a short break.')).toBeDefined();
   expect(heard).toEqual([false]);
   expect(captcha.last.resets).toBe(0);
   await press(`Until ${until}`);
   expect(status()).toBe('ready');
   expect(place().hidden).toBe(false);
   expect(captcha.last.resets).toBe(1);
-  expect(screen.queryByText(/many captchas/)).toBeNull();
+  expect(screen.queryByText(/captcha takes/)).toBeNull();
   expect(heard).toEqual([false, false]);
 });
 
