@@ -147,12 +147,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), interstitialRoutes());
 
   app.use('/api', noStore);
-  // What can be asked for again waits first, so that runs that have begun go on.
-  app.get(['/api/captcha/challenge', '/api/keysystem/state'], giveWay(deps.load.isCrowded));
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);
-  app.use('/api', ...federation.api);
-  app.use(
-    '/api',
+  // One router for all calls, so that pages are compared with their prefix once.
+  const api = express.Router();
+  app.use('/api', api);
+  // What can be asked for again waits first, so that runs that have begun go on.
+  api.get(['/captcha/challenge', '/keysystem/state'], giveWay(deps.load.isCrowded));
+  api.use(...federation.api);
+  api.use(
     captchaRoutes({
       captcha,
       costFactorOf: (by) => findCaptchaCostFactor(keySystem, by),
@@ -163,9 +165,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       warn,
     }),
   );
-  app.use('/api', keySystemRoutes({ keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter }));
-  app.use(
-    '/api',
+  api.use(keySystemRoutes({ keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter }));
+  api.use(
     keysRoutes({
       keys,
       findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
@@ -176,7 +177,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       now,
     }),
   );
-  app.use('/api', ...shop.api);
+  api.use(...shop.api);
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(...shop.site);
 

@@ -9,7 +9,7 @@ import { median } from './median.ts';
 import type { Row } from './table.ts';
 
 /** Calls of one turn, and how many at the same time. */
-const CALLS = 6000;
+const CALLS = 3000;
 const AT_ONCE = 32;
 
 /** What two servers have to do of one server's calls, where each has its own core, and where they share two. */

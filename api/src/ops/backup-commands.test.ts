@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { openTerminal as open } from '#api/test/open-terminal.ts';
 import { makePlace, makeSecrets, operate, startSite } from '#api/test/rehearsed-site.ts';
@@ -49,6 +50,45 @@ test('a restore tells what its audit lacks', async () => {
 
   expect(code).toBe(1);
   expect(out).toMatch(/Its audit: Row \d+ is missing\.$/);
+});
+
+test('a backup has its checksum beside it: a damaged one is refused, and one without a checksum is not said to be sound', async () => {
+  const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
+  const { stop } = await startSite(settings);
+  const folder = makeFolder();
+  const file = join(folder, 'copy');
+  expect(await operate(settings, 'backup', file)).toMatchObject({
+    out: expect.stringContaining(`Its checksum is ${file}.sha256.`) as string,
+  });
+  await stop();
+  expect(execFileSync('sha256sum', ['--check', `${file}.sha256`], { cwd: folder, encoding: 'utf8' })).toBe(
+    'copy: OK\n',
+  );
+
+  const bytes = readFileSync(file);
+  const before = readFileSync(join(settings.DATA_DIR, 'app.sqlite'));
+  bytes[bytes.length - 1]! ^= 1;
+  writeFileSync(file, bytes);
+  expect(await operate(settings, 'restore', file)).toMatchObject({
+    code: 1,
+    err: `${file} is not what was backed up: its SHA-256 is not that of ${file}.sha256; take another copy; nothing was changed`,
+  });
+  expect(readFileSync(join(settings.DATA_DIR, 'app.sqlite')).equals(before)).toBe(true);
+
+  bytes[bytes.length - 1]! ^= 1;
+  writeFileSync(file, bytes);
+  expect((await operate(settings, 'restore', file)).out).not.toContain('sha256');
+
+  writeFileSync(`${file}.sha256`, 'nothing of this kind');
+  expect(await operate(settings, 'restore', file)).toMatchObject({
+    code: 1,
+    err: `${file}.sha256 holds no SHA-256; nothing was changed`,
+  });
+
+  rmSync(`${file}.sha256`);
+  expect((await operate(settings, 'restore', file)).out).toContain(
+    `There is no ${file}.sha256, so damage to a value in it was not looked for.`,
+  );
 });
 
 test('a backup takes no name that is taken', async () => {

@@ -30,19 +30,23 @@ async function backup(place: OpsPlace, file: string): Promise<Answer> {
   if (existsSync(file)) throw new OpsError(`${file} is there already; nothing was written.`);
 
   const data = { file, ...(await backUp(place, file)) };
-  return { data, text: `Copied into ${file}, ${String(data.bytes)} bytes, and found whole.` };
+  return {
+    data,
+    text: `Copied into ${file}, ${String(data.bytes)} bytes, and found whole. Its checksum is ${file}.sha256.`,
+  };
 }
 
 async function restore(place: OpsPlace, file: string): Promise<Answer> {
   if (!existsSync(file)) throw new OpsError(`There is no ${file}; nothing was changed.`);
 
-  const { former } = await restoreInto(place, file);
+  const { former, isCompared } = await restoreInto(place, file);
   const where = place.DATABASE_URL === undefined ? join(place.DATA_DIR, SQLITE_FILE) : 'The database';
   const kept = former === undefined ? '' : ` What was there is ${former}.`;
+  const unsure = isCompared ? '' : ` There is no ${file}.sha256, so damage to a value in it was not looked for.`;
   const audit = await verifyRestored(place);
   return {
-    data: { file, former, audit: audit.data },
-    text: `${where} is what ${file} holds.${kept}\nIts audit: ${audit.text}`,
+    data: { file, former, isCompared, audit: audit.data },
+    text: `${where} is what ${file} holds.${kept}${unsure}\nIts audit: ${audit.text}`,
     isBad: audit.isBad === true,
   };
 }

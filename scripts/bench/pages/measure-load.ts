@@ -11,6 +11,8 @@ export interface Load {
   lcpMs: number;
   /** The page answers clicks: its code is there and React has taken over its HTML. NaN without scripts. */
   worksMs: number;
+  /** A click works: the page answers clicks, and has been painted, so that somebody can aim. NaN without scripts. */
+  clickMs: number;
   /** The page of a run shows how the run stands. NaN on other pages. */
   stepMs: number;
   /** Total blocking time: what is above 50 ms of each task. All count, because what is rendered late blocks before its paint. */
@@ -121,6 +123,7 @@ function readLoad(): Load {
     fcpMs,
     lcpMs: watched.lcpMs,
     worksMs: watched.worksMs,
+    clickMs: Math.max(watched.worksMs, fcpMs),
     stepMs: watched.stepMs,
     tbtMs: watched.tasks.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0),
     longestTaskMs: Math.max(0, ...watched.tasks),

@@ -7,6 +7,10 @@ import type { Report } from './lighthouse-bars.ts';
 const LONGEST_RUN_MS = 180_000;
 const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
 
+/** A trace of Chromium sometimes lacks its beginning. Lighthouse then asks to be run again. */
+const TRIES = 3;
+const NO_BEGINNING = /NO_NAVSTART/;
+
 /**
  * Judges a page with Lighthouse's settings for phones, in a new browser with an empty profile. It asks no other server
  * than that of the page.
@@ -15,6 +19,16 @@ const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
  * @returns Lighthouse's report. Rejects when the page cannot be judged, or not within three minutes.
  */
 export async function runLighthouse(folder: string, url: string): Promise<Report> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await judgeOnce(folder, url);
+    } catch (error) {
+      if (tries === TRIES || !NO_BEGINNING.test(String(error))) throw error;
+    }
+  }
+}
+
+async function judgeOnce(folder: string, url: string): Promise<Report> {
   const chromium = browserPath();
   const { stdout } = await promisify(execFile)(
     process.execPath,
