@@ -22,6 +22,7 @@ import type { KeySystem } from './features/key-system/key-system.ts';
 import { createLaterWrites, type LaterWrites } from './features/key-system/later-writes.ts';
 import { keySystemRoutes } from './features/key-system/key-system.routes.ts';
 import { createRunsRepository } from './features/key-system/runs.repository.ts';
+import { createWaitingLine } from './features/key-system/waiting-line.ts';
 import { createSnapshotsRepository } from './features/key-system/snapshots.repository.ts';
 import { createKeySubjectCipher } from './features/key-system/key-subject-cipher.ts';
 import { createKeysRepository } from './features/keys/keys.repository.ts';
@@ -152,7 +153,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const api = express.Router();
   app.use('/api', api);
   // What can be asked for again waits first, so that runs that have begun go on.
-  api.get(['/captcha/challenge', '/keysystem/state'], giveWay(deps.load.isCrowded));
+  const { isOverloaded, isCrowded } = deps.load;
+  const line = createWaitingLine(now);
+  api.get('/keysystem/state', giveWay(isCrowded));
+  // A captcha is solved to begin a run, so it waits as runs do.
+  api.get(
+    '/captcha/challenge',
+    giveWay(() => isOverloaded() || isCrowded(), line.join),
+  );
   api.use(...federation.api);
   api.use(
     captchaRoutes({
@@ -165,7 +173,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       warn,
     }),
   );
-  api.use(keySystemRoutes({ keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter }));
+  api.use(keySystemRoutes({ keySystem, line, ensureVisitorCookie, readIdentity, ownHost, limiter }));
   api.use(
     keysRoutes({
       keys,

@@ -2,6 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { EnvError } from './env.ts';
 
+/**
+ * How many new connections may wait to be taken. Node's 511 are full in a second or two of a crowd, and a browser whose
+ * first packet is dropped tries again after 1, 3 and 7 seconds. The system may allow fewer (`net.core.somaxconn`).
+ */
+const BACKLOG = 4096;
+
 /** Where a server listens. */
 interface Place {
   HOST: string;
@@ -14,7 +20,7 @@ interface Place {
  * @throws EnvError with one sentence that names HOST or PORT
  */
 export async function listen(server: Server, { HOST, PORT }: Place, prefix = ''): Promise<void> {
-  server.listen(PORT, HOST);
+  server.listen({ port: PORT, host: HOST, backlog: BACKLOG });
   try {
     await once(server, 'listening');
   } catch (error) {

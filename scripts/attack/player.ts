@@ -123,7 +123,7 @@ export function createPlayer(
     async solveCaptcha(): Promise<string> {
       const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
       if (answer.status !== 200)
-        throw new UnexpectedAnswer(`No captcha: ${answer.status} ${answer.text}`, answer.status);
+        throw new UnexpectedAnswer(`No captcha: ${answer.status} ${answer.text}`, answer);
       const challenge = JSON.parse(answer.text) as Challenge;
       world.solved.set(createHash('sha256').update(challenge.parameters.nonce).digest('base64url'), hwid);
       return tokenOf(challenge, solve(challenge));
@@ -206,10 +206,12 @@ export function createPlayer(
 /** An answer of the server with which a player cannot go on. */
 export class UnexpectedAnswer extends Error {
   readonly status: number;
+  readonly headers: Answer['headers'];
 
-  constructor(message: string, status: number) {
+  constructor(message: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {
     super(message);
     this.status = status;
+    this.headers = headers;
   }
 }
 

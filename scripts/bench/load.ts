@@ -168,7 +168,7 @@ async function passCaptcha(player: Player): Promise<Asked> {
     await player.passCaptcha();
     return { status: 200 };
   } catch (error) {
-    if (error instanceof UnexpectedAnswer && error.status === 503) return { status: 503 };
+    if (error instanceof UnexpectedAnswer && error.status === 503) return error;
     throw error;
   }
 }

@@ -2,17 +2,19 @@ import type { RequestHandler } from 'express';
 import { DatabaseQueueFull } from '#api/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 
-const CROWDED = 'Half of the queue for the database is taken, and the rest is for runs that have begun.';
+const CROWDED = 'What can be asked for again gives way to runs that have begun.';
 
 /**
- * For routes whose answer can be asked for again at no loss: answers 503 `server.busy` while the queue for a connection to
- * the database is at least half full, so that presses, returns and keys still find a place in it.
- * @param isCrowded whether it is
+ * For routes whose answer can be asked for again at no loss: answers 503 `server.busy` while the server has too much to do,
+ * so that presses, returns and keys of begun runs are served.
+ * @param isBusy whether it has
+ * @param pauseS after how many seconds to ask again; by default as after every 503
  */
-export function giveWay(isCrowded: () => boolean): RequestHandler {
-  return (_req, _res, next) => {
-    if (!isCrowded()) return next();
+export function giveWay(isBusy: () => boolean, pauseS?: () => number): RequestHandler {
+  return (_req, res, next) => {
+    if (!isBusy()) return next();
 
+    if (pauseS) res.set('retry-after', String(pauseS()));
     throw new AppError('server.busy', undefined, { cause: new DatabaseQueueFull(CROWDED) });
   };
 }

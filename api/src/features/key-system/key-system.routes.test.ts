@@ -10,6 +10,7 @@ import { listen } from '#api/test/listen.ts';
 import { navigate } from '#api/test/navigate.ts';
 import { WHO } from '#api/test/visitor-steps.ts';
 import { keySystemRoutes } from './key-system.routes.ts';
+import { createWaitingLine } from './waiting-line.ts';
 import { createTicket } from './ticket.ts';
 
 const PAGE = { ...OWN_NAVIGATION, accept: 'text/html' };
@@ -22,6 +23,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
     app.use(
       keySystemRoutes({
         keySystem: stage.keySystem,
+        line: createWaitingLine(now),
         ensureVisitorCookie: () => 'owner',
         readIdentity: () => OWNER,
         ownHost: () => new URL(origin).host,

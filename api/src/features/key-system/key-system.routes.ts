@@ -26,7 +26,7 @@ import { returnVisit } from './return-visit.ts';
 import type { StartRequest } from './start-request.ts';
 import { startRun } from './start-run.ts';
 import { isTicket } from './ticket.ts';
-import { createWaitingLine } from './waiting-line.ts';
+import type { WaitingLine } from './waiting-line.ts';
 
 /** Printable ASCII, which advertisers' ids consist of. PostgreSQL refuses some other characters (NUL). */
 const postbackSchema = v.object({
@@ -39,6 +39,8 @@ const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
 interface KeySystemRoutesDeps {
   keySystem: KeySystem;
+  /** Where visitors wait who cannot begin. */
+  line: WaitingLine;
   ensureVisitorCookie: EnsureVisitorCookie;
   readIdentity: ReadClientIdentity;
   ownHost: () => string;
@@ -47,10 +49,9 @@ interface KeySystemRoutesDeps {
 
 /** The routes of the key system: a press of Complete, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { keySystem, ensureVisitorCookie, readIdentity, ownHost, limiter } = deps;
+  const { keySystem, line, ensureVisitorCookie, readIdentity, ownHost, limiter } = deps;
   const { limits } = keySystem;
   const router = Router();
-  const line = createWaitingLine(keySystem.now);
 
   const pressComplete = (appId: AppId) => async (req: Request, res: Response) => {
     const by = readIdentity(req);

@@ -70,6 +70,24 @@ test('threat 48: a run that has begun is finished on an overloaded server: retur
   expect(await pressComplete(api, { step: 2 })).toContain('/dev/advertiser/');
 });
 
+test('threat 48: an overloaded server gives no captcha either, because nobody can begin with it; whoever has begun sees the run', async () => {
+  const { api, load, visit } = await openLoaded();
+  await pressComplete(api);
+  load.isOverloaded = true;
+
+  const pauses = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const res = await visit(`/api/captcha/challenge?${WHO}`, {});
+      expect(res.status).toBe(503);
+      return Number(res.headers.get('retry-after'));
+    }),
+  );
+
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
+  expect(new Set(pauses).size).toBeGreaterThan(3);
+  expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+});
+
 test('threat 48: while half of the queue for the database is taken, states and captchas give way to presses, returns and keys', async () => {
   const { api, load, visit } = await openLoaded();
   const link = await pressComplete(api);
