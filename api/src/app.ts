@@ -159,7 +159,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // A captcha is solved to begin a run, so it waits as runs do.
   api.get(
     '/captcha/challenge',
-    giveWay(() => isOverloaded() || isCrowded(), line.join),
+    giveWay(
+      () => isOverloaded() || isCrowded(),
+      () => line.join(),
+    ),
   );
   api.use(...federation.api);
   api.use(

@@ -122,8 +122,7 @@ export function createPlayer(
     /** Solves a captcha and returns the token without sending it. */
     async solveCaptcha(): Promise<string> {
       const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
-      if (answer.status !== 200)
-        throw new UnexpectedAnswer(`No captcha: ${answer.status} ${answer.text}`, answer);
+      if (answer.status !== 200) throw new UnexpectedAnswer(`No captcha: ${answer.status} ${answer.text}`, answer);
       const challenge = JSON.parse(answer.text) as Challenge;
       world.solved.set(createHash('sha256').update(challenge.parameters.nonce).digest('base64url'), hwid);
       return tokenOf(challenge, solve(challenge));
