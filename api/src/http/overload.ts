@@ -8,6 +8,12 @@ const LOOK_MS = 100;
 const HIGH: Load = { lateMs: 200, queue: 0.5 };
 const LOOKS_TO_REFUSE = 5;
 
+/**
+ * A late look counts for those that should have come before it, but no more than this: a single collection of garbage must
+ * not be enough.
+ */
+const MOST_LOOKS_AT_ONCE = 3;
+
 /** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */
 const LOW: Load = { lateMs: 50, queue: 0.1 };
 const LOOKS_TO_RECOVER = 20;
@@ -28,7 +34,7 @@ interface OverloadDeps {
 export type Overload = ReturnType<typeof createOverload>;
 
 /**
- * Judges whether a server is overloaded. It becomes so after half a second or a little more, and recovers only after two
+ * Judges whether a server is overloaded. It becomes so after half a second or two late looks, and recovers only after two
  * quiet seconds, so that it does not change with every wave of visitors.
  */
 export function createOverload({ onChange }: OverloadDeps) {
@@ -43,7 +49,8 @@ export function createOverload({ onChange }: OverloadDeps) {
       const speaks = isOverloaded
         ? load.lateMs <= LOW.lateMs && load.queue <= LOW.queue
         : load.lateMs >= HIGH.lateMs || load.queue >= HIGH.queue;
-      looks = speaks ? looks + 1 : 0;
+      const missed = isOverloaded ? 0 : Math.floor(load.lateMs / LOOK_MS);
+      looks = speaks ? looks + Math.min(1 + missed, MOST_LOOKS_AT_ONCE) : 0;
       if (looks < (isOverloaded ? LOOKS_TO_RECOVER : LOOKS_TO_REFUSE)) return;
 
       isOverloaded = !isOverloaded;
