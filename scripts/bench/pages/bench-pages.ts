@@ -15,6 +15,7 @@ const MEASURES = [
   'fcpMs',
   'lcpMs',
   'worksMs',
+  'clickMs',
   'stepMs',
   'tbtMs',
   'longestTaskMs',
