@@ -23,13 +23,14 @@ interface Seen {
 function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasStarted = false }: Visit = {}) {
   const seen: Seen = { reports: [], reloads: 0, cookie: '' };
   const jar = [cookie];
+  const documentElement = { dataset: (hasStarted ? { started: 'true' } : {}) as Record<string, string> };
   const listeners = new Map<string, ((event: object) => void)[]>();
   const window = {
     document: {
       currentScript: { dataset: { version: '1.4.0', ...dataset } },
       // The page does not work before the shell has started.
       querySelector: () => (hasStarted ? null : {}),
-      documentElement: { dataset: hasStarted ? { started: 'true' } : {} },
+      documentElement,
       get cookie() {
         return jar.filter((one) => one !== '').join('; ');
       },
@@ -55,6 +56,8 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasSt
 
   return {
     seen,
+    /** Whether the document shows at once that the page does not work. */
+    saysSo: () => 'failed' in documentElement.dataset,
     fail: (target: object) => tell('error', { target }),
     throwIn: (filename: string) => tell('error', { target: window, filename }),
     /** Follows a link; returns where it leads. */
@@ -119,6 +122,19 @@ test.each<[string, Visit]>([
   fail({ src: SHELL_FILE });
 
   expect(seen).toEqual({ reports: [], reloads: 0, cookie: '' });
+});
+
+test.each<[boolean, string, Visit]>([
+  [true, 'where there is no last good one', { dataset: {} }],
+  [true, 'where the last good one has failed as well', { cookie: 'failed-shell=1.4.0' }],
+  [false, 'while the page is there', { hasStarted: true }],
+])('the document shows that its shell has failed (%s) %s', (saysSo, _where, visit) => {
+  const guard = open(visit);
+  guard.fail({ src: 'https://site.example/releases/tools/1.0.0/remoteEntry.aa.js' });
+  expect(guard.saysSo()).toBe(false);
+
+  guard.fail({ src: SHELL_FILE });
+  expect(guard.saysSo()).toBe(saysSo);
 });
 
 test('the failure of another version does not count for this one', () => {

@@ -16,7 +16,8 @@ export const BOOT_GUARD = [
   // Only preloads have `as`. What code of others throws in the document has the address of the page, with a query that
   // anybody can write into a link.
   'addEventListener("error",({target:t,filename:f})=>/^[^?#]*s\\/shell\\//.test(t.src||t.href||f)&&!t.as',
-  '&&!d.documentElement.dataset.started&&!h()&&(',
+  // The text about it appears at once, and not after a while.
+  '&&!d.documentElement.dataset.started&&(d.documentElement.dataset.failed="",!h())&&(',
   'q||navigator.sendBeacon("/api/load-reports",new Blob([',
   '`{"unit":"shell","version":"${v}","failure":"${f?"crashed":"error"}"}`],{type:"application/json"})),',
   'g&&(d.cookie=c+";path=/;max-age=86400;samesite=lax",h()&&location.reload())),!0);',
