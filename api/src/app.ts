@@ -192,7 +192,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.use(jwksRoutes(keys), openapiRoutes(baseUrl));
   app.use(...shop.site);
 
-  for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   app.use(federation.qa);
   app.use('/releases', federation.onFile);
   // Before the files, which would be looked for on the disk.
@@ -207,6 +206,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         readStyle: createReadStyle(deps.releases.store.folder),
       }),
     );
+  for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   for (const router of deps.routers) app.use(router);
 
   app.use((req) => {
