@@ -65,11 +65,11 @@ export function openLiveHub({
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
   });
-  const visitors = new Set<WebSocket>();
+  /** Each open page, with the count that it was told last. */
+  const visitors = new Map<WebSocket, number>();
   const perNetwork = new Map<string, number>();
   const asked = new Set<WebSocket>();
   let elsewhere = 0;
-  let told = 0;
   let toldAt = -Infinity;
   let isClosing = false;
   let timer: NodeJS.Timeout | undefined;
@@ -79,12 +79,13 @@ export function openLiveHub({
   function broadcast() {
     timer = undefined;
     const online = count();
-    if (online === told) return;
-
-    told = online;
-    toldAt = performance.now();
     const message = countMessage(online);
-    for (const visitor of visitors) if (isReading(visitor)) visitor.send(message, TEXT);
+    for (const [visitor, told] of visitors) {
+      if (told === online || !isReading(visitor)) continue;
+      visitors.set(visitor, online);
+      visitor.send(message, TEXT);
+      toldAt = performance.now();
+    }
   }
 
   function changed() {
@@ -103,7 +104,8 @@ export function openLiveHub({
       return showOut(TRY_AGAIN_LATER);
     }
 
-    visitors.add(visitor);
+    const online = count() + 1;
+    visitors.set(visitor, online);
     sockets.inc();
     perNetwork.set(network, neighbours + 1);
     visitor.on('message', () => showOut(AGAINST_THE_RULES));
@@ -120,7 +122,7 @@ export function openLiveHub({
       asked.delete(visitor);
       changed();
     });
-    visitor.send(countMessage(count()), TEXT);
+    visitor.send(countMessage(online), TEXT);
     changed();
   }
 
@@ -135,7 +137,7 @@ export function openLiveHub({
 
   /** Ends sockets that did not answer the last heartbeat. */
   const heartbeat = setInterval(() => {
-    for (const visitor of visitors) {
+    for (const visitor of visitors.keys()) {
       if (asked.has(visitor)) {
         visitor.terminate();
         continue;
@@ -175,7 +177,7 @@ export function openLiveHub({
       clearInterval(heartbeat);
       isClosing = true;
       handshakes.close();
-      closeWave([...visitors], Math.max(SMALLEST_WAVE, Math.ceil(visitors.size / WAVES)));
+      closeWave([...visitors.keys()], Math.max(SMALLEST_WAVE, Math.ceil(visitors.size / WAVES)));
     },
   };
 }

@@ -141,7 +141,10 @@ test('a client that does not read is closed at the next message', async () => {
 });
 
 test('threat 31: sockets beyond the limit end at once, and nobody counts them', async () => {
-  const [leaving, staying] = [await visit(), await visit(), await visit()];
+  const [leaving, staying] = [await visit(), await visit()];
+  const isFull = heard(staying.client, '{"online":3}');
+  await visit();
+  await isFull;
   const refused: Ends[] = [];
   for (let more = 0; more < 20; more++) refused.push(await dial());
   for (const { client } of refused) client.write(upgrade({}));

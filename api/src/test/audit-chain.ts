@@ -11,6 +11,7 @@ import { createAuditService } from '#api/features/audit/audit.service.ts';
 import { createTransact } from '#api/features/audit/transact.ts';
 import { sealAll } from '#api/features/audit/seal-audit.ts';
 import { verifyAudit } from '#api/features/audit/verify-audit.ts';
+import type { Signer } from '#api/crypto/signer.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { T0 } from './build-rows.ts';
 
@@ -78,7 +79,7 @@ class AuditChain {
       .execute();
   }
 
-  service(key: SigningKey = OURS, trust: AuditTrust = this.trust) {
+  service(key: Signer = OURS, trust: AuditTrust = this.trust) {
     return createAuditService({
       audit: createAuditRepository(this.#db()),
       trust,

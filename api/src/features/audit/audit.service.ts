@@ -20,6 +20,8 @@ export type AuditService = ReturnType<typeof createAuditService>;
 export function createAuditService({ audit, trust, signingKey, retentionDays, now }: AuditDeps) {
   /** What was signed and perhaps not stored yet, by its day. A signer signs no other anchor of that day. */
   const signed = new Map<string, AuditAnchorRow>();
+  /** What the signer was asked to sign: it may have done so, and its answer came too late or was lost. */
+  const asked = new Map<string, Anchor>();
   const keys = () => [signingKey().publicJwk, ...trust.listKeys()];
 
   /** Reads an anchor's row; undefined when no trusted key has signed it. */
@@ -72,12 +74,15 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   }
 
   /** Signs and stores an anchor; nothing when another server was first. */
-  async function add(anchor: Anchor): Promise<AuditAnchorRow[]> {
+  async function add(given: Anchor): Promise<AuditAnchorRow[]> {
+    const anchor = asked.get(given.day) ?? given;
+    asked.set(anchor.day, anchor);
     const key = signingKey();
     const row = signed.get(anchor.day) ?? { ...anchor, kid: key.kid, jws: await signAnchor(key, anchor) };
     signed.set(row.day, row);
     const isFirst = await audit.addAnchor(row);
     signed.delete(row.day);
+    asked.delete(row.day);
     if (!isFirst) return [];
 
     trust.keepAnchor(row.day, row.jws);
