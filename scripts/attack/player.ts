@@ -14,6 +14,9 @@ export const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'na
 /** The headers of a call by a script of the site. */
 export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
+/** How often a player lets a server put off a captcha. */
+const PUT_OFF_TRIES = 5;
+
 export interface PlayerOptions {
   random: Random;
   address: string;
@@ -119,9 +122,17 @@ export function createPlayer(
     post,
     who,
 
-    /** Solves a captcha and returns the token without sending it. */
-    async solveCaptcha(): Promise<string> {
+    /**
+     * Solves a captcha and returns the token without sending it.
+     * @param options.triesLeft how often it may be put off, as an overloaded server does; the page then asks again by itself
+     */
+    async solveCaptcha({ triesLeft = PUT_OFF_TRIES } = {}): Promise<string> {
       const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
+      const pauseS = Number(answer.headers['retry-after']);
+      if (answer.status === 503 && triesLeft > 0 && pauseS > 0) {
+        await wait(pauseS * 1000);
+        return player.solveCaptcha({ triesLeft: triesLeft - 1 });
+      }
       if (answer.status !== 200) throw new UnexpectedAnswer(`No captcha: ${answer.status} ${answer.text}`, answer);
       const challenge = JSON.parse(answer.text) as Challenge;
       world.solved.set(createHash('sha256').update(challenge.parameters.nonce).digest('base64url'), hwid);

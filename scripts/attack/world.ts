@@ -176,8 +176,11 @@ export async function openWorld({
   const clock = () => ({ TEST_CLOCK_OFFSET_MS: String(clockOffsetMs) });
   const client = createClient(await server.start(clock()), ({ status, method, target, text, headers }) => {
     world.requests += 1;
-    // A press that an overloaded server put off, which its page repeats.
-    const isPutOff = status === 503 && headers.refresh !== undefined && target.includes('/api/keysystemv2?');
+    // A press or a captcha that an overloaded server put off, which the page repeats.
+    const isPutOff =
+      status === 503 &&
+      ((headers.refresh !== undefined && target.includes('/api/keysystemv2?')) ||
+        (headers['retry-after'] !== undefined && target.startsWith('/api/captcha/challenge?')));
     if (status >= 500 && !isPutOff && !world.toleratesErrors)
       findings.errors.push(`${status} to ${method} ${target.slice(0, 200)}: ${text.slice(0, 200)}`);
   });
