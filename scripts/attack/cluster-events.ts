@@ -156,6 +156,25 @@ export const CLUSTER_EVENTS: readonly Event[] = [
     },
   },
   {
+    name: 'the command that promotes dies half-way, and the operator runs it again',
+    async play({ cluster: { databases, servers }, expect }) {
+      const former = databases.primary();
+      await former.kill();
+      // What a run has done that died after the promotion: here of the host that it does not look at first.
+      for (const standby of databases.standbys()) {
+        await standby.query("alter system set primary_conninfo = ''");
+        await standby.query('select pg_reload_conf()');
+      }
+      const promoted = databases.standbys().at(-1);
+      await promoted?.query('select pg_promote()', { isConfirmed: false });
+      await databases.promote();
+      expect(databases.primary() === promoted, 'the second run has promoted another standby');
+      await databases.rebuild(former);
+      await databases.untilFollowed(2);
+      for (const { url } of servers) await untilReady(url);
+    },
+  },
+  {
     name: 'no standby is left, so writes are refused until the operator says that none is needed',
     async play({ cluster: { url, databases, servers }, world, expect }) {
       const primary = databases.primary();
@@ -180,7 +199,7 @@ export const CLUSTER_EVENTS: readonly Event[] = [
       await databases.promote();
       await databases.rebuild(primary);
       await databases.untilFollowed(2);
-      for (const server of servers) await untilReady(server.url);
+      for (const { url } of servers) await untilReady(url);
     },
   },
 ];
