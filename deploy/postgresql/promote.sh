@@ -6,6 +6,7 @@
 # Name all standbys. The primary has confirmed what any one of them has, so without one of them something may be lost;
 # say --without-the-others if you accept that. It connects as PGUSER (default: postgres) with the password in ~/.pgpass.
 # Each standby connects to the new primary as "replicator", with the password in the ~/.pgpass of its own user.
+# When it did not end, run it again with the same hosts: it goes on from where it was.
 set -eu
 export PGUSER="${PGUSER:-postgres}" PGDATABASE=postgres PGCONNECT_TIMEOUT=5
 
@@ -15,34 +16,62 @@ all=1
 [ $all = 0 ] || [ $# -gt 1 ] || { echo "Name all standbys. One alone may lack what was confirmed." >&2; exit 2; }
 
 ask() { psql -X -q -A -t -v ON_ERROR_STOP=1 -h "${1%:*}" -p "${1##*:}" -c "$2"; }
+line_to() { echo "host=${1%:*} port=${1##*:} user=replicator"; }
 
-for host in "$@"; do
-    [ "$(ask "$host" 'select pg_is_in_recovery()')" = t ] || { echo "$host is no standby; nothing was changed." >&2; exit 1; }
-done
+# Changes a setting of a host at once. It also removes what an operator has said while there was no standby, which each
+# copy of that host has as well.
+set_line() {
+    ask "$1" "alter system set primary_conninfo = '$2'"
+    ask "$1" 'alter system reset synchronous_standby_names'
+    ask "$1" 'select pg_reload_conf()' >/dev/null
+}
 
-# From here on no standby takes anything from the former primary, so that one confirms nothing more, even if it lives.
+# The one that an earlier run has promoted, if that run did not end.
+newest=''
 for host in "$@"; do
-    ask "$host" "alter system set primary_conninfo = ''"
-    ask "$host" 'select pg_reload_conf()' >/dev/null
+    [ "$(ask "$host" 'select pg_is_in_recovery()')" = f ] || continue
+    [ -z "$newest" ] || { echo "$newest and $host are both primaries; nothing was changed." >&2; exit 1; }
+    newest=$host
 done
-for host in "$@"; do
-    until [ "$(ask "$host" 'select count(*) from pg_stat_wal_receiver')" = 0 ]; do sleep 0.1; done
-done
+if [ -n "$newest" ]; then
+    for host in "$@"; do
+        line=$(ask "$host" "select current_setting('primary_conninfo')")
+        [ -z "$line" ] || [ "$host" != "$newest" -a "$line" = "$(line_to "$newest")" ] ||
+            { echo "$newest is no standby; nothing was changed." >&2; exit 1; }
+    done
+fi
 
-newest='' most=-1
-for host in "$@"; do
-    has=$(ask "$host" "select pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')")
-    echo "$host has received $has bytes"
-    # The numbers may be larger than the shell's.
-    [ "$(ask "$host" "select $has > $most")" != t ] || { most=$has newest=$host; }
-done
+ended=0
+say() {
+    [ $ended = 1 ] || echo "This did not end. Standbys may follow nobody, and then no write is confirmed. Run it again with the same hosts." >&2
+}
+trap say EXIT
+trap 'exit 1' HUP INT TERM
 
-ask "$newest" 'select pg_promote(true, 60)' | grep -qx t
-for host in "$@"; do
-    [ "$host" != "$newest" ] || continue
-    ask "$host" "alter system set primary_conninfo = 'host=${newest%:*} port=${newest##*:} user=replicator'"
-    ask "$host" 'select pg_reload_conf()' >/dev/null
-done
+if [ -z "$newest" ]; then
+    # From here on no standby takes anything from the former primary, so that one confirms nothing more, even if it lives.
+    for host in "$@"; do set_line "$host" ''; done
+    for host in "$@"; do
+        until [ "$(ask "$host" 'select count(*) from pg_stat_wal_receiver')" = 0 ]; do sleep 0.1; done
+        # A standby that was started without its primary has received nothing, and knows what it has when it has replayed it.
+        echo "$host replays what it has"
+        until [ "$(ask "$host" "select wait_event from pg_stat_activity where backend_type = 'startup'")" = RecoveryRetrieveRetryInterval ]; do
+            [ "$(ask "$host" 'select pg_is_in_recovery()')" = t ] || { echo "$host was promoted meanwhile." >&2; exit 1; }
+            sleep 0.1
+        done
+    done
+
+    most=-1
+    for host in "$@"; do
+        has=$(ask "$host" "select pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')")
+        echo "$host has received $has bytes"
+        # The numbers may be larger than the shell's.
+        [ "$(ask "$host" "select $has > $most")" != t ] || { most=$has newest=$host; }
+    done
+    ask "$newest" 'select pg_promote(true, 60)' | grep -qx t
+fi
+
+for host in "$@"; do [ "$host" = "$newest" ] || set_line "$host" "$(line_to "$newest")"; done
 echo "$newest is the primary"
 [ $all = 1 ] || echo "No standby follows yet, so no write is confirmed: add one, or say that none is needed (docs/deploy.md)."
 
@@ -57,3 +86,4 @@ for host in "$@"; do
         sleep 0.1
     done
 done
+ended=1

@@ -88,9 +88,13 @@ export const CLUSTER_EVENTS: readonly Event[] = [
   },
   {
     name: 'the primary is killed, and the operator promotes a standby',
-    async play({ cluster: { databases, servers }, expect }) {
+    async play({ cluster: { databases, servers }, world, expect }) {
       const former = databases.primary();
       await former.kill();
+      // A standby that starts without its primary has received nothing, and only replays what it has.
+      const restarted = world.random.pick(databases.standbys());
+      await restarted.kill();
+      await restarted.start();
       await wait(CALM_MS);
       await databases.promote();
       const promotedAt = Date.now();
@@ -152,8 +156,27 @@ export const CLUSTER_EVENTS: readonly Event[] = [
     },
   },
   {
+    name: 'the command that promotes dies half-way, and the operator runs it again',
+    async play({ cluster: { databases, servers }, expect }) {
+      const former = databases.primary();
+      await former.kill();
+      // What a run has done that died after the promotion: here of the host that it does not look at first.
+      for (const standby of databases.standbys()) {
+        await standby.query("alter system set primary_conninfo = ''");
+        await standby.query('select pg_reload_conf()');
+      }
+      const promoted = databases.standbys().at(-1);
+      await promoted?.query('select pg_promote()', { isConfirmed: false });
+      await databases.promote();
+      expect(databases.primary() === promoted, 'the second run has promoted another standby');
+      await databases.rebuild(former);
+      await databases.untilFollowed(2);
+      for (const { url } of servers) await untilReady(url);
+    },
+  },
+  {
     name: 'no standby is left, so writes are refused until the operator says that none is needed',
-    async play({ cluster: { url, databases }, world, expect }) {
+    async play({ cluster: { url, databases, servers }, world, expect }) {
       const primary = databases.primary();
       for (const standby of databases.standbys()) await standby.kill();
       const read = await fetch(`${url}/api/keysystem/state?hwid=device-${world.random.hex(8)}&zone=zone`);
@@ -167,10 +190,16 @@ export const CLUSTER_EVENTS: readonly Event[] = [
       const written = await passCaptcha(world);
       expect(written.status === 200, `after the operator’s command a write was answered ${written.status}`);
 
-      for (const standby of databases.standbys()) await standby.start();
+      // These copies also have what the operator has said, and the one that is promoted has to forget it.
+      for (const standby of databases.standbys()) await databases.rebuild(standby);
       await primary.query('alter system reset synchronous_standby_names');
       await primary.query('select pg_reload_conf()');
       await databases.untilFollowed(2);
+      await primary.kill();
+      await databases.promote();
+      await databases.rebuild(primary);
+      await databases.untilFollowed(2);
+      for (const { url } of servers) await untilReady(url);
     },
   },
 ];
