@@ -54,10 +54,11 @@ describeEachDatabase('sealing the audit', (db) => {
   test('the oldest events are sealed first, in whatever order the database keeps them', async () => {
     for (const index of [1, 2, 3, 4, 5]) await record(db(), index);
     // PostgreSQL keeps what was changed behind the rest.
-    const rows = db()
+    await db()
       .updateTable('auditUnsealed')
-      .set((eb) => ({ at: eb.ref('at') }));
-    await rows.where('detail', 'in', ['{"index":1}', '{"index":2}']).execute();
+      .set((eb) => ({ at: eb.ref('at') }))
+      .where('detail', '=', '{"index":1}')
+      .execute();
 
     await sealAudit(db(), 2);
     await sealAudit(db());
