@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,12 @@ import { ensureNginx } from '../nginx.mjs';
 import { freePort } from '../postgres.mjs';
 import { startNginx, type Nginx } from './nginx.ts';
 
+/** The headers of the last request that reached the server. */
+let seen: IncomingHttpHeaders = {};
+
 /** A server behind nginx: it leads to the address that it was asked for, and takes a socket at `/`. */
 const site = createServer((req, res) => {
+  seen = req.headers;
   if (req.url === '/healthz') res.end('ok');
   else if (req.url === '/readyz') res.end('of one server');
   else res.writeHead(308, { location: req.url ?? '/', connection: 'close' }).end();
@@ -79,6 +83,15 @@ test('threat 49: an upgrade is passed on only as a GET of the socket’s address
 
   expect(upgrades).toEqual([]);
   expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
+});
+
+test('what a visitor says of their network and of the request’s id does not reach a server', async () => {
+  const forged = '0'.repeat(32);
+  await ask('/v5', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-request-id': forged });
+
+  expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
+  expect(seen['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  expect(seen['x-request-id']).not.toBe(forged);
 });
 
 test.each(['/readyz', '/readyz/', '/READYZ', '/x/../readyz//'])(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { describeRace } from '#api/test/describe-each-database.ts';
 import { openSqliteFile } from '#api/test/open-sqlite-file.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 import type { Db } from './schema.ts';
 
 const COMMITS = [['site_db_commit_duration_seconds_count'], ['site_db_commit_duration_seconds_sum']] as const;
@@ -58,6 +59,23 @@ describeRace('a pool of connections', (db) => {
     letGo?.();
     await Promise.all(holding);
     expect(await read()).toEqual([used, expect.any(Number), 0]);
+  });
+
+  test('a connection that the server ends between two statements ends its transaction alone', async () => {
+    const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
+    const work = db()
+      .transaction()
+      .execute(async (trx) => {
+        const [own] = (await pid.execute(trx)).rows;
+        await sql`select pg_terminate_backend(${own?.pid})`.execute(db());
+        await vi.waitFor(async () =>
+          expect((await sql`select from pg_stat_activity where pid = ${own?.pid}`.execute(db())).rows).toEqual([]),
+        );
+        await pid.execute(trx);
+      });
+
+    await expect(work).rejects.toThrow(DatabaseUnavailable);
+    expect((await pid.execute(db())).rows).toHaveLength(1);
   });
 
   test('a statement of no request has no comment', async () => {

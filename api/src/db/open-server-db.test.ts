@@ -49,6 +49,29 @@ test('a server on PostgreSQL is refused a folder that another one uses, before i
   await expect(second).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
 });
 
+test('a start that fails leaves the folder to the next one', async () => {
+  const dataDir = makeFolder();
+  await expect(openServerDb({ databaseUrl: 'postgres://nobody@127.0.0.1:1/keys', dataDir })).rejects.toThrow(
+    'DATABASE_URL',
+  );
+
+  await (await open(dataDir)).close();
+});
+
+test('the folder is given up only when the database is closed', async () => {
+  const dataDir = makeFolder();
+  const { db, close } = await open(dataDir);
+  const destroy = db.destroy.bind(db);
+  vi.spyOn(db, 'destroy').mockImplementation(async () => {
+    await expect(open(dataDir)).rejects.toThrow('DATA_DIR');
+    await destroy();
+  });
+
+  await close();
+
+  await (await open(dataDir)).close();
+});
+
 /** Counts the asynchronous syncs of files in this process. */
 async function countSyncs() {
   const file = await openFile(import.meta.filename);

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { PostgresAdapter, sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createDatabase } from '#api/test/create-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -124,5 +124,40 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
 
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listIds(to)).toEqual([{ id: 'early' }]);
+  });
+
+  test('a restore waits for a server that migrates the same database', async () => {
+    const file = await backUpSite();
+    const to = await createDatabase(at);
+    const other = open(to);
+    const countWaiting = async () =>
+      (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(other)).rows.length;
+
+    const restoring = await open(to)
+      .transaction()
+      .execute(async (trx) => {
+        await new PostgresAdapter().acquireMigrationLock(trx, {
+          lockTable: 'kysely_migration_lock',
+          lockRowId: 'migration_lock',
+        });
+        const task = restorePostgres(to, file);
+        await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 10_000 });
+        return { task };
+      });
+
+    await restoring.task;
+    expect(await listIds(to)).toEqual([{ id: 'early' }]);
+  });
+
+  test('a refused restore of much ends, though nobody takes what is read', async () => {
+    const url = await openSite();
+    await open(url)
+      .updateTable('recentPurchase')
+      .set({ location: 'x'.repeat(5_000_000) })
+      .execute();
+    const file = join(makeFolder(), 'copy');
+    await backUpPostgres(url, file);
+
+    await expect(restorePostgres(url, file)).rejects.toThrow('it is not empty');
   });
 });

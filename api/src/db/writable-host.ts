@@ -20,8 +20,9 @@ export interface WritableHost {
  * Finds out which host of a replicated PostgreSQL takes writes: the primary, and after a promotion another one. A single
  * host is not asked.
  * @param urls an address for each host
+ * @param ask asks one of them
  */
-export function createWritableHost(urls: readonly string[]): WritableHost {
+export function createWritableHost(urls: readonly string[], ask = askHost): WritableHost {
   const [first = '', ...others] = urls;
   if (others.length === 0) return { find: () => Promise.resolve(first), forget: () => undefined };
 
@@ -31,7 +32,7 @@ export function createWritableHost(urls: readonly string[]): WritableHost {
   let newest = 0;
 
   async function look(): Promise<string> {
-    const answers = await Promise.allSettled(urls.map(askHost));
+    const answers = await Promise.allSettled(urls.map((url) => ask(url)));
     newest = Math.max(newest, ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.timeline : 0)));
     known = chooseHost(urls, answers, newest);
     looking = undefined;

@@ -99,3 +99,14 @@ test('a connection on which too many requests wait is ended', async () => {
 
   await once(client, 'close');
 });
+
+test('a connection of a proxy takes as many requests as one likes, one after the other', async () => {
+  const client = await dial();
+
+  for (let asked = 0; asked < 120; asked++) {
+    client.write(ASK);
+    const [answer] = (await once(client, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('200 OK');
+  }
+  client.destroy();
+});

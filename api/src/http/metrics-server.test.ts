@@ -3,10 +3,12 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
+import { auditSealedAt } from '#api/telemetry/metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
 
-async function open(): Promise<string> {
-  const server = createMetricsServer().listen(0, '127.0.0.1');
+/** @param onRequest is called for each request that is handled */
+async function open(onRequest = () => undefined as void): Promise<string> {
+  const server = createMetricsServer().on('request', onRequest).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -24,6 +26,15 @@ test('Prometheus reads the metrics of the site and of the process', async () => 
     expect(told).toContain(`# TYPE ${name} `);
 });
 
+test('each time the metrics are told as they are then', async () => {
+  const address = `${await open()}/metrics`;
+  auditSealedAt.set(1);
+  expect(await (await fetch(address)).text()).toContain('\nsite_audit_sealed_timestamp_seconds 1\n');
+
+  auditSealedAt.set(2);
+  expect(await (await fetch(address)).text()).toContain('\nsite_audit_sealed_timestamp_seconds 2\n');
+});
+
 test.each([
   ['GET', '/'],
   ['POST', '/metrics'],
@@ -33,13 +44,28 @@ test.each([
   expect((await fetch(`${await open()}${path}`, { method })).status).toBe(404);
 });
 
-test('threat 46: of many requests in one packet one is answered', async () => {
-  const { port, hostname } = new URL(await open());
+test('threat 46: of many requests in one packet one is answered, and nothing is done for the others', async () => {
+  let handled = 0;
+  const { port, hostname } = new URL(await open(() => void handled++));
   const socket = connect({ port: Number(port), host: hostname });
   socket.write('GET /metrics HTTP/1.1\r\nHost: a.example\r\n\r\n'.repeat(50));
 
   const answers = await text(socket);
   expect(answers.match(/^HTTP\/1\.1 200/gm)).toHaveLength(1);
+  expect(handled).toBe(1);
+});
+
+test('threat 46: twenty connections are taken, and one more is closed', async () => {
+  const { port, hostname } = new URL(await open());
+  const connection = async () => {
+    const socket = connect({ port: Number(port), host: hostname }).on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  for (let opened = 0; opened < 20; opened++) await connection();
+
+  expect(await text(await connection())).toBe('');
 });
 
 test('threat 46: visitors cannot read the metrics', async () => {

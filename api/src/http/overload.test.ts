@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from './log.ts';
 import { createOverload, watchLoad, watchOverload } from './overload.ts';
 
@@ -47,6 +47,28 @@ test('it recovers after two quiet seconds in a row, and a load between the limit
   expect(note(QUIET, 1)).toBe(false);
   expect(note(MIDDLE, 100)).toBe(false);
   expect(changes).toEqual([true, false]);
+});
+
+test.each([
+  ['the event loop is late', LATE],
+  ['the queue for the database is half full', FULL],
+])('it does not recover while %s, however low the other of the two is', (_what, load) => {
+  const { note, changes } = open();
+  note(load, 100);
+
+  expect(changes).toEqual([true]);
+});
+
+test('a timer that is on time is never late, however long the process lives', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const late: number[] = [];
+  const load = watchLoad({ note: ({ lateMs }) => void late.push(lateMs) }, () => 0);
+  onTestFinished(load.stop);
+
+  vi.advanceTimersByTime(1000);
+
+  expect(late).toEqual(Array.from({ length: 10 }, () => 0));
 });
 
 test('a busy event loop is noticed', async () => {

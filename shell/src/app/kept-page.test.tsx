@@ -7,6 +7,7 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetKept, keepPage, useKeptPage } from '../federation/kept-page.ts';
 import { preloadPage } from '../federation/load-page.ts';
 import { pageOfRelease } from '../federation/page-of-release.tsx';
 import { provideResolution } from '../federation/releases.ts';
@@ -115,6 +116,9 @@ test('a page whose code cannot be had stays and says so; another try makes it wo
   expect(screen.getByRole('heading')).toBe(heading);
   expect(screen.getByRole('alert')).toBeDefined();
 
+  await press('Try again');
+  expect(screen.getByRole('alert')).toBeDefined();
+
   answer = there;
   const asked = vi.mocked(fetch).mock.calls.length;
   await press('Try again');
@@ -122,6 +126,16 @@ test('a page whose code cannot be had stays and says so; another try makes it wo
   expect(source()).toBe('News');
   expect(screen.getByRole('heading')).toBe(heading);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a page is kept until it has its own code, whatever comes for another one', () => {
+  const kept = { path: '/news', tryAgain: () => Promise.resolve() };
+  keepPage(kept);
+
+  forgetKept('/other');
+  expect(useKeptPage.getState()).toEqual({ kept });
+  forgetKept('/news');
+  expect(useKeptPage.getState()).toEqual({ kept: undefined });
 });
 
 test('going away from a page that was kept and back asks for its code again', async () => {

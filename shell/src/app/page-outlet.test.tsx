@@ -103,6 +103,24 @@ test('while a page waits for its code with the server’s HTML in its place, the
   root.remove();
 });
 
+test('who goes on from a page that failed gets the next one', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const Gone = () => {
+    throw new Error('Gone');
+  };
+  const gone: LazyPage = { preload: () => Promise.resolve(Gone), retry: () => undefined, loaded: () => Gone };
+  render(
+    <Router>
+      <Site pages={{ '/first': gone, '/second': ready('Second') }} />
+    </Router>,
+  );
+  expect(screen.getByRole('heading').textContent).toBe('This page stopped working');
+
+  await goOn();
+  await pass(100);
+  expect(screen.getByRole('heading').textContent).toBe('Second');
+});
+
 test('the error view is in sight of who had scrolled down on the page before', async () => {
   // React logs what a boundary has caught.
   vi.spyOn(console, 'error').mockReturnValue(undefined);

@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -63,6 +64,21 @@ test('the next page begins at its top, and the one before is where it was left',
   scrollTo(0);
   await go(-1);
   await vi.waitFor(() => expect(scrolled).toHaveBeenLastCalledWith(0, 700));
+});
+
+test('a new visit begins at the top, wherever the tab was before', async () => {
+  sessionStorage.setItem('scroll-positions', '[["default",700]]');
+  await open();
+
+  expect(scrolled.mock.calls).toEqual([[0, 0]]);
+});
+
+test('an anchor that nobody can read stops no page', async () => {
+  const go = await open();
+  scrolled.mockClear();
+  await go('/plans#%E0');
+
+  expect(scrolled.mock.calls).toEqual([[0, 0]]);
 });
 
 test('another query of the same page moves nothing', async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ChunkError } from './chunk-error.ts';
-import { candidatesOf, noteFailure, provideResolution } from './releases.ts';
+import { askWhichHold, candidatesOf, isServerReached, noteFailure, provideResolution } from './releases.ts';
 
 test('a release that fails again in a tab is reported once, also by a visitor who leaves', () => {
   const fetched = vi.fn(() => Promise.resolve(new Response()));
@@ -15,6 +15,25 @@ test('a release that fails again in a tab is reported once, also by a visitor wh
   expect(fetched.mock.calls).toEqual([
     ['/api/load-reports', expect.objectContaining({ method: 'POST', keepalive: true, body })],
   ]);
+  vi.unstubAllGlobals();
+});
+
+test('a server that does not say which versions hold is waited for five seconds, and is not reached', async () => {
+  const late = new AbortController();
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { signal }: RequestInit = {}) =>
+      new Promise((_, fail) => signal?.addEventListener('abort', () => fail(new Error('It took too long')))),
+  );
+
+  const asking = askWhichHold('news');
+  late.abort();
+  await asking;
+
+  expect(limit).toHaveBeenCalledWith(5000);
+  expect(isServerReached()).toBe(false);
+  limit.mockRestore();
   vi.unstubAllGlobals();
 });
 

@@ -51,6 +51,33 @@ describeEachDatabase('sealing the audit', (db) => {
     expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 50, unsealed: 0 });
   });
 
+  test('the oldest events are sealed first, in whatever order the database keeps them', async () => {
+    for (const index of [1, 2, 3, 4, 5]) await record(db(), index);
+    // PostgreSQL keeps what was changed behind the rest.
+    await db()
+      .updateTable('auditUnsealed')
+      .set((eb) => ({ at: eb.ref('at') }))
+      .where('detail', '=', '{"index":1}')
+      .execute();
+
+    await sealAudit(db(), 2);
+    await sealAudit(db());
+
+    expect((await readChain(db())).map(({ detail }) => detail)).toEqual([1, 2, 3, 4, 5].map((n) => `{"index":${n}}`));
+  });
+
+  test('more events than one transaction takes are all sealed', async () => {
+    const event = { at: T0, kind: 'key', code: 'issued', subject: null, detail: '{}' } as const;
+    await db()
+      .insertInto('auditUnsealed')
+      .values(Array.from({ length: 501 }, () => event))
+      .execute();
+
+    await sealAll(db());
+
+    expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 501, unsealed: 0 });
+  });
+
   test('the metrics tell since when events wait to be sealed', async () => {
     auditSealedAt.set(0);
     await record(db(), 1);

@@ -17,7 +17,7 @@ test('while few wait, each comes back after 5 to 15 seconds, and not all at once
   expect(new Set(pauses).size).toBeGreaterThan(5);
 });
 
-test('the more wait, the later the next one comes back, so that about a hundred do so each second', () => {
+test('threat 48: the more wait, the later the next one comes back, so that about a hundred do so each second', () => {
   const { pauses } = openLine(5000);
   const perSecond = new Map<number, number>();
   for (const pause of pauses) perSecond.set(pause, (perSecond.get(pause) ?? 0) + 1);
