@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { migrate, MIGRATION_NAMES, type MigrationName } from '../../api/src/db/migrate.ts';
 import { withDialect } from '../../api/src/db/open-db.ts';
@@ -9,6 +9,7 @@ import type { Database } from '../../api/src/db/schema.ts';
 import { sqlite } from '../../api/src/db/sqlite.ts';
 import { describeShape, insertOldRows, listRows } from '../../api/src/test/old-databases.ts';
 import type { Settings } from './server.ts';
+import { makeSharedSecrets } from './shared-secrets.ts';
 
 type Db = Kysely<Database>;
 
@@ -92,7 +93,7 @@ export async function openPostgresSites(postgresUrl: string): Promise<OldSites> 
     async prepare(dataDir, from) {
       const name = `${prefix}_${made.length}`;
       await create(name, from && templateOf(from));
-      return { DATA_DIR: dataDir, DATABASE_URL: addressOf(name) };
+      return { DATA_DIR: dataDir, DATABASE_URL: addressOf(name), ...makeSharedSecrets(dirname(dataDir)) };
     },
     shapeOf: ({ DATABASE_URL = '' }) => within(openAt(DATABASE_URL), describeShape),
     rowsIn: ({ DATABASE_URL = '' }) => within(openAt(DATABASE_URL), keptRows),

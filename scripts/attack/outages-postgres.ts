@@ -95,13 +95,15 @@ const POSTGRES_OUTAGES: Outage<PostgresSite>[] = [
     async play({ own, postgres, expect }) {
       const wrongPassword = Object.assign(new URL(postgres.url), { password: 'wrong-password' }).href;
       const noSuch = Object.assign(new URL(postgres.url), { pathname: '/no_such_database' }).href;
+      // A folder is for one server.
+      const other = { ...own, DATA_DIR: `${own.DATA_DIR}-other` };
       await expectRefused(
-        { ...own, DATABASE_URL: noSuch },
+        { ...other, DATABASE_URL: noSuch },
         /^DATABASE_URL: the database cannot be used \(database "no_such_database" does not exist\)/,
         expect,
       );
       await expectRefused(
-        { ...own, DATABASE_URL: wrongPassword },
+        { ...other, DATABASE_URL: wrongPassword },
         /^DATABASE_URL: the database cannot be used \(password authentication failed/,
         expect,
       );

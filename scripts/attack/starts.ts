@@ -68,10 +68,12 @@ function areKept(before: Rows, after: Rows): boolean {
   );
 }
 
-/** Starts and stops `serversAtOnce` servers on a database. */
+/** Starts and stops `serversAtOnce` servers on a database, each with a folder of its own. */
 async function start(sites: OldSites, settings: Settings): Promise<Start> {
   const startedAt = performance.now();
-  const servers = Array.from({ length: sites.serversAtOnce }, () => launch(settings));
+  const servers = Array.from({ length: sites.serversAtOnce }, (_, nth) =>
+    launch({ ...settings, DATA_DIR: nth === 0 ? (settings['DATA_DIR'] ?? '') : `${settings['DATA_DIR']}-${nth}` }),
+  );
   const urls = await Promise.all(servers.map(({ listening }) => listening));
   const ms = performance.now() - startedAt;
   const ends = await Promise.all(servers.map((server) => server.end('SIGTERM')));

@@ -1,9 +1,9 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, type Server, type Settings } from '../attack/server.ts';
+import { makeSharedSecrets } from '../attack/shared-secrets.ts';
 import { ensureNginx } from '../nginx.mjs';
 import { ensurePostgres, freePort } from '../postgres.mjs';
 import { openDatabaseGroup } from './database-group.ts';
@@ -37,18 +37,12 @@ export async function openCluster({
   chmodSync(folder, 0o711);
   const databases = await openDatabaseGroup(folder);
   const url = `http://127.0.0.1:${await freePort()}`;
-  const signingKeyFile = join(folder, 'signing-key.json');
-  const { privateKey } = generateKeyPairSync('ed25519');
-  writeFileSync(signingKeyFile, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'cluster' }), {
-    mode: 0o600,
-  });
   const shared = {
     BASE_URL: url,
     TRUST_PROXY: '1',
     RELEASES_DIR: join(folder, 'releases'),
     AUDIT_TRUST_DIR: join(folder, 'audit-trust'),
-    HWID_PEPPER: randomBytes(32).toString('hex'),
-    SIGNING_KEY_FILE: signingKeyFile,
+    ...makeSharedSecrets(folder),
     ...settings,
   };
   const servers: ClusterServer[] = [];
