@@ -9,9 +9,10 @@ const HIGH: Load = { lateMs: 200, queue: 0.5 };
 const LOOKS_TO_REFUSE = 5;
 
 /**
- * A late look counts for those that should have come before it, but no more than this: a single collection of garbage must
- * not be enough.
+ * A look that is very late counts for more than one, because few come: for one more with each half second, and for no more
+ * than three. A single collection of garbage must not be enough.
  */
+const VERY_LATE_MS = 500;
 const MOST_LOOKS_AT_ONCE = 3;
 
 /** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */
@@ -34,7 +35,7 @@ interface OverloadDeps {
 export type Overload = ReturnType<typeof createOverload>;
 
 /**
- * Judges whether a server is overloaded. It becomes so after half a second or two late looks, and recovers only after two
+ * Judges whether a server is overloaded. It becomes so after five looks, or after two that are very late, and recovers only after two
  * quiet seconds, so that it does not change with every wave of visitors.
  */
 export function createOverload({ onChange }: OverloadDeps) {
@@ -49,8 +50,8 @@ export function createOverload({ onChange }: OverloadDeps) {
       const speaks = isOverloaded
         ? load.lateMs <= LOW.lateMs && load.queue <= LOW.queue
         : load.lateMs >= HIGH.lateMs || load.queue >= HIGH.queue;
-      const missed = isOverloaded ? 0 : Math.floor(load.lateMs / LOOK_MS);
-      looks = speaks ? looks + Math.min(1 + missed, MOST_LOOKS_AT_ONCE) : 0;
+      const countsFor = isOverloaded ? 1 : 1 + Math.floor(load.lateMs / VERY_LATE_MS);
+      looks = speaks ? looks + Math.min(countsFor, MOST_LOOKS_AT_ONCE) : 0;
       if (looks < (isOverloaded ? LOOKS_TO_RECOVER : LOOKS_TO_REFUSE)) return;
 
       isOverloaded = !isOverloaded;
