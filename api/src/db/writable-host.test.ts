@@ -112,6 +112,71 @@ test('while no host takes writes they are asked again after a pause, and not for
   expect(await host.find()).toBe(HOSTS[0]);
 });
 
+/** Looks among `HOSTS`, of which each answers after its time, in milliseconds; where it is missing, never. */
+async function openSlow(delays: readonly (number | undefined)[]) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const answers: HostAnswer[] = [PRIMARY, STANDBY, STANDBY];
+  let late: readonly (number | undefined)[] = [0, 0, 0];
+  const host = createWritableHost(HOSTS, (url) => {
+    const nth = HOSTS.indexOf(url);
+    const [answer, delay] = [answers[nth]!, late[nth]];
+    return new Promise((resolve) => {
+      if (delay !== undefined) setTimeout(() => resolve(answer), delay);
+    });
+  });
+  const first = host.find();
+  await vi.advanceTimersByTimeAsync(0);
+  host.forget(await first);
+  late = delays;
+  return { host, answers };
+}
+
+test('a primary that is silent does not keep the promoted one waiting', async () => {
+  const { host, answers } = await openSlow([undefined, 0, 0]);
+  const before = host.find();
+  const refused = expect(before).rejects.toThrow('one: no answer; two: it takes no writes');
+  await vi.advanceTimersByTimeAsync(500);
+  await refused;
+  answers[1] = PROMOTED;
+
+  await vi.advanceTimersByTimeAsync(250);
+  const found = host.find();
+  await vi.advanceTimersByTimeAsync(500);
+
+  expect(await found).toBe(HOSTS[1]);
+});
+
+test('a primary that takes longer to answer than others wait for it is found when it has answered', async () => {
+  const { host } = await openSlow([900, 0, 0]);
+  const refused = expect(host.find()).rejects.toThrow('one: no answer');
+  await vi.advanceTimersByTimeAsync(500);
+  await refused;
+
+  await vi.advanceTimersByTimeAsync(400);
+
+  expect(await host.find()).toBe(HOSTS[0]);
+});
+
+test('a server that has just started waits for every host, so that it knows of a promotion', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const answers: [HostAnswer, number][] = [
+    [PRIMARY, 0],
+    [PROMOTED, 1500],
+    [STANDBY, 0],
+  ];
+  const host = createWritableHost(HOSTS, (url) => {
+    const [answer, delay] = answers[HOSTS.indexOf(url)]!;
+    return new Promise((resolve) => void setTimeout(() => resolve(answer), delay));
+  });
+
+  const found = host.find();
+  await vi.advanceTimersByTimeAsync(1500);
+
+  expect(await found).toBe(HOSTS[1]);
+});
+
 test('a host that lets one in and then says nothing is given up', async () => {
   const greeting = Buffer.from([...Buffer.from('R'), 0, 0, 0, 8, 0, 0, 0, 0, ...Buffer.from('Z'), 0, 0, 0, 5, 0x49]);
   const mute = createServer((socket) => {

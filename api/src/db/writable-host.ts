@@ -3,8 +3,11 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** How long a host may take to say whether it takes writes; milliseconds. */
 const ASK_MS = 2000;
+/** How long to wait for a host before another one is taken; milliseconds. */
+const LOOK_MS = 500;
 /** How long the hosts are left alone after none took writes; milliseconds. */
 const PAUSE_MS = 250;
+const NO_ANSWER: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('no answer') };
 
 export interface WritableHost {
   /**
@@ -32,11 +35,24 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
   let newest = 0;
 
   async function look(): Promise<string> {
-    const answers = await Promise.allSettled(urls.map((url) => ask(url)));
-    newest = Math.max(newest, ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.timeline : 0)));
-    known = chooseHost(urls, answers, newest);
-    looking = undefined;
-    return known;
+    const answers = urls.map(() => NO_ANSWER);
+    const everybody = Promise.all(urls.map(async (url, nth) => void (answers[nth] = await settle(ask(url)))));
+    function choose(): string {
+      newest = Math.max(newest, ...answers.map((said) => (said.status === 'fulfilled' ? said.value.timeline : 0)));
+      return (known = chooseHost(urls, answers, newest));
+    }
+
+    // A process that has just started knows of no promotion, so it waits for everybody.
+    await (newest === 0 ? everybody : Promise.race([everybody, pass(LOOK_MS)]));
+    try {
+      const found = choose();
+      looking = undefined;
+      return found;
+    } catch (error) {
+      // Who takes longer than that is used when he has answered.
+      everybody.then(() => known ?? choose()).catch(() => undefined);
+      throw error;
+    }
   }
 
   return {
@@ -45,7 +61,7 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
       if (!looking) {
         looking = look();
         // Who asks meanwhile gets the same answer at once.
-        looking.catch(() => void setTimeout(() => (looking = undefined), PAUSE_MS).unref());
+        looking.catch(() => void pass(PAUSE_MS).then(() => (looking = undefined)));
       }
       return looking;
     },
@@ -105,6 +121,10 @@ async function askHost(connectionString: string): Promise<HostAnswer> {
     client.end().catch(() => undefined);
   }
 }
+
+const settle = async <T>(asked: Promise<T>) => (await Promise.allSettled([asked]))[0];
+
+const pass = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
 function nameOf(url = ''): string {
   return new URL(url).host;

@@ -36,3 +36,13 @@ test('an entry without a hash is not fetched', async () => {
   await expect(loading).rejects.toThrow('Loading chunk news failed');
   expect(scripts).toEqual([]);
 });
+
+test('an entry that cannot be had leaves no script behind, and is told by its unit', async () => {
+  const { scripts, loading } = load('news_gone', 'sha384-gone');
+  const remove = vi.spyOn(scripts[0]!, 'remove');
+
+  scripts[0]?.onerror?.(new Event('error'));
+
+  await expect(loading).rejects.toThrow('Loading chunk news failed');
+  expect(remove).toHaveBeenCalledOnce();
+});

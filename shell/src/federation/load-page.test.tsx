@@ -1,17 +1,24 @@
+import { CONTRACT_VERSION } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser } from '@app/testing/visit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchChunkElement } from './chunk-elements.ts';
 import { ContractError } from './contract-error.ts';
-import { pageAt } from './load-page.ts';
+import { forgetPage, pageAt } from './load-page.ts';
 import { provideResolution } from './releases.ts';
 
+const loadRemote = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
 vi.mock('@module-federation/enhanced/runtime', () => ({
   init: () => undefined,
   registerRemotes: () => undefined,
-  loadRemote: () => Promise.resolve(undefined),
+  loadRemote,
 }));
 
-beforeEach(() => openBrowser(0));
+beforeEach(() => {
+  openBrowser(0);
+  loadRemote.mockReset().mockResolvedValue(undefined);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({})));
+});
 afterEach(() => closeBrowser());
 
 function resolve(version: string, contract: string): Resolution {
@@ -34,4 +41,38 @@ test('when Retry learns of a version that needs a newer shell, the page is loade
   page.retry();
   await expect(page.preload()).rejects.toThrow(ContractError);
   expect(reload).toHaveBeenCalledOnce();
+});
+
+function arrive(path: string) {
+  return { default: { routes: { [path]: 'Page' }, pages: { Page: () => Promise.resolve(() => null) } } };
+}
+
+test('the time of a page ends with its load: what is fetched later has its own', async () => {
+  const path = '/news/in-time';
+  provideResolution(resolve('3.0.0', CONTRACT_VERSION));
+  loadRemote.mockResolvedValue(arrive(path));
+  await pageAt('news', path).preload();
+  const later = document.createElement('script');
+  later.src = 'https://site.example/releases/news/3.0.0/static/js/later.js';
+  watchChunkElement(later);
+  const failed = vi.fn();
+  later.onerror = failed;
+
+  await vi.advanceTimersByTimeAsync(120_000);
+
+  expect(failed).not.toHaveBeenCalled();
+});
+
+test('a page whose code could not be had is asked for again at the next visit, and one that is there is not', async () => {
+  const path = '/news/again';
+  provideResolution(resolve('4.0.0', CONTRACT_VERSION));
+  await expect(pageAt('news', path).preload()).rejects.toThrow('Loading chunk news failed');
+  loadRemote.mockResolvedValue(arrive(path));
+
+  forgetPage(path);
+  const page = pageAt('news', path);
+  await page.preload();
+  forgetPage(path);
+
+  expect(pageAt('news', path)).toBe(page);
 });

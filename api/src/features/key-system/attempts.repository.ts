@@ -30,6 +30,9 @@ export function createAttemptsRepository(db: Db) {
     return db.updateTable('stepAttempt').set({ state: to }).where('state', 'in', from);
   }
 
+  const startClaim = (tokenHash: string, claimedBy: string, at: number) =>
+    change('claim').set({ returnedAt: at, claimedBy }).where('tokenHash', '=', tokenHash);
+
   return {
     find(tokenHash: string): Promise<AttemptRow | undefined> {
       return db.selectFrom('stepAttempt').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
@@ -87,13 +90,8 @@ export function createAttemptsRepository(db: Db) {
      * @returns undefined when the ticket cannot be claimed
      */
     claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
-      return change('claim')
-        .set({ returnedAt: at, claimedBy })
-        .where('tokenHash', '=', tokenHash)
-        .where('notBefore', '<=', at)
-        .where('expiresAt', '>', at)
-        .returningAll()
-        .executeTakeFirst();
+      const claim = startClaim(tokenHash, claimedBy, at);
+      return claim.where('notBefore', '<=', at).where('expiresAt', '>', at).returningAll().executeTakeFirst();
     },
 
     /**
@@ -101,13 +99,8 @@ export function createAttemptsRepository(db: Db) {
      * held.
      */
     claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
-      return change('claim')
-        .set({ returnedAt: at, claimedBy })
-        .where('tokenHash', '=', tokenHash)
-        .where('notBefore', '>', at)
-        .where('proofAt', 'is', null)
-        .returningAll()
-        .executeTakeFirst();
+      const claim = startClaim(tokenHash, claimedBy, at);
+      return claim.where('notBefore', '>', at).where('proofAt', 'is', null).returningAll().executeTakeFirst();
     },
 
     /** Stores a confirmed proof with its attempt until `notBefore`. */
@@ -169,6 +162,12 @@ export function createAttemptsRepository(db: Db) {
         .returning('id')
         .executeTakeFirst();
       return rejected !== undefined;
+    },
+
+    /** Undoes a claim of which nobody knows whether it was written. A later one, by another server or later, stays. */
+    async undoClaim(id: string, claimedBy: string, at: number): Promise<void> {
+      const claimed = change('release').where('id', '=', id).where('claimedBy', '=', claimedBy);
+      await claimed.where('returnedAt', '=', at).execute();
     },
 
     /** Makes a ticket usable again when the advertiser did not answer its check. */

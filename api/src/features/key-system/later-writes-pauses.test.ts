@@ -27,12 +27,13 @@ afterEach(() => {
  * Adds a write.
  * @returns the time of each try, and of giving it up
  */
-async function writeUntil(until: number, write: (tries: number[]) => unknown) {
+async function writeUntil(until: number, write: (tries: number[]) => unknown, share = 1) {
   const tries: number[] = [];
   const warned: unknown[] = [];
   const done = vi.fn();
   const later = createLaterWrites({
     now: () => time,
+    random: () => share,
     warn: (_attemptId, error) => {
       warned.push(error);
       done();
@@ -40,6 +41,7 @@ async function writeUntil(until: number, write: (tries: number[]) => unknown) {
   });
 
   later.add({
+    key: 'postback',
     attemptId: 'attempt',
     until,
     reason: BUSY,
@@ -62,6 +64,10 @@ test('an unavailable database is tried again after ever longer pauses, and the w
     tries: [250, 750, 1750, 3750, 7750, 11_750, 15_750],
     warned: [BUSY],
   });
+});
+
+test('a pause is shorter by chance, down to half, so that many writes do not come at once', async () => {
+  expect(await writeUntil(4000, refuse, 0)).toMatchObject({ tries: [125, 375, 875, 1875, 3875] });
 });
 
 test('a pause does not keep the process alive', async () => {

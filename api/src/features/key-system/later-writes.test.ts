@@ -10,7 +10,7 @@ function createServer() {
   const told: [attemptId: string, error: unknown][] = [];
   const later = createLaterWrites({ now: () => 1, warn: (...words) => told.push(words) });
   const add = (write: LaterWrite['write'], attemptId = 'attempt') =>
-    later.add({ attemptId, write, until: 2, reason: BUSY });
+    later.add({ key: attemptId, attemptId, write, until: 2, reason: BUSY });
   return { later, add, told };
 }
 
@@ -65,6 +65,33 @@ test('what comes after that is told at once', async () => {
   add(() => Promise.resolve());
 
   expect(told).toEqual([['attempt', BUSY]]);
+});
+
+test('what is added again while it is retried is written once', async () => {
+  const { later, add, told } = createServer();
+  const write = vi.fn(() => Promise.resolve());
+  add(write);
+  add(write);
+  add(write, 'another');
+
+  later.hurry();
+  await later.finish(LONG_MS);
+
+  expect(write).toHaveBeenCalledTimes(2);
+  expect(told).toEqual([]);
+});
+
+test('what was written can be added again', async () => {
+  const write = vi.fn(() => Promise.resolve());
+  const { later, add } = createServer();
+  later.hurry();
+  add(write);
+  await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(1));
+
+  add(write);
+  await later.finish(LONG_MS);
+
+  expect(write).toHaveBeenCalledTimes(2);
 });
 
 test('what fails for another reason than the database is told, and not tried again', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 
-/** How long to wait before each retry, in milliseconds: the first time, and at most. */
+/** How long to wait at most before each retry, in milliseconds: the first time, and every time. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4000;
 
@@ -10,10 +10,14 @@ interface LaterWritesDeps {
   now: () => number;
   /** Called for each write that is given up, with its last error. */
   warn: (attemptId: string, error: unknown) => void;
+  /** A number from 0 to 1 by chance, which spreads the retries of many writes. */
+  random?: () => number;
 }
 
 /** A write that failed because the database was unavailable. */
 export interface LaterWrite {
+  /** What is written. It is retried once at a time, also when it is added again meanwhile. */
+  key: string;
   /** The attempt that the write is about. */
   attemptId: string;
   /** Must be safe to repeat. */
@@ -24,13 +28,18 @@ export interface LaterWrite {
   reason: DatabaseUnavailable;
 }
 
+interface LastTry {
+  attemptId: string;
+  error: unknown;
+}
+
 export type LaterWrites = ReturnType<typeof createLaterWrites>;
 
 /** Retries writes that must not be lost: an advertiser confirms a proof only once. */
-export function createLaterWrites({ now, warn }: LaterWritesDeps) {
+export function createLaterWrites({ now, warn, random = Math.random }: LaterWritesDeps) {
   const stopping = new AbortController();
-  /** The writes that are still retried, each with its last error. */
-  const tries = new Map<Promise<void>, { attemptId: string; error: unknown }>();
+  /** The writes that are still retried, by their key. */
+  const tries = new Map<string, { last: LastTry; trying: Promise<void> }>();
   let isOver = false;
 
   /** Waits before a retry. A server that stops makes only short pauses, and cuts a long one short. */
@@ -40,13 +49,13 @@ export function createLaterWrites({ now, warn }: LaterWritesDeps) {
     else await wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  async function tryAgain({ write, until }: LaterWrite, last: { attemptId: string; error: unknown }): Promise<void> {
+  async function tryAgain({ write, until }: LaterWrite, last: LastTry): Promise<void> {
     for (
       let pause = FIRST_PAUSE_MS;
       last.error instanceof DatabaseUnavailable || last.error instanceof SignerUnavailable;
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
     ) {
-      await pauseFor(pause);
+      await pauseFor(pause * (0.5 + random() / 2));
       if (isOver || now() >= until) break;
       try {
         await write();
@@ -62,10 +71,11 @@ export function createLaterWrites({ now, warn }: LaterWritesDeps) {
     /** Retries a write in the background while the database is unavailable. */
     add(later: LaterWrite): void {
       if (isOver) return void warn(later.attemptId, later.reason);
+      if (tries.has(later.key)) return;
 
       const last = { attemptId: later.attemptId, error: later.reason };
-      const trying = tryAgain(later, last).finally(() => tries.delete(trying));
-      tries.set(trying, last);
+      const trying = tryAgain(later, last).finally(() => tries.delete(later.key));
+      tries.set(later.key, { last, trying });
     },
 
     /** For a server that stops: retries what waits at once, and then with short pauses. */
@@ -79,10 +89,12 @@ export function createLaterWrites({ now, warn }: LaterWritesDeps) {
      */
     async finish(ms: number): Promise<void> {
       const isLate = wait(ms, true, { ref: false });
-      while (tries.size > 0) if ((await Promise.race([Promise.all(tries.keys()), isLate])) === true) break;
+      while (tries.size > 0)
+        if ((await Promise.race([Promise.all([...tries.values()].map(({ trying }) => trying)), isLate])) === true)
+          break;
 
       isOver = true;
-      for (const { attemptId, error } of tries.values()) warn(attemptId, error);
+      for (const { last } of tries.values()) warn(last.attemptId, last.error);
     },
   };
 }

@@ -28,8 +28,11 @@ export async function receivePostback(keySystem: KeySystem, postback: Postback):
     await write();
   } catch (error) {
     // The advertiser may not call again.
-    if (error instanceof DatabaseUnavailable)
-      laterWrites.add({ attemptId: postback.clickId, write, until: at + limits.runMaxMs, reason: error });
+    if (error instanceof DatabaseUnavailable) {
+      const { clickId: attemptId, uniqueId } = postback;
+      const key = `postback ${attemptId} ${uniqueId}`;
+      laterWrites.add({ key, attemptId, write, until: at + limits.runMaxMs, reason: error });
+    }
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import { completeStep } from './complete-step.ts';
 import { leadTo, resolveDestination, type PageResult } from './destinations.ts';
 import type { StrikeCode } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
+import { undoIfUnknown } from './lost-claim.ts';
 import { rejectAttempt } from './reject-attempt.ts';
 import { describeUnclaimed, LOOK_AGAIN_MS, type ReturnOutcome } from './return-outcome.ts';
 import { isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
@@ -77,7 +78,10 @@ async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number):
   const { attempts, runs, instance } = keySystem;
   const { attempt: known, run } = arrival;
   // An attempt that was claimed before needs no write, so a busy database does not matter.
-  const claimed = known.state === 'issued' ? await attempts.claim(known.tokenHash, instance, at) : undefined;
+  const claimed =
+    known.state === 'issued'
+      ? await undoIfUnknown(keySystem, known, at, attempts.claim(known.tokenHash, instance, at))
+      : undefined;
   if (claimed) return checkClaimed(keySystem, { ...arrival, attempt: claimed });
 
   // The attempt may have been claimed and decided since it was read.
@@ -98,7 +102,10 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
   const { proof } = await advertisers.getTerms(advertiserId);
   if (proof === 'secret_url') return reject(keySystem, arrival, 'KS_FAST');
 
-  const attempt = proof === 'token' ? await attempts.claimEarly(tokenHash, instance, at) : undefined;
+  const attempt =
+    proof === 'token'
+      ? await undoIfUnknown(keySystem, arrival.attempt, at, attempts.claimEarly(tokenHash, instance, at))
+      : undefined;
   return attempt ? checkClaimed(keySystem, { ...arrival, attempt }) : { kind: 'wait', waitMs: notBefore - at };
 }
 
@@ -123,7 +130,7 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
 
     // Until the sweeper ends the claim, no other request can check this attempt.
     const until = (attempt.returnedAt ?? now()) + limits.checkingMs;
-    laterWrites.add({ attemptId: attempt.id, write, until, reason: error });
+    laterWrites.add({ key: `verdict ${attempt.id}`, attemptId: attempt.id, write, until, reason: error });
     return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
   }
 }
