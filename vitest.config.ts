@@ -1,11 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { messages } from './scripts/build/define-tests.mjs';
 
 const RENDERER = 'shell/src/render.test.tsx';
 
+/**
+ * Runs the tests of scripts first. Each of them builds, or starts servers, and takes up to a minute: one that began last
+ * would keep all others waiting.
+ */
+class ScriptsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isOfScripts = ({ moduleId }: TestSpecification) => moduleId.startsWith(`${import.meta.dirname}/scripts/`);
+    return [...sorted.filter(isOfScripts), ...sorted.filter((file) => !isOfScripts(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: ScriptsFirst },
     // By default vitest leaves one core free. One worker more than there are cores works while others wait: for a time
     // limit to pass, for a lock, for a server to start.
     maxWorkers: availableParallelism() + 1,

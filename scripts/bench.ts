@@ -12,6 +12,7 @@ import { benchLoad } from './bench/load.ts';
 import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchLighthouse } from './bench/peers/bench-lighthouse.ts';
 import { installPeers } from './bench/peers/install-peers.ts';
+import { benchPublishing } from './bench/publishing.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
 import { printTable } from './bench/table.ts';
@@ -39,6 +40,8 @@ import { run } from './run.mjs';
  * Lets so many visitors a minute arrive at one server, and prints what became of them.
  * npm run bench -- two-servers
  * Compares two servers on one replicated PostgreSQL with one.
+ * npm run bench -- publishing
+ * Compares a publication whose pages are rendered with one that has none to render.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
@@ -116,6 +119,11 @@ if (wanted.includes('capacity')) {
 if (wanted.includes('two-servers')) {
   const rows = await benchTwoServers();
   printTable('State calls of two servers beside one: 32 at a time, median of 5', rows);
+  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
+}
+if (wanted.includes('publishing')) {
+  const rows = await benchPublishing();
+  printTable('Publishing with rendering beside without: medians of 5', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (wanted.includes('load')) {

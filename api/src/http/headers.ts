@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
@@ -30,24 +32,27 @@ const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
  * - Strict-Transport-Security is set only if the site itself is on https.
  */
 export function securityHeaders({ baseUrl, ...others }: SecurityHeadersOptions): RequestHandler {
-  let handler: RequestHandler | undefined;
+  let headers: Map<string, string> | undefined;
 
-  return (req, res, next) => {
+  return (_req, res, next) => {
     // The origin is known only once the server listens.
-    handler ??= helmetFor(new URL(baseUrl()), others);
-    res.set('permissions-policy', PERMISSIONS);
-    handler(req, res, next);
+    headers ??= listHeaders(new URL(baseUrl()), others);
+    res.setHeaders(headers);
+    next();
   };
 }
 
-function helmetFor(
+/** The headers that Helmet sets. It would work them out for each response anew, though they are always the same. */
+function listHeaders(
   { protocol, host }: URL,
   { contentUrls = [], inlineScripts = [], recaptchaOrigin, updatesUrl }: Omit<SecurityHeadersOptions, 'baseUrl'>,
-): RequestHandler {
+): Map<string, string> {
   const isSecure = protocol === 'https:';
   const recaptcha = recaptchaSources(recaptchaOrigin);
 
-  return helmet({
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -71,6 +76,11 @@ function helmetFor(
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
   });
+  setHeaders(request, response, () => undefined);
+  return new Map([
+    ['permissions-policy', PERMISSIONS],
+    ...Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const),
+  ]);
 }
 
 /** Allows stylesheets that stand in the document, besides those of the site. */
