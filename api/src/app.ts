@@ -156,14 +156,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { isOverloaded, isCrowded } = deps.load;
   const line = createWaitingLine(now);
   api.get('/keysystem/state', giveWay(isCrowded));
-  // A captcha is solved to begin a run, so it waits as runs do.
-  api.get(
-    '/captcha/challenge',
-    giveWay(
-      () => isOverloaded() || isCrowded(),
-      () => line.join(),
-    ),
-  );
   api.use(...federation.api);
   api.use(
     captchaRoutes({
@@ -173,6 +165,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ensureVisitorCookie,
       limits,
       limiter,
+      // A captcha is solved to begin a run, so it waits as runs do.
+      giveWay: giveWay(
+        () => isOverloaded() || isCrowded(),
+        (req) => line.join(readIdentity(req).networks[0]),
+      ),
       warn,
     }),
   );

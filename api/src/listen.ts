@@ -6,7 +6,7 @@ import { EnvError } from './env.ts';
  * How many new connections may wait to be taken. Node's 511 are full in a second or two of a crowd, and a browser whose
  * first packet is dropped tries again after 1, 3 and 7 seconds. The system may allow fewer (`net.core.somaxconn`).
  */
-const BACKLOG = 4096;
+export const BACKLOG = 4096;
 
 /** Where a server listens. */
 interface Place {

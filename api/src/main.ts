@@ -36,6 +36,7 @@ import { listen, portOf, reachable } from './listen.ts';
 import { readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
+import { openMoreListeners } from './more-listeners.ts';
 import { notifySupervisor } from './notify-supervisor.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { requireSharedSecrets } from './secrets/require-shared-secrets.ts';
@@ -166,6 +167,7 @@ async function main(): Promise<void> {
     log.info({ port: portOf(metrics) }, 'metrics');
   }
   await listen(server, env);
+  const moreListeners = openMoreListeners(server);
   const auditTrust = openAuditTrust(env);
   const { kid, publicJwk } = secrets.signingKey;
   auditTrust.keepKey(publicJwk, now());
@@ -206,6 +208,7 @@ async function main(): Promise<void> {
     const rested = Promise.all([sweeper.stop(), mailing.stop(), following.stop(), sealing.stop(), fetching?.stop()]);
     await stopGracefully({
       server,
+      moreListeners,
       connections,
       closers: [() => live.close(), () => laterWrites.hurry()],
       finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), within(ms, afterAnswer.finish())])),
@@ -220,8 +223,7 @@ async function main(): Promise<void> {
     log.info('stopped');
     process.exit(0);
   };
-  process.on('SIGTERM', (signal) => void stop(signal));
-  process.on('SIGINT', (signal) => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   // The process that started the server has ended, perhaps without a signal.
   process.on('disconnect', () => void stop('disconnect'));
   if (process.channel === null) void stop('disconnect');

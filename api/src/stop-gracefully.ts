@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { within } from './http/within.ts';
 import type { Connections } from './http/http-server.ts';
+import type { MoreListeners } from './more-listeners.ts';
 
 /** The `idleMs` behind a proxy. `deploy/nginx` keeps its connections for a second. */
 export const PROXY_IDLE_MS = 1500;
@@ -27,6 +28,8 @@ const CLOSE_MS = 5000;
 
 interface Stopping {
   server: Server;
+  /** The other listeners of the server. */
+  moreListeners?: Pick<MoreListeners, 'close'> | undefined;
   connections: Connections;
   /** Called first: they close what keeps connections open, such as WebSockets, and tell others to hurry. */
   closers: readonly (() => void)[];
@@ -53,6 +56,7 @@ interface Stopping {
  */
 export async function stopGracefully({
   server,
+  moreListeners,
   connections,
   closers,
   finishWrites,
@@ -68,7 +72,7 @@ export async function stopGracefully({
 
   await untilShortTurn();
   const begunAt = performance.now();
-  const closed = closeListener(server);
+  const closed = Promise.all([closeListener(server), moreListeners?.close()]);
   // Not before: a proxy would open new connections here while they may still be lost.
   sendElsewhere(server);
   for (const close of closers) close();
@@ -97,7 +101,7 @@ function sendElsewhere(server: Server): void {
 }
 
 /**
- * Waits for a turn of the event loop with next to no work. Each turn accepts new connections and then does its work.
+ * Waits for a turn of the event loop with next to no work. Each turn accepts some new connections and then does its work.
  * Connections that come meanwhile are lost when the listener closes, with the requests on them.
  */
 async function untilShortTurn(): Promise<void> {

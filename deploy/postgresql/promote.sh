@@ -29,7 +29,8 @@ set_line() {
 # The one that an earlier run has promoted, if that run did not end.
 newest=''
 for host in "$@"; do
-    [ "$(ask "$host" 'select pg_is_in_recovery()')" = f ] || continue
+    is_standby=$(ask "$host" 'select pg_is_in_recovery()') || { echo "$host cannot be reached; nothing was changed." >&2; exit 1; }
+    [ "$is_standby" = f ] || continue
     [ -z "$newest" ] || { echo "$newest and $host are both primaries; nothing was changed." >&2; exit 1; }
     newest=$host
 done
@@ -37,7 +38,7 @@ if [ -n "$newest" ]; then
     for host in "$@"; do
         line=$(ask "$host" "select current_setting('primary_conninfo')")
         [ -z "$line" ] || [ "$host" != "$newest" -a "$line" = "$(line_to "$newest")" ] ||
-            { echo "$newest is no standby; nothing was changed." >&2; exit 1; }
+            { echo "$newest is no standby, and $host does not follow it; nothing was changed." >&2; exit 1; }
     done
 fi
 
@@ -52,11 +53,18 @@ if [ -z "$newest" ]; then
     # From here on no standby takes anything from the former primary, so that one confirms nothing more, even if it lives.
     for host in "$@"; do set_line "$host" ''; done
     for host in "$@"; do
-        until [ "$(ask "$host" 'select count(*) from pg_stat_wal_receiver')" = 0 ]; do sleep 0.1; done
+        while :; do
+            receivers=$(ask "$host" 'select count(*) from pg_stat_wal_receiver')
+            [ "$receivers" != 0 ] || break
+            sleep 0.1
+        done
         # A standby that was started without its primary has received nothing, and knows what it has when it has replayed it.
         echo "$host replays what it has"
-        until [ "$(ask "$host" "select wait_event from pg_stat_activity where backend_type = 'startup'")" = RecoveryRetrieveRetryInterval ]; do
-            [ "$(ask "$host" 'select pg_is_in_recovery()')" = t ] || { echo "$host was promoted meanwhile." >&2; exit 1; }
+        while :; do
+            waits_for=$(ask "$host" "select wait_event from pg_stat_activity where backend_type = 'startup'")
+            [ "$waits_for" != RecoveryRetrieveRetryInterval ] || break
+            is_standby=$(ask "$host" 'select pg_is_in_recovery()')
+            [ "$is_standby" = t ] || { echo "$host was promoted meanwhile." >&2; exit 1; }
             sleep 0.1
         done
     done
@@ -66,7 +74,8 @@ if [ -z "$newest" ]; then
         has=$(ask "$host" "select pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')")
         echo "$host has received $has bytes"
         # The numbers may be larger than the shell's.
-        [ "$(ask "$host" "select $has > $most")" != t ] || { most=$has newest=$host; }
+        has_more=$(ask "$host" "select $has > $most")
+        [ "$has_more" != t ] || { most=$has newest=$host; }
     done
     ask "$newest" 'select pg_promote(true, 60)' | grep -qx t
 fi

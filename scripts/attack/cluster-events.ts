@@ -96,6 +96,7 @@ export const CLUSTER_EVENTS: readonly Event[] = [
       await restarted.kill();
       await restarted.start();
       await wait(CALM_MS);
+      expect(await databases.refusesUnreachable(), 'a mistyped host was no reason to change nothing');
       await databases.promote();
       const promotedAt = Date.now();
       for (const { url } of servers) await untilReady(url);

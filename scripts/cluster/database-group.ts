@@ -11,6 +11,8 @@ const PROMOTE = 'deploy/postgresql/promote.sh';
 /** The names that `deploy/postgresql/site.conf` has. */
 const NAMES = ['pg1', 'pg2', 'pg3'];
 const PATIENCE_MS = 30_000;
+/** Nobody listens there. */
+const UNREACHABLE = '127.0.0.1:1';
 
 export type DatabaseGroup = Awaited<ReturnType<typeof openDatabaseGroup>>;
 
@@ -80,6 +82,18 @@ export async function openDatabaseGroup(folder: string) {
       standbys = [...standbys.filter((host) => host !== chosen), former];
       primary = chosen;
       return stdout;
+    },
+
+    /** Whether the operators' command changes nothing when one of the hosts that it is given cannot be reached. */
+    async refusesUnreachable(): Promise<boolean> {
+      const [standby] = standbys as [DatabaseHost, ...DatabaseHost[]];
+      const env = { ...process.env, PGPASSFILE: primary.passFile };
+      const said = await runFile(PROMOTE, [standby.address, UNREACHABLE], { env }).then(
+        () => '',
+        ({ stderr }: { stderr: string }) => stderr,
+      );
+      const [left] = await standby.query<{ line: string }>(`select current_setting('primary_conninfo') as line`);
+      return said.includes(`${UNREACHABLE} cannot be reached; nothing was changed`) && left?.line !== '';
     },
 
     /** Makes a host that was killed a standby of the present primary. */

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Env } from '../env.ts';
-import { compareChecksum, writeChecksum } from './checksum.ts';
+import { compareChecksum, removeChecksum, writeChecksum } from './checksum.ts';
 import { findSqliteFile } from './open-db.ts';
 import { backUpPostgres, restorePostgres } from './postgres-backup.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
@@ -18,6 +18,8 @@ export async function backUp(
   { DATA_DIR, DATABASE_URL }: DataPlace,
   to: string,
 ): Promise<{ bytes: number; sha256: string }> {
+  // What is killed before the new checksum is there leaves none, and not that of a former backup.
+  if (!existsSync(to)) removeChecksum(to);
   await (DATABASE_URL === undefined ? backUpSqlite(findSqliteFile(DATA_DIR), to) : backUpPostgres(DATABASE_URL, to));
   return { bytes: statSync(to).size, sha256: await writeChecksum(to) };
 }

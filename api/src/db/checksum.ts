@@ -12,20 +12,36 @@ const LINE = /^\\?([0-9a-f]{64}) [ *]/;
 const besides = (file: string) => `${file}.sha256`;
 
 /**
+ * Removes the checksum of a former file of this name, before a new one takes its place.
+ * @throws EnvError when it cannot be removed
+ */
+export function removeChecksum(file: string): void {
+  try {
+    rmSync(besides(file), { force: true });
+  } catch (error) {
+    throw new EnvError(`${besides(file)} cannot be removed (${String(error)})`, { cause: error });
+  }
+}
+
+/**
  * Writes the SHA-256 of a file into a file beside it, as `sha256sum --check` reads it. It appears complete and on the disk,
  * and takes the place of a former one.
  * @returns the checksum, in hexadecimal digits
- * @throws EnvError when the folder takes no file
+ * @throws EnvError when it cannot be written; the file itself is whole
  */
 export async function writeChecksum(file: string): Promise<string> {
   const checksum = await hash(file);
   const draft = `${besides(file)}.${randomUUID()}`;
-  makeDraft(draft);
   try {
+    makeDraft(draft);
     writeFileSync(draft, `${checksum}  ${basename(file)}\n`);
     syncPath(draft);
     renameSync(draft, besides(file));
     syncPath(dirname(file));
+  } catch (error) {
+    throw new EnvError(`${file} is whole, but its checksum cannot be written beside it (${String(error)})`, {
+      cause: error,
+    });
   } finally {
     rmSync(draft, { force: true });
   }

@@ -29,35 +29,37 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
   const [first = '', ...others] = urls;
   if (others.length === 0) return { find: () => Promise.resolve(first), forget: () => undefined };
 
-  let known: string | undefined;
+  let known: { url: string; timeline: number } | undefined;
   let looking: Promise<string> | undefined;
+  /** How often the host that was found was lost. Who was asked before that may have said what is no longer true. */
+  let losses = 0;
   // A former primary must not be used either while nobody else answers.
   let newest = 0;
 
   async function look(): Promise<string> {
+    const lossesBefore = losses;
     const answers = urls.map(() => NO_ANSWER);
     const everybody = Promise.all(urls.map(async (url, nth) => void (answers[nth] = await settle(ask(url)))));
     function choose(): string {
-      newest = Math.max(newest, ...answers.map((said) => (said.status === 'fulfilled' ? said.value.timeline : 0)));
-      return (known = chooseHost(urls, answers, newest));
+      newest = Math.max(newest, ...answers.map(timelineOf));
+      if (known && known.timeline < newest) known = undefined;
+      const url = chooseHost(urls, answers, newest);
+      if (losses === lossesBefore) known ??= { url, timeline: timelineOf(answers[urls.indexOf(url)]) };
+      return url;
     }
 
     // A process that has just started knows of no promotion, so it waits for everybody.
     await (newest === 0 ? everybody : Promise.race([everybody, pass(LOOK_MS)]));
-    try {
-      const found = choose();
-      looking = undefined;
-      return found;
-    } catch (error) {
-      // Who takes longer than that is used when he has answered.
-      everybody.then(() => known ?? choose()).catch(() => undefined);
-      throw error;
-    }
+    // What others say later counts as well: one of them may be the primary, or know of a newer one.
+    void everybody.then(choose).catch(() => undefined);
+    const url = choose();
+    looking = undefined;
+    return url;
   }
 
   return {
     async find() {
-      if (known !== undefined) return known;
+      if (known) return known.url;
       if (!looking) {
         looking = look();
         // Who asks meanwhile gets the same answer at once.
@@ -66,10 +68,15 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
       return looking;
     },
     forget(url) {
-      if (known === url) known = undefined;
+      if (known?.url !== url) return;
+      known = undefined;
+      losses++;
     },
   };
 }
+
+const timelineOf = (said?: PromiseSettledResult<HostAnswer>) =>
+  said?.status === 'fulfilled' ? said.value.timeline : 0;
 
 /** What a host says: the newest timeline that it knows, and whether it takes writes. */
 export interface HostAnswer {

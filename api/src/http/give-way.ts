@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { DatabaseQueueFull } from '#api/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 
@@ -10,11 +10,11 @@ const CROWDED = 'What can be asked for again gives way to runs that have begun.'
  * @param isBusy whether it has
  * @param pauseS after how many seconds to ask again; by default as after every 503
  */
-export function giveWay(isBusy: () => boolean, pauseS?: () => number): RequestHandler {
-  return (_req, res, next) => {
+export function giveWay(isBusy: () => boolean, pauseS?: (req: Request) => number): RequestHandler {
+  return (req, res, next) => {
     if (!isBusy()) return next();
 
-    if (pauseS) res.set('retry-after', String(pauseS()));
+    if (pauseS) res.set('retry-after', String(pauseS(req)));
     throw new AppError('server.busy', undefined, { cause: new DatabaseQueueFull(CROWDED) });
   };
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
-import { Router, type ErrorRequestHandler } from 'express';
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import * as v from 'valibot';
 import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
 import type { ReadClientIdentity, ClientIdentity } from '#api/features/devices/client-identity.ts';
@@ -30,6 +30,8 @@ interface CaptchaRoutesDeps {
   /** Requests that one address may make for one device, and for all devices together. */
   limits: { challengesPerMinute: number; captchasPerMinute: number; perAddress: { captchas: number } };
   limiter: RateLimiter;
+  /** Refuses to give a puzzle while the server has too much to do. */
+  giveWay: RequestHandler;
   /** Called with each failure of the provider. */
   warn: (error: ProviderError) => void;
 }
@@ -44,6 +46,7 @@ export function captchaRoutes({
   ensureVisitorCookie,
   limits,
   limiter,
+  giveWay,
   warn,
 }: CaptchaRoutesDeps): Router {
   const router = Router();
@@ -54,7 +57,7 @@ export function captchaRoutes({
     (req) => parseHwid(req.query['hwid']),
     perAddress.captchas,
   );
-  router.get('/captcha/challenge', limitChallenges, async (req, res) => {
+  router.get('/captcha/challenge', limitChallenges, giveWay, async (req, res) => {
     const hwid = parseHwid(req.query['hwid']);
     const os = parseOs(singleString(req.query['os'])) ?? DEFAULT_OS;
     res.json(await captcha.challenge(hwid, os, { costFactor: await costFactorOf(readIdentity(req)) }));

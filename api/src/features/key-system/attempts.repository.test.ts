@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import type { Db } from '#api/db/schema.ts';
 import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';
+import type { AttemptClaim } from './attempt-claims.repository.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
@@ -59,10 +62,10 @@ describeEachDatabase('attempts', (db) => {
   test('what ends an attempt is kept with it; one that ends with its run needs no reason', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
-    const endOf = async (isClaimed: boolean, end: (id: string) => Promise<unknown>) => {
+    const endOf = async (isClaimed: boolean, end: (id: string, claim: AttemptClaim) => Promise<unknown>) => {
       const { id, tokenHash } = await insertAttempt(db(), run);
       if (isClaimed) await attempts.claim(tokenHash, SERVER, BACK);
-      await end(id);
+      await end(id, { id, claimedBy: SERVER, returnedAt: BACK });
       const attempt = await attempts.findById(id);
       return [attempt?.state, attempt?.reason, attempt?.returnedAt];
     };
@@ -73,8 +76,8 @@ describeEachDatabase('attempts', (db) => {
       'KS_PROOF',
       T0 + 2,
     ]);
-    expect(await endOf(true, (id) => attempts.giveUp(id))).toEqual(['expired', 'KS_PROVIDER_DOWN', BACK]);
-    expect(await endOf(true, (id) => attempts.giveUpWithRun(id))).toEqual(['expired', null, BACK]);
+    expect(await endOf(true, (_id, claim) => attempts.giveUp(claim))).toEqual(['expired', 'KS_PROVIDER_DOWN', BACK]);
+    expect(await endOf(true, (_id, claim) => attempts.giveUpWithRun(claim))).toEqual(['expired', null, BACK]);
     expect(await endOf(false, (id) => attempts.withdraw(id))).toEqual(['expired', 'KS_PROVIDER_DOWN', null]);
   });
 
@@ -99,15 +102,46 @@ describeEachDatabase('attempts', (db) => {
     const spent = await insertAttempt(db(), run);
     for (const { tokenHash } of [kept, spent]) await attempts.claim(tokenHash, SERVER, BACK);
 
-    await attempts.release(kept.id);
-    await attempts.giveUp(spent.id);
+    await attempts.release({ id: kept.id, claimedBy: SERVER, returnedAt: BACK });
+    await attempts.giveUp({ id: spent.id, claimedBy: SERVER, returnedAt: BACK });
 
     expect(await attempts.claim(kept.tokenHash, SERVER, BACK)).toMatchObject({ state: 'checking' });
     expect(await attempts.claim(spent.tokenHash, SERVER, BACK)).toBeUndefined();
   });
+
+  test('what is late about one claim does not touch a later one', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
+    await attempts.claim(tokenHash, SERVER, BACK);
+    const late = { id, claimedBy: SERVER, returnedAt: BACK - 1 };
+
+    await attempts.release(late);
+    await attempts.giveUp(late);
+    await attempts.giveUpWithRun(late);
+    await attempts.undoClaim(id, SERVER, BACK - 1);
+    await attempts.undoClaim(id, 'another server', BACK);
+
+    expect(await attempts.findById(id)).toMatchObject({ state: 'checking', returnedAt: BACK });
+  });
 });
 
 describeRace('attempts at once', (db) => {
+  test('a claim is undone that is committed only after that was asked for, as one that waited for a standby', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
+    let undone: Promise<void> | undefined;
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await createAttemptsRepository(tx).claim(tokenHash, SERVER, BACK);
+        undone = attempts.undoClaim(id, SERVER, BACK);
+        await vi.waitFor(async () => expect(await countWaiting(db())).toBe(1));
+      });
+    await undone;
+
+    expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
+  });
+
   test('threat 3: an attempt that was turned down while its step was being credited credits nothing', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
@@ -139,3 +173,10 @@ describeRace('attempts at once', (db) => {
     expect(await createAttemptsRepository(db()).findById(oldest.id)).toMatchObject({ state: 'checking' });
   });
 });
+
+/** How many statements wait for a lock. */
+async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}

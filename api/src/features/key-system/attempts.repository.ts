@@ -2,9 +2,8 @@ import type { ErrorCode } from '@app/contracts/errors';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { insteadOfDuplicate } from '#api/db/unique-violation.ts';
 import type { AttemptRow, Database, Db, NewAttempt } from '#api/db/schema.ts';
-import { ATTEMPT_MOVES, CONFIRMABLE, LIVE, type AttemptMove } from './run-lifecycle.ts';
-
-const NOBODY_ANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
+import { createAttemptClaims, createAttemptMoves, NOBODY_ANSWERED } from './attempt-claims.repository.ts';
+import { CONFIRMABLE, LIVE } from './run-lifecycle.ts';
 
 /**
  * What came of storing a proof. `reused`: another attempt has the same proof. `ended`: the attempt no longer waits for
@@ -24,16 +23,11 @@ export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
  * Statements about the table of attempts. A statement that finds no attempt in the state that it needs changes nothing.
  */
 export function createAttemptsRepository(db: Db) {
-  /** Starts an update that makes one move of the lifecycle. */
-  function change(name: AttemptMove) {
-    const { from, to } = ATTEMPT_MOVES[name];
-    return db.updateTable('stepAttempt').set({ state: to }).where('state', 'in', from);
-  }
-
-  const startClaim = (tokenHash: string, claimedBy: string, at: number) =>
-    change('claim').set({ returnedAt: at, claimedBy }).where('tokenHash', '=', tokenHash);
+  const change = createAttemptMoves(db);
 
   return {
+    ...createAttemptClaims(db),
+
     find(tokenHash: string): Promise<AttemptRow | undefined> {
       return db.selectFrom('stepAttempt').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
     },
@@ -81,26 +75,6 @@ export function createAttemptsRepository(db: Db) {
 
     async insert(attempt: NewAttempt): Promise<void> {
       await db.insertInto('stepAttempt').values(attempt).execute();
-    },
-
-    /**
-     * Claims a ticket to check its proof. It is one statement, so of several requests with the same ticket only one
-     * gets it.
-     * @param claimedBy the name of this server
-     * @returns undefined when the ticket cannot be claimed
-     */
-    claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
-      const claim = startClaim(tokenHash, claimedBy, at);
-      return claim.where('notBefore', '<=', at).where('expiresAt', '>', at).returningAll().executeTakeFirst();
-    },
-
-    /**
-     * Claims a ticket before its `notBefore`, because its proof may live for seconds only. Not again once a proof is
-     * held.
-     */
-    claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
-      const claim = startClaim(tokenHash, claimedBy, at);
-      return claim.where('notBefore', '>', at).where('proofAt', 'is', null).returningAll().executeTakeFirst();
     },
 
     /** Stores a confirmed proof with its attempt until `notBefore`. */
@@ -164,27 +138,6 @@ export function createAttemptsRepository(db: Db) {
       return rejected !== undefined;
     },
 
-    /** Undoes a claim of which nobody knows whether it was written. A later one, by another server or later, stays. */
-    async undoClaim(id: string, claimedBy: string, at: number): Promise<void> {
-      const claimed = change('release').where('id', '=', id).where('claimedBy', '=', claimedBy);
-      await claimed.where('returnedAt', '=', at).execute();
-    },
-
-    /** Makes a ticket usable again when the advertiser did not answer its check. */
-    async release(id: string): Promise<void> {
-      await change('release').where('id', '=', id).execute();
-    },
-
-    /** Ends a claimed attempt when the advertiser did not answer, and asking may have used the proof up. */
-    async giveUp(id: string): Promise<void> {
-      await change('giveUp').set({ reason: NOBODY_ANSWERED }).where('id', '=', id).execute();
-    },
-
-    /** Ends a claimed attempt whose run had ended before the visitor came back. */
-    async giveUpWithRun(id: string): Promise<void> {
-      await change('giveUp').where('id', '=', id).execute();
-    },
-
     /** Ends an attempt whose advertiser gave no link, so that the visitor never left. */
     async withdraw(id: string): Promise<void> {
       await change('withdraw').set({ reason: NOBODY_ANSWERED }).where('id', '=', id).execute();
@@ -209,26 +162,6 @@ export function createAttemptsRepository(db: Db) {
         .execute();
     },
 
-    /**
-     * Ends the checks of a run that no process works on any more. The ticket becomes usable again, unless asking may
-     * have used the proof up: a token counts only once. A token that is confirmed and held is not asked for again.
-     * @param claimedBefore checks that began before this have no process any more, epoch milliseconds
-     * @param claimedBy the name of a server whose process is dead: all of its checks end
-     */
-    async endChecks(runId: string, claimedBefore: number, claimedBy: string | undefined): Promise<void> {
-      const tokens = db.selectFrom('advertiser').select('id').where('proof', '=', 'token');
-      const left = (name: 'giveUp' | 'release') =>
-        change(name)
-          .where('runId', '=', runId)
-          .where((is) => is.or([is('returnedAt', '<=', claimedBefore), is('claimedBy', '=', claimedBy ?? null)]));
-
-      await left('giveUp')
-        .set({ reason: NOBODY_ANSWERED })
-        .where('proofAt', 'is', null)
-        .where('advertiserId', 'in', tokens)
-        .execute();
-      await left('release').execute();
-    },
   };
 }
 

@@ -63,7 +63,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 
     const result = await startRun(keySystem, request);
     if (result.kind === 'advertiser') return void res.redirect(302, result.url);
-    if (result.kind === 'overloaded') return refuseRun(req, res, line.join());
+    if (result.kind === 'overloaded') return refuseRun(req, res, line.join(request.by.networks[0]));
     lead(res, appId, result.destination, request.visitor);
   };
   router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, pressComplete('main'));
@@ -166,7 +166,7 @@ function refuseRun(req: Request, res: Response, seconds: number): void {
   res.status(ERRORS.KS_BUSY.status);
   sendInterstitial(res, {
     title: ERRORS.KS_BUSY.title,
-    text: `Runs that have begun go first. This page tries again by itself in ${seconds} seconds; there is nothing to do, and your captcha still counts.`,
+    text: `Runs that have begun go first. This page tries again by itself in ${seconds} seconds; there is nothing to do.`,
     refreshInSeconds: seconds,
   });
 }

@@ -76,8 +76,8 @@ test('threat 48: an overloaded server gives no captcha either, because nobody ca
   load.isOverloaded = true;
 
   const pauses = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const res = await visit(`/api/captcha/challenge?${WHO}`, {});
+    Array.from({ length: 20 }, async (_, nth) => {
+      const res = await visit(`/api/captcha/challenge?hwid=device-in-line-${nth}`, {});
       expect(res.status).toBe(503);
       return Number(res.headers.get('retry-after'));
     }),
@@ -86,6 +86,16 @@ test('threat 48: an overloaded server gives no captcha either, because nobody ca
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
   expect(new Set(pauses).size).toBeGreaterThan(3);
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+});
+
+test('threat 48: who asks for a captcha too often is refused by the limit, and takes no place in the line', async () => {
+  const { load, visit } = await openLoaded();
+  load.isOverloaded = true;
+  const ask = async () => (await visit(`/api/captcha/challenge?hwid=device-hasty`, {})).status;
+
+  const statuses = await Promise.all(Array.from({ length: 30 }, ask));
+
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
 test('threat 48: while half of the queue for the database is taken, states and captchas give way to presses, returns and keys', async () => {

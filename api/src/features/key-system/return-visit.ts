@@ -117,7 +117,7 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
   const { attempts, limits, laterWrites, now } = keySystem;
   const { attempt, run } = arrival;
   if (!isOpen(run, now())) {
-    await attempts.giveUpWithRun(attempt.id);
+    await attempts.giveUpWithRun(attempt);
     return leadTo(resolveDestination(run, now()));
   }
 
@@ -130,7 +130,7 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
 
     // Until the sweeper ends the claim, no other request can check this attempt.
     const until = (attempt.returnedAt ?? now()) + limits.checkingMs;
-    laterWrites.add({ key: `verdict ${attempt.id}`, attemptId: attempt.id, write, until, reason: error });
+    laterWrites.add({ key: `verdict ${attempt.id} ${attempt.returnedAt}`, attemptId: attempt.id, write, until, reason: error });
     return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
   }
 }
@@ -145,14 +145,15 @@ async function verifyProof({ advertisers }: KeySystem, { attempt, query }: Arriv
 /** Writes the verdict. It can be repeated: every write sees what was written before. */
 async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: ProofVerdict): Promise<ReturnOutcome> {
   const { attempts } = keySystem;
-  const { id, step, advertiserId: advertiser } = arrival.attempt;
+  const { attempt } = arrival;
+  const { step, advertiserId: advertiser } = attempt;
   switch (verdict.verdict) {
     case 'awaited':
       return awaitPostback(keySystem, arrival);
     case 'refused':
       return reject(keySystem, arrival, 'KS_PROOF');
     case 'unavailable':
-      await (verdict.proofSpent ? attempts.giveUp(id) : attempts.release(id));
+      await (verdict.proofSpent ? attempts.giveUp(attempt) : attempts.release(attempt));
       return leadTo({ page: 'step', step, advertiser, notice: 'KS_PROVIDER_DOWN' });
     case 'confirmed':
       return credit(keySystem, arrival, verdict.ref);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { AttemptState, Db, RunState } from '#api/db/schema.ts';
+import type { AttemptRow, AttemptState, Db, RunState } from '#api/db/schema.ts';
 import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
@@ -111,12 +111,13 @@ describeEachDatabase('statements move', (db) => {
     block: ({ deviceId }) => runs().blockOfDevice(deviceId, BACK),
   };
 
+  const claimOf = async (id: string) => (await attempts().findById(id)) as AttemptRow;
   type Ticket = { id: string; runId: string; tokenHash: string; expiresAt: number };
   const moveAttempt: Record<AttemptMove, (attempt: Ticket) => Promise<unknown>> = {
     claim: ({ tokenHash }) => attempts().claim(tokenHash, 'test server', BACK),
     keepProof: ({ id }) => attempts().keepProof(id, 'ref', BACK),
-    release: ({ id }) => attempts().release(id),
-    giveUp: ({ id }) => attempts().giveUp(id),
+    release: async ({ id }) => attempts().release(await claimOf(id)),
+    giveUp: async ({ id }) => attempts().giveUp(await claimOf(id)),
     awaitPostback: ({ id }) => attempts().awaitPostback(id),
     verify: ({ id }) => attempts().verify(id, 'ref', BACK),
     spend: ({ id }) => attempts().spend(id, 'ref'),

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createWaitingLine } from './waiting-line.ts';
 
-/** A line in which so many visitors have joined within a second. */
+const networkOf = (nth: number) => createHash('sha256').update(String(nth)).digest('base64url');
+
+/** A line in which so many visitors of different networks have joined within a second. */
 function openLine(joined: number) {
   let at = 1_000_000;
   const line = createWaitingLine(() => at);
-  const pauses = Array.from({ length: joined }, () => line.join());
+  const pauses = Array.from({ length: joined }, (_, nth) => line.join(networkOf(nth)));
   return { line, pauses, pass: (ms: number) => void (at += ms) };
 }
 
@@ -36,5 +39,21 @@ test('the line becomes shorter with time', () => {
   const { line, pass } = openLine(5000);
   pass(50_000);
 
-  expect(line.join()).toBeLessThanOrEqual(15);
+  expect(line.join(networkOf(0))).toBeLessThanOrEqual(15);
+});
+
+test('threat 48: who asks again and again for one network makes others wait no longer than six seconds more', () => {
+  const { line } = openLine(0);
+  for (let asked = 0; asked < 20_000; asked++) line.join(networkOf(1));
+
+  expect(line.join(networkOf(2))).toBeLessThanOrEqual(15 + 6);
+});
+
+test('a network whose places are gone joins again after a minute', () => {
+  const { line, pass } = openLine(0);
+  const join = () => Array.from({ length: 600 }, () => line.join(networkOf(1))).at(-1) ?? NaN;
+  join();
+  pass(60_000);
+
+  expect(join()).toBeGreaterThanOrEqual(5 + 5);
 });

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchConnections } from './http/http-server.ts';
+import { openMoreListeners } from './more-listeners.ts';
+import { stopGracefully } from './stop-gracefully.ts';
+
+const CROWD = 160;
+
+async function open() {
+  const server = createServer((_req, res) => res.end('done'));
+  onTestFinished(() => void server.close());
+  const connections = watchConnections(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const more = openMoreListeners(server);
+  await more.opened;
+  const stop = () =>
+    stopGracefully({
+      server,
+      moreListeners: more,
+      connections,
+      closers: [],
+      finishWrites: () => Promise.resolve(),
+      closeDb: () => Promise.resolve(),
+    });
+  return { server, port, stop };
+}
+
+test('a crowd is taken several in a turn of the event loop, and not one', async () => {
+  const { server, port } = await open();
+  let taken = 0;
+  const crowd = Array.from({ length: CROWD }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  onTestFinished(() => crowd.forEach((socket) => void socket.destroy()));
+  let turns = 0;
+  await new Promise<void>((resolve) => {
+    server.on('connection', () => (taken += 1) === CROWD && resolve());
+    const turn = () => {
+      if (taken > 0) turns += 1;
+      // Long enough for all of the crowd to be at the door.
+      const until = performance.now() + 5;
+      while (performance.now() < until);
+      if (taken < CROWD) setImmediate(turn);
+    };
+    turn();
+  });
+
+  expect(turns).toBeLessThan(CROWD / 2);
+});
+
+test('requests are answered whoever has taken their connection, and a stop refuses new ones and waits for begun ones', async () => {
+  const { server, port, stop } = await open();
+  const answers: Promise<string>[] = [];
+  const held: (() => void)[] = [];
+  server.removeAllListeners('request');
+  server.on('request', (_req, res) => held.push(() => res.end('done')));
+  const ask = async () => {
+    const [res] = (await once(get({ port, host: '127.0.0.1', agent: new Agent() }), 'response')) as [IncomingMessage];
+    return text(res);
+  };
+  for (let nth = 0; nth < 20; nth++) answers.push(ask());
+  await expect.poll(() => held.length).toBe(20);
+
+  let isStopped = false;
+  const stopped = stop().then(() => (isStopped = true));
+  await expect.poll(() => server.listening).toBe(false);
+  await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  expect(isStopped).toBe(false);
+  for (const answer of held) answer();
+
+  expect(await Promise.all(answers)).toEqual(Array(20).fill('done'));
+  await stopped;
+});
