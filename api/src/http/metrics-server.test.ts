@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { auditSealedAt } from '#api/telemetry/metrics.ts';
+import { httpRequestsInProgress } from '#api/telemetry/metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
 
 /** @param onRequest is called for each request that is handled */
@@ -28,11 +28,11 @@ test('Prometheus reads the metrics of the site and of the process', async () => 
 
 test('each time the metrics are told as they are then', async () => {
   const address = `${await open()}/metrics`;
-  auditSealedAt.set(1);
-  expect(await (await fetch(address)).text()).toContain('\nsite_audit_sealed_timestamp_seconds 1\n');
+  httpRequestsInProgress.set(1);
+  expect(await (await fetch(address)).text()).toContain('\nhttp_requests_in_progress 1\n');
 
-  auditSealedAt.set(2);
-  expect(await (await fetch(address)).text()).toContain('\nsite_audit_sealed_timestamp_seconds 2\n');
+  httpRequestsInProgress.set(2);
+  expect(await (await fetch(address)).text()).toContain('\nhttp_requests_in_progress 2\n');
 });
 
 test.each([

@@ -55,9 +55,9 @@ export const auditEvents = new Counter({
   registers,
 });
 
-export const auditSealedAt = new Gauge({
-  name: 'site_audit_sealed_timestamp_seconds',
-  help: 'When this server last saw every event of the audit sealed, as Unix time.',
+export const auditSealings = new Counter({
+  name: 'site_audit_sealings_total',
+  help: 'How often this server saw every event of the audit sealed.',
   registers,
 });
 

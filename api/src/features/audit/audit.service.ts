@@ -111,8 +111,11 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
       if (found) {
         const oldest = utcDay(now() - ANCHOR_DAYS * DAY_MS);
         const next = dayAfter(found.anchor.day);
-        for (let day = next > oldest ? next : oldest; day < yesterday; day = dayAfter(day))
-          made.push(...(await add({ ...found.anchor, day })));
+        let last = found.anchor;
+        for (let day = next > oldest ? next : oldest; day < yesterday; day = dayAfter(day)) {
+          last = asked.get(day) ?? { ...last, day };
+          made.push(...(await add(last)));
+        }
       }
       const { seq: lastSeq, hash: lastHash } = await audit.getHead();
       return [

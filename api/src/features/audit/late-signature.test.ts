@@ -38,4 +38,19 @@ describeEachDatabase('a signature that comes too late', (db) => {
     expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 3 }]);
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
+
+  test('days after it that had no server go on from that anchor, and not from one before it', async () => {
+    await chain.append(1);
+    chain.time += DAY;
+    await chain.service().anchorEndedDays();
+    await chain.append(1);
+    chain.time += DAY;
+    const service = chain.service(createSlowSigner());
+    await expect(service.anchorEndedDays()).rejects.toThrow('The signer did not answer in time.');
+
+    await chain.append(1);
+    chain.time += 2 * DAY;
+
+    expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 2 }, { lastSeq: 2 }, { lastSeq: 3 }]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { AuditEventRow, AuditUnsealedRow, Db } from '#api/db/schema.ts';
-import { auditSealedAt } from '#api/telemetry/metrics.ts';
+import { auditSealings } from '#api/telemetry/metrics.ts';
 import { canonicalJson, hashEvent, parseDetail } from './audit-hash.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createSealingRepository } from './sealing.repository.ts';
@@ -26,10 +26,10 @@ export async function sealAudit(db: Db, limit = BATCH): Promise<number> {
   });
 }
 
-/** Seals every event that is committed by now, and tells the metrics that it did. */
+/** Seals every event that is committed by now, and counts that it did. */
 export async function sealAll(db: Db): Promise<void> {
   while ((await sealAudit(db)) === BATCH);
-  auditSealedAt.setToCurrentTime();
+  auditSealings.inc();
 }
 
 /**
