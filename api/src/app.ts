@@ -144,6 +144,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
       updatesUrl: deps.updatesUrl,
     }),
   );
+  // First, because most requests are for pages, and each router before them costs each page something.
+  if (deps.siteSettings)
+    app.use(
+      pagesRoutes({
+        choose: federation.choose,
+        answerPinLinks: federation.answerPinLinks,
+        onSent: federation.onSent,
+        settings: deps.siteSettings,
+        baseUrl,
+        prerendering: deps.prerendering,
+        readStyle: createReadStyle(deps.releases.store.folder),
+      }),
+    );
   app.use('/readyz', limiter.byAddress({ name: 'readiness', max: limits.perAddress.readiness }));
   app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), interstitialRoutes());
 
@@ -191,18 +204,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   app.use(federation.qa);
   app.use('/releases', federation.onFile);
-  // Before the files, which would be looked for on the disk.
-  if (deps.siteSettings)
-    app.use(
-      pagesRoutes({
-        choose: federation.choose,
-        onSent: federation.onSent,
-        settings: deps.siteSettings,
-        baseUrl,
-        prerendering: deps.prerendering,
-        readStyle: createReadStyle(deps.releases.store.folder),
-      }),
-    );
   for (const fake of [sandbox, payments.sandbox]) if (fake) app.use(fake);
   for (const router of deps.routers) app.use(router);
 

@@ -10,6 +10,7 @@ import { loadReportsRoutes } from '#api/features/releases/load-reports.routes.ts
 import { peerRoutes } from '#api/features/releases/peer.routes.ts';
 import { createPeerSignature } from '#api/features/releases/peer-signature.ts';
 import { publishRoutes } from '#api/features/releases/publish.routes.ts';
+import { answerPinLinks } from '#api/features/releases/qa/pin-links.ts';
 import { createQa } from '#api/features/releases/qa/qa.ts';
 import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
 import { createVisitorChoice } from '#api/features/releases/visitor-choice.ts';
@@ -77,7 +78,8 @@ export function openFederation(
       peerRoutes({ folder: releases.store.folder, registry, signature: createPeerSignature(pepper, now) }),
       channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
     ] satisfies RequestHandler[],
-    /** What is mounted before the pages and the files of releases. */
+    answerPinLinks: answerPinLinks(qa),
+    /** What is mounted before the files of releases. */
     qa: qaRoutes({ qa, limiter, baseUrl, folder: releases.store.folder }) satisfies RequestHandler,
 
     /**

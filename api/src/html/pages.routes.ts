@@ -1,7 +1,7 @@
 import { listCarried } from '@app/contracts/carried';
 import { PAGES } from '@app/contracts/pages';
 import type { Release, Unit } from '@app/contracts/release';
-import { Router, type Request, type Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { Choice } from '#api/features/releases/choose-releases.ts';
 import { NEVER_PAGES } from '#api/features/releases/path-claims.ts';
 import { findRoute } from '#api/features/releases/resolution.ts';
@@ -20,19 +20,22 @@ const QUERY = /\?[^#]*/;
 interface Deps extends DocumentsDeps {
   /** Chooses the releases that a visitor gets. */
   choose: Choose;
+  /** Answers addresses of pages that ask for other versions. */
+  answerPinLinks?: RequestHandler | undefined;
   /** Is told which release of the page's unit, and of the shell, a visitor was sent. */
   onSent?: ((req: Request, choice: Choice, unit: Unit) => void) | undefined;
 }
 
 /** Serves every page of every unit. An unknown page redirects to the home page; an unknown file answers 404. */
-export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
+export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): Router {
   const router = Router();
   const documents = createDocuments(deps);
 
-  router.get(/.*/, async (req, res, next) => {
-    const path = canonicalPath(req.path);
-    if (NEVER_PAGES.test(path)) return next();
+  router.use((req, _res, next) => next(NEVER_PAGES.test(canonicalPath(req.path)) ? 'router' : undefined));
+  if (answerPinLinks) router.use(answerPinLinks);
 
+  router.get(/.*/, async (req, res) => {
+    const path = canonicalPath(req.path);
     const choice = await choose(req, res);
     // The query is taken from the raw URL. Before its path there may be an origin, which any client can write there.
     const search = QUERY.exec(req.url)?.[0] ?? '';
@@ -51,9 +54,10 @@ export function pagesRoutes({ choose, onSent, ...deps }: Deps): Router {
     allowStyles(res, document.styleSources);
     askAhead(res, found.route.firstCall, search);
     const content = await document.encode(coding);
-    // Nobody stores it, so nobody asks whether it has changed.
-    if (caching === NO_STORE) res.set('content-length', String(content.length)).end(content);
-    else res.set('etag', `"${document.tag}-${coding}"`).send(content);
+    // Nobody asks whether a page has changed that nobody stores.
+    if (caching !== NO_STORE) res.set('etag', `"${document.tag}-${coding}"`);
+    if (caching !== NO_STORE && req.fresh) res.status(304).end();
+    else res.set('content-length', String(content.length)).end(content);
   });
 
   router.all(/.*/, async (req, res, next) =>

@@ -11,6 +11,8 @@ const BETWEEN_BROADCASTS_MS = 700;
 /** A page that is loaded anew leaves and comes back, which nobody has to hear of. */
 const SETTLE_MS = 250;
 const HEARTBEAT_MS = 30_000;
+/** To tell so many pages takes a few milliseconds. All of ten thousand at once would keep every request waiting. */
+const PAGES_A_TURN = 250;
 const GOODBYE_MS = 2000;
 
 /** A server that stops says goodbye to so many visitors at once, at least, and to all of them in so many waves. */
@@ -76,16 +78,33 @@ export function openLiveHub({
 
   const count = () => visitors.size + elsewhere;
 
+  /** Does something with each open page, and lets others have their turn after every few of them. */
+  function forEachPage(act: (visitor: WebSocket, told: number) => void, done = ignore) {
+    const pages = visitors.entries();
+    function takeTurn() {
+      for (let acted = 0; acted < PAGES_A_TURN; acted++) {
+        const page = pages.next();
+        if (page.done || isClosing) return done();
+        act(...page.value);
+      }
+      setImmediate(takeTurn);
+    }
+    takeTurn();
+  }
+
   function broadcast() {
-    timer = undefined;
     const online = count();
     const message = countMessage(online);
-    for (const [visitor, told] of visitors) {
-      if (told === online || !isReading(visitor)) continue;
+    const tell = (visitor: WebSocket, told: number) => {
+      if (told === online || !isReading(visitor)) return;
       visitors.set(visitor, online);
       visitor.send(message, TEXT);
       toldAt = performance.now();
-    }
+    };
+    forEachPage(tell, () => {
+      timer = undefined;
+      if (count() !== online) changed();
+    });
   }
 
   function changed() {
@@ -136,17 +155,16 @@ export function openLiveHub({
   }
 
   /** Ends sockets that did not answer the last heartbeat. */
-  const heartbeat = setInterval(() => {
-    for (const visitor of visitors.keys()) {
-      if (asked.has(visitor)) {
-        visitor.terminate();
-        continue;
-      }
-      if (!isReading(visitor)) continue;
-      asked.add(visitor);
-      visitor.ping();
-    }
-  }, HEARTBEAT_MS).unref();
+  const heartbeat = setInterval(
+    () =>
+      forEachPage((visitor) => {
+        if (asked.has(visitor)) return visitor.terminate();
+        if (!isReading(visitor)) return;
+        asked.add(visitor);
+        visitor.ping();
+      }),
+    HEARTBEAT_MS,
+  ).unref();
 
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
     // After an upgrade Node no longer handles errors of the socket. Without a listener a reset connection would end the

@@ -5,6 +5,7 @@ import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Resolution } from '@app/c
 import express from 'express';
 import * as v from 'valibot';
 import { createQa } from '#api/features/releases/qa/qa.ts';
+import { answerPinLinks } from '#api/features/releases/qa/pin-links.ts';
 import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
 import type { Snapshot } from '#api/features/releases/snapshot.ts';
@@ -73,6 +74,7 @@ export async function createQaStage(options: { accessKey?: string | undefined; i
       express()
         .use('/api', noStore)
         .use(
+          answerPinLinks(qa),
           qaRoutes({ qa, limiter, baseUrl: () => BASE_URL, folder }),
           releasesRoutes(folder, registry),
           pagesRoutes({ choose, settings: SITE_SETTINGS, baseUrl: () => BASE_URL }),

@@ -7,7 +7,7 @@ export interface PathOwner {
 }
 
 /** Paths of the server and of files. No page has one, and unknown ones among them answer 404. */
-export const NEVER_PAGES = /^\/(api|releases|dev|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/;
+export const NEVER_PAGES = /^\/(api|releases|dev|content|download|healthz|readyz|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/i;
 const PATH = /^\/[A-Za-z0-9/_-]*$/;
 
 /**

@@ -9,7 +9,6 @@ import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { findPinProblem } from './find-pin-problem.ts';
 import { parsePageAddress } from './pin-addresses.ts';
-import { answerPinLinks } from './pin-links.ts';
 import type { Qa } from './qa.ts';
 import { QA_LASTS_MS } from './qa-cookies.ts';
 import { makeShareLink } from './share-grants.ts';
@@ -31,7 +30,7 @@ interface Deps {
   folder: string;
 }
 
-/** The routes of QA: access, pins, share links, pin links on the way to the pages, and simulated faults. */
+/** The routes of QA: access, pins, share links and simulated faults. */
 export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
   const router = Router();
   const { cookies, registry, signer, now } = qa;
@@ -91,6 +90,6 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
   });
   router.all('/api/qa/share', onlyPost);
 
-  router.use(simulateFaults({ readPins: qa.readPins, registry, folder }), answerPinLinks(qa));
+  router.use(simulateFaults({ readPins: qa.readPins, registry, folder }));
   return router;
 }
