@@ -53,5 +53,5 @@ test('many pages are told in several turns of the event loop, so that requests c
   await told;
   isOver = true;
 
-  expect(most).toBeLessThanOrEqual(PAGES / 2);
+  expect(Math.max(most, sent.mock.calls.length)).toBeLessThanOrEqual(PAGES / 2);
 });
