@@ -215,8 +215,9 @@ function isReading(visitor: WebSocket): boolean {
   return visitor.readyState === WebSocket.OPEN;
 }
 
-/** Sends the close code and does not wait for an answer. */
+/** Sends the close code and does not wait for an answer. Who sends more meanwhile is told nothing more. */
 function end(visitor: WebSocket, socket: Socket, code: number): void {
+  if (visitor.readyState !== WebSocket.OPEN) return;
   visitor.close(code);
   endSocket(socket);
 }
