@@ -161,7 +161,6 @@ export function createAttemptsRepository(db: Db) {
         .where(confirmedAt, 'is', null)
         .execute();
     },
-
   };
 }
 

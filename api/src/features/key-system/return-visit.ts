@@ -130,7 +130,13 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
 
     // Until the sweeper ends the claim, no other request can check this attempt.
     const until = (attempt.returnedAt ?? now()) + limits.checkingMs;
-    laterWrites.add({ key: `verdict ${attempt.id} ${attempt.returnedAt}`, attemptId: attempt.id, write, until, reason: error });
+    laterWrites.add({
+      key: `verdict ${attempt.id} ${attempt.returnedAt}`,
+      attemptId: attempt.id,
+      write,
+      until,
+      reason: error,
+    });
     return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
   }
 }
