@@ -82,7 +82,7 @@ test('a backup has its checksum beside it: a damaged one is refused, and one wit
 
   // `sha256sum` marks a line whose name has a backslash.
   writeFileSync(`${file}.sha256`, `\\${readFileSync(`${file}.sha256`, 'utf8')}`);
-  expect((await operate(settings, 'restore', file)).out).not.toContain('sha256');
+  expect((await operate(settings, 'restore', file)).out).toContain(`is what ${file} holds.`);
 
   writeFileSync(`${file}.sha256`, 'nothing of this kind');
   expect(await operate(settings, 'restore', file)).toMatchObject({
@@ -107,6 +107,7 @@ test('a backup takes no name that is taken', async () => {
     code: 1,
     err: `${file} is there already; nothing was written.`,
   });
+  await expect(backUp({ DATA_DIR: settings.DATA_DIR, DATABASE_URL: undefined }, file)).rejects.toThrow();
   expect(readFileSync(`${file}.sha256`, 'utf8')).toBe('its checksum');
 });
 
