@@ -1,16 +1,17 @@
+import { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchConnections } from './http/http-server.ts';
 import { openMoreListeners } from './more-listeners.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 const CROWD = 160;
 
-async function open() {
-  const server = createServer((_req, res) => res.end('done'));
+async function open(answer = (res: ServerResponse) => void res.end('done')) {
+  const server = createServer((_req, res) => answer(res));
   onTestFinished(() => void server.close());
   const connections = watchConnections(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -51,11 +52,9 @@ test('a crowd is taken several in a turn of the event loop, and not one', async 
 });
 
 test('requests are answered whoever has taken their connection, and a stop refuses new ones and waits for begun ones', async () => {
-  const { server, port, stop } = await open();
   const answers: Promise<string>[] = [];
-  const held: (() => void)[] = [];
-  server.removeAllListeners('request');
-  server.on('request', (_req, res) => held.push(() => res.end('done')));
+  const held: ServerResponse[] = [];
+  const { server, port, stop } = await open((res) => void held.push(res));
   const ask = async () => {
     const [res] = (await once(get({ port, host: '127.0.0.1', agent: new Agent() }), 'response')) as [IncomingMessage];
     return text(res);
@@ -68,8 +67,35 @@ test('requests are answered whoever has taken their connection, and a stop refus
   await expect.poll(() => server.listening).toBe(false);
   await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(isStopped).toBe(false);
-  for (const answer of held) answer();
+  for (const res of held) res.end('done');
 
   expect(await Promise.all(answers)).toEqual(Array(20).fill('done'));
   await stopped;
+});
+
+test('a server that stops before its other listeners are there takes nothing with those that come later', async () => {
+  // Their handles are on their way, so the end of the helper comes too late.
+  const kill = vi.spyOn(ChildProcess.prototype, 'kill').mockReturnValueOnce(true);
+  onTestFinished(() => kill.mockRestore());
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const more = openMoreListeners(server);
+  await more.close();
+  await more.opened;
+  await once(server.close(), 'close');
+
+  const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [Error];
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('a server that cannot start the helper goes on with its own listener', async () => {
+  const { execPath } = process;
+  process.execPath = '/nowhere/node';
+  onTestFinished(() => void (process.execPath = execPath));
+
+  const { port } = await open();
+
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('done');
 });

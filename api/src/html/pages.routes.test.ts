@@ -210,12 +210,13 @@ test.each([
   expect(response.headers.get('location')).toBe(told);
 });
 
-test.each(['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-known/nothing', '/dev/nothing', '/api'])(
-  '%s is no page',
-  async (path) => {
-    expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
-  },
-);
+test.each([
+  ...['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-known/nothing', '/dev/nothing', '/api'],
+  // Each leads to the home page where it is taken for an unknown page, and a load balancer sends visitors to no server.
+  ...['/healthz', '/readyz', '/content/nothing', '/download/nothing', '/API/nothing', '/Readyz'],
+])('%s is no page', async (path) => {
+  expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
+});
 
 /** The document of `/plans` when something more is served of some units. */
 function compose(changes: Record<string, Partial<ServedUnit>>, wishes: Wishes = {}): string {

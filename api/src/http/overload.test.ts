@@ -72,6 +72,23 @@ test('a timer that is on time is never late, however long the process lives', ()
   expect(late).toEqual(Array.from({ length: 10 }, () => 0));
 });
 
+test('after one late look the next one is on time', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let at = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => at);
+  onTestFinished(() => clock.mockRestore());
+  const late: number[] = [];
+  onTestFinished(watchLoad({ note: ({ lateMs }) => void late.push(lateMs) }, () => 0).stop);
+
+  for (const pause of [100, 1100, 100]) {
+    at += pause;
+    vi.advanceTimersByTime(100);
+  }
+
+  expect(late).toEqual([0, 1000, 0]);
+});
+
 test('a busy event loop is noticed', async () => {
   const { overload } = open();
   const load = watchLoad(overload, () => 0);

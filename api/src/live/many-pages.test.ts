@@ -55,3 +55,18 @@ test('many pages are told in several turns of the event loop, so that requests c
 
   expect(Math.max(most, sent.mock.calls.length)).toBeLessThanOrEqual(PAGES / 2);
 });
+
+test('a change that comes while many pages are told is told after it', async () => {
+  const { hub, pages } = await openPages();
+  const { send } = WebSocket.prototype;
+  const sent = vi.spyOn(WebSocket.prototype, 'send').mockImplementationOnce(function (this: WebSocket, ...message) {
+    hub.countElsewhere(2000);
+    send.apply(this, message);
+  });
+  onTestFinished(() => void sent.mockRestore());
+  const told = Promise.all(pages.map((page) => toldOf(page, PAGES + 2000)));
+
+  hub.countElsewhere(1000);
+
+  await told;
+});

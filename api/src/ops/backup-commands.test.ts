@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { backUp } from '#api/db/backup.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { openTerminal as open } from '#api/test/open-terminal.ts';
 import { makePlace, makeSecrets, operate, startSite } from '#api/test/rehearsed-site.ts';
@@ -79,6 +80,10 @@ test('a backup has its checksum beside it: a damaged one is refused, and one wit
   writeFileSync(file, bytes);
   expect((await operate(settings, 'restore', file)).out).not.toContain('sha256');
 
+  // `sha256sum` marks a line whose name has a backslash.
+  writeFileSync(`${file}.sha256`, `\\${readFileSync(`${file}.sha256`, 'utf8')}`);
+  expect((await operate(settings, 'restore', file)).out).toContain(`is what ${file} holds.`);
+
   writeFileSync(`${file}.sha256`, 'nothing of this kind');
   expect(await operate(settings, 'restore', file)).toMatchObject({
     code: 1,
@@ -96,11 +101,23 @@ test('a backup takes no name that is taken', async () => {
   await startSite(settings);
   const file = join(makeFolder(), 'copy');
   writeFileSync(file, 'of somebody else');
+  writeFileSync(`${file}.sha256`, 'its checksum');
 
   expect(await operate(settings, 'backup', file)).toMatchObject({
     code: 1,
     err: `${file} is there already; nothing was written.`,
   });
+  await expect(backUp({ DATA_DIR: settings.DATA_DIR, DATABASE_URL: undefined }, file)).rejects.toThrow();
+  expect(readFileSync(`${file}.sha256`, 'utf8')).toBe('its checksum');
+});
+
+test('a backup that comes to nothing leaves no checksum of a former one', async () => {
+  const file = join(makeFolder(), 'copy');
+  writeFileSync(`${file}.sha256`, 'of a former copy');
+
+  await expect(backUp({ DATA_DIR: '/nowhere', DATABASE_URL: undefined }, file)).rejects.toThrow('/nowhere/app.sqlite');
+
+  expect(existsSync(`${file}.sha256`)).toBe(false);
 });
 
 test('a backup that lies where a restore makes its draft is refused, and stays', async () => {

@@ -27,7 +27,11 @@ afterEach(() => {
  * Adds a write.
  * @returns the time of each try, and of giving it up
  */
-async function writeUntil(until: number, write: (tries: number[]) => unknown, share = 1) {
+async function writeUntil(
+  until: number,
+  write: (tries: number[]) => unknown,
+  { share = 1, isStopping = false }: { share?: number; isStopping?: boolean } = {},
+) {
   const tries: number[] = [];
   const warned: unknown[] = [];
   const done = vi.fn();
@@ -40,6 +44,7 @@ async function writeUntil(until: number, write: (tries: number[]) => unknown, sh
     },
   });
 
+  if (isStopping) later.hurry();
   later.add({
     key: 'postback',
     attemptId: 'attempt',
@@ -67,7 +72,15 @@ test('an unavailable database is tried again after ever longer pauses, and the w
 });
 
 test('a pause is shorter by chance, down to half, so that many writes do not come at once', async () => {
-  expect(await writeUntil(4000, refuse, 0)).toMatchObject({ tries: [125, 375, 875, 1875, 3875] });
+  expect(await writeUntil(4000, refuse, { share: 0 })).toMatchObject({ tries: [125, 375, 875, 1875, 3875] });
+});
+
+test('a server that stops tries again after short pauses, and not without any', async () => {
+  expect(await writeUntil(1001, refuse, { isStopping: true })).toEqual({
+    tries: [250, 500, 750, 1000],
+    warned: [BUSY],
+  });
+  expect(vi.mocked(timers.setTimeout).mock.calls).toEqual(Array(5).fill([250]));
 });
 
 test('a pause does not keep the process alive', async () => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { createLaterWrites, type LaterWrite } from './later-writes.ts';
 
@@ -92,6 +93,18 @@ test('what was written can be added again', async () => {
   await later.finish(LONG_MS);
 
   expect(write).toHaveBeenCalledTimes(2);
+});
+
+test('what the signer cannot sign when the database is back is tried again', async () => {
+  const { later, add, told } = createServer();
+  const write = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new SignerUnavailable('no answer'));
+  add(write);
+
+  later.hurry();
+  await later.finish(LONG_MS);
+
+  expect(write).toHaveBeenCalledTimes(2);
+  expect(told).toEqual([]);
 });
 
 test('what fails for another reason than the database is told, and not tried again', async () => {

@@ -11,7 +11,7 @@ import type { KeySystem } from './key-system.ts';
  */
 export async function undoIfUnknown(
   { attempts, instance, laterWrites, limits }: KeySystem,
-  { id }: AttemptRow,
+  { id }: Pick<AttemptRow, 'id'>,
   at: number,
   claim: Promise<AttemptRow | undefined>,
 ): Promise<AttemptRow | undefined> {
