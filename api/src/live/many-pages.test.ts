@@ -58,10 +58,9 @@ test('many pages are told in several turns of the event loop, so that requests c
 
 test('a change that comes while many pages are told is told after it', async () => {
   const { hub, pages } = await openPages();
-  const { send } = WebSocket.prototype;
   const sent = vi.spyOn(WebSocket.prototype, 'send').mockImplementationOnce(function (this: WebSocket, ...message) {
     hub.countElsewhere(2000);
-    send.apply(this, message);
+    this.send(...message);
   });
   onTestFinished(() => void sent.mockRestore());
   const told = Promise.all(pages.map((page) => toldOf(page, PAGES + 2000)));

@@ -57,7 +57,7 @@ async function openServer() {
   return {
     fail: async (at: number, error: Error) =>
       expect(undoIfUnknown(system, { id: 'attempt' }, at, Promise.reject(error))).rejects.toBe(error),
-    async stop() {
+    stop: async () => {
       laterWrites.hurry();
       await laterWrites.finish(60_000);
       return undone;

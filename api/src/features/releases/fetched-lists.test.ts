@@ -42,7 +42,7 @@ async function openSecond(db: Db) {
     open,
     obtaining: open(),
     readList: () => readFileSync(join(store.folder, 'tools/0.1.0/release.json'), 'utf8'),
-    async changeList(change: (manifest: string) => string) {
+    changeList: async (change: (manifest: string) => string) => {
       const manifest = change((await rows().executeTakeFirstOrThrow()).manifest);
       const digest = createHash('sha256').update(manifest).digest('hex');
       await db.updateTable('release').set({ manifest, digest }).where('unit', '=', 'tools').execute();
