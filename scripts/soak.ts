@@ -81,17 +81,18 @@ console.log(`Attacking and killing with seed ${seed}`);
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || postgresPrograms());
 if (!hasPostgres) console.log('PostgreSQL is not installed, so this is SQLite alone.');
 
-// Both databases at the same time, because players mostly wait at an advertiser.
-const reports = await Promise.all([soak(), ...(hasPostgres ? [withPostgres(soak)] : [])]);
-const verdicts = reports.flatMap(({ attack, crashes, started, till, published, teams, outages }) => [
+// At the same time, because players mostly wait at an advertiser, and an outage for what was taken away. Outages have a
+// database server of their own, because they pause it.
+const [reports, outages] = await Promise.all([onEach(soak), onEach(soakOutages)]);
+const verdicts = reports.flatMap(({ attack, crashes, started, till, published, teams }) => [
   ...(attack ? [printAttack(attack)] : []),
   ...(crashes ? [printCrashes(crashes)] : []),
   ...(started ? [printStarts(started)] : []),
   ...(till ? [printTill(till)] : []),
   ...(published ? [printPublications(published)] : []),
   ...(teams ? [printTeams(teams)] : []),
-  ...(outages ? [printOutages(outages)] : []),
 ]);
+verdicts.push(...outages.flatMap((played) => (played ? [printOutages(played)] : [])));
 // Alone, because it uses all the processor time that it gets.
 verdicts.push(printRenderers(await playRenderers({ seed, rounds: renderers })));
 verdicts.push(printLimits(await playLimits({ seed, requests })));
@@ -106,9 +107,14 @@ async function runTool(...script: string[]): Promise<boolean> {
   return isOk;
 }
 
+/** Calls a function for SQLite, and for PostgreSQL where that is installed, at the same time. */
+function onEach<Result>(play: (postgres?: Postgres) => Promise<Result>): Promise<Result[]> {
+  return Promise.all([play(), ...(hasPostgres ? [withPostgres(play)] : [])]);
+}
+
 async function soak(postgres?: Postgres) {
   let nth = seed;
-  const isHere = () => !values['each-once'] || !hasPostgres || (nth++ % 2 === 0) === Boolean(postgres);
+  const isHere = () => isPlayedOn(postgres, nth++);
 
   return {
     attack: isHere() && (await playAttack({ seed, tries, postgres })),
@@ -118,7 +124,14 @@ async function soak(postgres?: Postgres) {
     published: isHere() && (await playPublications({ seed, kills: publications, postgres })),
     // Two servers need a database that they can share.
     teams: postgres && (await playTeams({ rounds, postgres })),
-    // Last, because it pauses the database.
-    outages: isHere() && (await playOutages({ postgres })),
   };
+}
+
+async function soakOutages(postgres?: Postgres) {
+  return isPlayedOn(postgres, seed) && (await playOutages({ postgres }));
+}
+
+/** With `--each-once`, the databases take turns. */
+function isPlayedOn(postgres: Postgres | undefined, turn: number): boolean {
+  return !values['each-once'] || !hasPostgres || (turn % 2 === 0) === Boolean(postgres);
 }
