@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { newPhone, openSlowPage } from '../phone.ts';
 
 /** What comes later than this after the page works is no part of the load. */
@@ -47,16 +47,31 @@ export async function measureVisits(browser: Browser, visit: Visit): Promise<{ f
 
 async function measureLoad(phone: BrowserContext, { url, works, isRun }: Visit): Promise<Load> {
   const page = await openSlowPage(phone);
+  const cdp = await phone.newCDPSession(page);
+  await cdp.send('Runtime.enable');
+  await cdp.send('Runtime.addBinding', { name: 'tellSeen' });
+  // Whoever asks a page brings scripts of 90 ms with him, so the page tells.
+  const seen = works ? untilTold(cdp, isRun ? ['works', 'step'] : ['works']) : undefined;
   await page.goto(url, { waitUntil: 'load', timeout: LONGEST_LOAD_MS });
-  await page.waitForFunction(
-    ({ works, isRun }) => (!works || watched.worksMs > 0) && (!works || !isRun || watched.stepMs > 0),
-    { works, isRun },
-    { timeout: LONGEST_LOAD_MS, polling: 100 },
-  );
+  await seen;
   await page.waitForTimeout(SETTLED_MS);
   const load = await page.evaluate(readLoad);
   await page.close();
   return load;
+}
+
+/** Waits until a page has told all of these. Rejects where it does not in time. */
+function untilTold(cdp: CDPSession, awaited: readonly string[]): Promise<void> {
+  const told = new Set<string>();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`a page has only told: ${[...told].join()}`)), LONGEST_LOAD_MS);
+    cdp.on('Runtime.bindingCalled', ({ payload }) => {
+      told.add(payload);
+      if (!awaited.every((each) => told.has(each))) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 interface Watched {
@@ -72,6 +87,8 @@ interface Watched {
 
 /** In the page: what `watchLoad` has seen. */
 declare const watched: Watched;
+/** In the page: tells that something was seen for the first time. */
+declare function tellSeen(what: 'works' | 'step'): void;
 
 /** Runs in the page before anything else. Notes what cannot be read afterwards. */
 function watchLoad(): void {
@@ -88,8 +105,14 @@ function watchLoad(): void {
   });
 
   const look = () => {
-    if (!(seen.worksMs > 0) && document.querySelector('[data-unit][data-source]')) seen.worksMs = performance.now();
-    if (!(seen.stepMs > 0) && document.querySelector('[data-provider]')) seen.stepMs = performance.now();
+    if (!(seen.worksMs > 0) && document.querySelector('[data-unit][data-source]')) {
+      seen.worksMs = performance.now();
+      tellSeen('works');
+    }
+    if (!(seen.stepMs > 0) && document.querySelector('[data-provider]')) {
+      seen.stepMs = performance.now();
+      tellSeen('step');
+    }
   };
   new MutationObserver(look).observe(document, {
     subtree: true,
