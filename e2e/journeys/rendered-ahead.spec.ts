@@ -178,3 +178,51 @@ test('a page whose shell does not arrive can be read, and its links lead on', as
   await expect(page).toHaveURL(/\/plans/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
+  const isLaidOut = (page: Page, name: string) =>
+    heading(page, name).evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+  const placeOf = (page: Page, name: string) =>
+    heading(page, name).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+  test('sections far below are laid out when they come near, or the page works; what is read stays in its place', async ({
+    page,
+  }) => {
+    const goOn = await openHeld(page, '/v5');
+    expect(await isLaidOut(page, 'Why V5')).toBe(false);
+
+    await page.mouse.move(200, 300);
+    await page.mouse.wheel(0, 1500);
+    await expect(heading(page, 'Why V5')).toBeInViewport();
+    expect(await isLaidOut(page, 'Why V5')).toBe(true);
+    expect(await isLaidOut(page, 'Reset your devices')).toBe(false);
+    const place = await placeOf(page, 'Why V5');
+
+    goOn();
+    await expect(alive(page)).toBeVisible();
+    await expect.poll(() => isLaidOut(page, 'Reset your devices')).toBe(true);
+    expect(Math.abs((await placeOf(page, 'Why V5')) - place)).toBeLessThanOrEqual(1);
+  });
+
+  test('an anchor and "back" lead to their places', async ({ page }) => {
+    const goOn = await openHeld(page, '/v5#downloads');
+    const place = await placeOf(page, 'Downloads');
+    expect(place).toBeGreaterThan(0);
+    expect(place).toBeLessThan(370);
+    goOn();
+    await expect(alive(page)).toBeVisible();
+    expect(Math.abs((await placeOf(page, 'Downloads')) - place)).toBeLessThanOrEqual(1);
+
+    await page.goto('/v5');
+    await expect(alive(page)).toBeVisible();
+    await heading(page, 'How it works').evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
+    const left = await placeOf(page, 'How it works');
+    await page.goto('/healthz');
+    await page.goBack();
+    await expect(alive(page)).toBeVisible();
+    await expect.poll(() => placeOf(page, 'How it works')).toBe(left);
+  });
+});
