@@ -93,8 +93,11 @@ if (isWanted('pages')) {
 if (wantsPeers || wanted.includes('lighthouse')) {
   await ensureChromium();
   const loads = Number(values.loads ?? 5);
-  const rows = await benchLighthouse(paths, loads);
-  printTable(`Lighthouse on a simulated phone: points, median of ${loads}`, rows);
+  const { rows, slowdown } = await benchLighthouse(paths, loads);
+  printTable(
+    `Lighthouse on a simulated phone, ${slowdown} × slower than this machine: points, median of ${loads}`,
+    rows,
+  );
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('last-good')) {

@@ -2,25 +2,40 @@ import { BENCH_PATHS, benchAddress, untilRendered } from '../pages/bench-pages.t
 import { startSite } from '../servers.ts';
 import type { Row } from '../table.ts';
 import { installPeers } from './install-peers.ts';
-import { judgeReports, type Report } from './lighthouse-bars.ts';
+import { median } from '../median.ts';
+import { judgeReports, slowdownOf, type Report } from './lighthouse-bars.ts';
 import { runLighthouse } from './run-lighthouse.ts';
 
 /**
  * Judges pages with Lighthouse, as a phone with a simulated slow connection shows them. The pages take turns.
  * @param onlyPaths the pages to judge; none: all that have bars
  * @param turns how often each of them is judged
- * @returns for each page its median points and whether it reached the bars. Rejects when Lighthouse cannot be installed.
+ * @returns for each page its median points and whether it reached the bars; and how much this machine was slowed down.
+ * Rejects when Lighthouse cannot be installed.
  */
-export async function benchLighthouse(onlyPaths: readonly string[], turns: number): Promise<Row[]> {
+export async function benchLighthouse(
+  onlyPaths: readonly string[],
+  turns: number,
+): Promise<{ rows: Row[]; slowdown: number }> {
   const folder = await installPeers();
   const site = await startSite();
   const reports = new Map<string, Report[]>((onlyPaths.length > 0 ? onlyPaths : BENCH_PATHS).map((path) => [path, []]));
+  let slowdown = 1;
   try {
     for (const path of reports.keys()) await untilRendered(site.url + benchAddress(path));
+    slowdown = slowdownOf(await measureMachine(folder, site.url + benchAddress([...reports.keys()][0] ?? '')));
     for (let turn = 0; turn < turns; turn++)
-      for (const [path, ofPage] of reports) ofPage.push(await runLighthouse(folder, site.url + benchAddress(path)));
+      for (const [path, ofPage] of reports)
+        ofPage.push(await runLighthouse(folder, site.url + benchAddress(path), slowdown));
   } finally {
     await site.stop();
   }
-  return [...reports].map(([path, ofPage]) => judgeReports(path, ofPage));
+  return { rows: [...reports].map(([path, ofPage]) => judgeReports(path, ofPage)), slowdown };
+}
+
+/** How fast Lighthouse finds this machine: the median of three reports, because it varies by a tenth. */
+async function measureMachine(folder: string, url: string): Promise<number> {
+  const found: number[] = [];
+  for (let turn = 0; turn < 3; turn++) found.push((await runLighthouse(folder, url, 1)).environment.benchmarkIndex);
+  return median(found);
 }

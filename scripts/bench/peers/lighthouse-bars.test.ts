@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeReports, type Report } from './lighthouse-bars.ts';
+import { judgeReports, slowdownOf, type Report } from './lighthouse-bars.ts';
 
 const PASSED = { score: 1, scoreDisplayMode: 'binary' };
 
@@ -9,6 +9,7 @@ function reportOf(scores: Record<string, number | null>, audits: Report['audits'
     auditRefs: [{ id: audit, weight: 1 }],
   });
   return {
+    environment: { benchmarkIndex: 1000 },
     categories: {
       performance: category('performance', 'total-blocking-time'),
       accessibility: category('accessibility', 'color-contrast'),
@@ -70,4 +71,18 @@ test('an audit is not named that is good enough, does not apply or has no weight
     },
   );
   expect(judgeReports('/v5', [report])).toMatchObject({ failed: '' });
+});
+
+test.each([
+  [150, 1],
+  [475, 1.5],
+  [800, 2],
+  [1533, 4],
+  [2700, 9],
+])('a machine of %d points is slowed down %d times', (index, slowdown) => {
+  expect(slowdownOf(index)).toBe(slowdown);
+});
+
+test('a machine that is slower than the phone cannot play it', () => {
+  expect(() => slowdownOf(149)).toThrow('A machine of 149 points is slower than the phone');
 });

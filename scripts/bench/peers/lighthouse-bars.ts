@@ -3,6 +3,8 @@ import type { Row } from '../table.ts';
 
 /** What is read of a report of Lighthouse. Scores are between 0 and 1; null where there is nothing to judge. */
 export interface Report {
+  /** `benchmarkIndex` is how fast Lighthouse found this machine. */
+  environment: { benchmarkIndex: number };
   categories: Record<string, { score: number | null; auditRefs: readonly { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; scoreDisplayMode: string }>;
 }
@@ -13,6 +15,20 @@ type Category = keyof typeof BARS;
 
 /** Below this, Lighthouse no longer shows a measure of speed in green. */
 const GOOD = 0.9;
+
+/**
+ * How much Lighthouse has to slow down this machine to play a phone of the middle class, as its calculator says
+ * (https://lighthouse-cpu-throttling-calculator.vercel.app). By itself it takes 4 times, which is right for a fast desktop.
+ * @param index how fast Lighthouse found this machine
+ * @throws Error when this machine is slower than the phone
+ */
+export function slowdownOf(index: number): number {
+  if (index < 150) throw new Error(`A machine of ${index} points is slower than the phone that Lighthouse plays.`);
+
+  const slowdown =
+    index < 800 ? 1 + (index - 150) / 650 : index < 1300 ? 2 + (index - 800) / 500 : 3 + (index - 1300) / 233;
+  return Number(slowdown.toFixed(1));
+}
 
 /**
  * Makes a row of the table from the reports of a page: the median points of each category, whether all bars were

@@ -16,19 +16,20 @@ const NO_BEGINNING = /NO_NAVSTART/;
  * than that of the page.
  * @param folder where Lighthouse is installed
  * @param url the page
+ * @param slowdown how many times slower than this machine's the phone's processor is
  * @returns Lighthouse's report. Rejects when the page cannot be judged, or not within three minutes.
  */
-export async function runLighthouse(folder: string, url: string): Promise<Report> {
+export async function runLighthouse(folder: string, url: string, slowdown: number): Promise<Report> {
   for (let tries = 1; ; tries++) {
     try {
-      return await judgeOnce(folder, url);
+      return await judgeOnce(folder, url, slowdown);
     } catch (error) {
       if (tries === TRIES || !NO_BEGINNING.test(String(error))) throw error;
     }
   }
 }
 
-async function judgeOnce(folder: string, url: string): Promise<Report> {
+async function judgeOnce(folder: string, url: string, slowdown: number): Promise<Report> {
   const chromium = browserPath();
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -40,6 +41,7 @@ async function judgeOnce(folder: string, url: string): Promise<Report> {
       '--output-path=stdout',
       // Some pages are not listed by search engines, as intended.
       '--skip-audits=is-crawlable',
+      `--throttling.cpuSlowdownMultiplier=${slowdown}`,
       '--no-enable-error-reporting',
       `--chrome-flags=${['--headless=new', ...launchOptions().args].join(' ')}`,
     ],
