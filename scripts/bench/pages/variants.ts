@@ -82,7 +82,12 @@ export function startNextExport(site: BenchServer, exported: string): Promise<Be
       .filter((name) => name.endsWith('.html'))
       .map((name) => [`/${name.replace(/\.html$/, '')}`, readFileSync(join(exported, name), 'utf8')]),
   );
-  return startBefore(site, (html, path) => pages.get(path) ?? html, compressFiles(join(exported, '_next'), '/_next/'));
+  const pageAt = (path: string) => {
+    const page = pages.get(path);
+    if (page === undefined) throw new Error(`Next.js has exported no page ${path}`);
+    return page;
+  };
+  return startBefore(site, (_, path) => pageAt(path), compressFiles(join(exported, '_next'), '/_next/'));
 }
 
 /**
