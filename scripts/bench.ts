@@ -11,6 +11,7 @@ import { benchLastGood } from './bench/last-good.ts';
 import { benchLoad } from './bench/load.ts';
 import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchLighthouse } from './bench/peers/bench-lighthouse.ts';
+import { exportWithNext } from './bench/peers/export-with-next.ts';
 import { installPeers } from './bench/peers/install-peers.ts';
 import { benchPublishing } from './bench/publishing.ts';
 import { benchSockets } from './bench/sockets.ts';
@@ -28,8 +29,10 @@ import { run } from './run.mjs';
  * Measures this page only, and loads it so many times.
  * npm run bench -- lighthouse [/v5] [--loads 5]
  * Installs Lighthouse into dist/.peers and judges the pages with it.
+ * npm run bench -- next [/v5] [--loads 3]
+ * Installs Next.js there, and measures the pages also beside their static export with it.
  * npm run bench -- peers
- * The same, and the sockets also beside Socket.IO, which is installed there, too. No other part needs what is there.
+ * Both, and the sockets also beside Socket.IO, which is installed there, too. No other part needs what is there.
  * npm run bench -- --against <commit>
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * npm run bench -- html
@@ -57,6 +60,7 @@ const { values, positionals: wanted } = parseArgs({
 });
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 const wantsPeers = wanted.includes('peers');
+const wantsNext = wantsPeers || wanted.includes('next');
 const paths = wanted.filter((part) => part.startsWith('/'));
 
 await buildOutdated();
@@ -81,11 +85,11 @@ if (isWanted('html')) {
   printTable('HTML beside bare Express: 8 at a time, medians of 20 turns', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
-if (isWanted('pages')) {
+if (isWanted('pages') || wantsNext) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
   const loads = Number(values.loads ?? 9);
-  const { medians, bars } = await benchPages(paths, loads);
+  const { medians, bars } = await benchPages(paths, loads, wantsNext ? await exportWithNext() : undefined);
   printTable(`Pages: medians of ${loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
   printTable('Pages: what became of the bars', bars);
   if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;

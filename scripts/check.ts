@@ -5,6 +5,7 @@ import { runAndKeep } from './run.mjs';
 const projects = [
   '.',
   'scripts/bench/one-bundle',
+  'scripts/bench/next-export',
   'shell',
   'api',
   'e2e',

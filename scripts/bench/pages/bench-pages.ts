@@ -5,7 +5,7 @@ import { startSite, type BenchServer } from '../servers.ts';
 import type { Row } from '../table.ts';
 import { measureVisits, type Load } from './measure-load.ts';
 import { judgePage, type Medians, type Variant } from './page-bars.ts';
-import { startClientRendered, startFloor, startOneBundle } from './variants.ts';
+import { startClientRendered, startFloor, startNextExport, startOneBundle } from './variants.ts';
 
 const RUN_PAGE = '/key-system-1';
 /** The pages that have bars. */
@@ -29,18 +29,21 @@ const MEASURES = [
  * our HTML without scripts. They take turns, so that changes of the machine affect all alike.
  * @param onlyPaths the pages to measure; none: all that have bars
  * @param turns how often each of them is loaded
+ * @param nextExport the folder of a static Next.js export of the pages, which then takes turns, too
  * @returns the medians, and what became of the bars
  */
 export async function benchPages(
   onlyPaths: readonly string[],
   turns: number,
+  nextExport?: string,
 ): Promise<{ medians: Row[]; bars: Row[] }> {
   const [ours, client] = await Promise.all([startSite(), startClientRendered()]);
-  const servers: Record<Variant, BenchServer> = {
+  const servers: Record<Variant, BenchServer> & { next?: BenchServer } = {
     ours,
     client,
     bundle: await startOneBundle(client),
     floor: await startFloor(ours),
+    ...(nextExport !== undefined && { next: await startNextExport(ours, nextExport) }),
   };
   const browser = await chromium.launch({ ...launchOptions(), executablePath: browserPath() });
   const medians: Row[] = [];
@@ -51,21 +54,17 @@ export async function benchPages(
       const pathAndQuery = benchAddress(path);
       await untilRendered(ours.url + pathAndQuery);
 
-      const loads: Record<Variant, Awaited<ReturnType<typeof measureVisits>>[]> = {
-        ours: [],
-        client: [],
-        bundle: [],
-        floor: [],
-      };
+      const loads = Object.entries(servers).map(([variant, { url }]) => ({
+        variant,
+        visit: { url: url + pathAndQuery, works: variant !== 'floor', isRun },
+        visits: [] as Awaited<ReturnType<typeof measureVisits>>[],
+      }));
       for (let turn = 0; turn < turns; turn++)
-        for (const [variant, { url }] of Object.entries(servers) as [Variant, BenchServer][])
-          loads[variant].push(
-            await measureVisits(browser, { url: url + pathAndQuery, works: variant !== 'floor', isRun }),
-          );
+        for (const { visit, visits } of loads) visits.push(await measureVisits(browser, visit));
 
       for (const visit of ['first', 'second'] as const) {
         const found = Object.fromEntries(
-          Object.entries(loads).map(([variant, visits]) => [variant, mediansOf(visits.map((both) => both[visit]))]),
+          loads.map(({ variant, visits }) => [variant, mediansOf(visits.map((both) => both[visit]))]),
         ) as Medians;
         for (const measure of MEASURES) {
           const row = Object.fromEntries(Object.entries(found).map(([variant, load]) => [variant, load[measure]]));

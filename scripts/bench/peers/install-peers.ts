@@ -20,7 +20,7 @@ export async function installPeers(): Promise<string> {
   if (!isCurrent) {
     mkdirSync(FOLDER, { recursive: true });
     for (const name of MANIFESTS) copyFileSync(join(TEMPLATE, name), join(FOLDER, name));
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: FOLDER });
+    await run('npm', ['ci', '--ignore-scripts', '--omit=peer', '--no-audit', '--no-fund'], { cwd: FOLDER });
   }
   return resolve(FOLDER);
 }
