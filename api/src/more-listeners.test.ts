@@ -99,3 +99,22 @@ test('a server that cannot start the helper goes on with its own listener', asyn
 
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('done');
 });
+
+test.each([
+  // As where no process may be started.
+  () => {
+    throw new Error('spawn EPERM');
+  },
+  // As without a free descriptor: Node then gives the process no channel.
+  function fail(this: ChildProcess) {
+    process.nextTick(() => this.emit('error', new Error('spawn EMFILE')));
+  },
+])('a server that the system gives no helper goes on with its own listener, and stops', async (spawn) => {
+  const start = vi.spyOn(ChildProcess.prototype as unknown as { spawn: () => void }, 'spawn').mockImplementation(spawn);
+  onTestFinished(() => start.mockRestore());
+
+  const { port, stop } = await open();
+
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('done');
+  await stop();
+});
