@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchConnections } from './http/http-server.ts';
 import { openMoreListeners } from './more-listeners.ts';
@@ -73,6 +74,36 @@ test('requests are answered whoever has taken their connection, and a stop refus
   await stopped;
 });
 
+test('a crowd that is at the door of a server that stops is answered, and nobody is cut off', async () => {
+  const { port, stop } = await open();
+  const atTheDoor = new Int32Array(new SharedArrayBuffer(4));
+  const crowd = new Worker(
+    `const { connect } = require('node:net');
+    const { text } = require('node:stream/consumers');
+    const { workerData: { port, size, atTheDoor }, parentPort } = require('node:worker_threads');
+    const answers = Array.from({ length: size }, () => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write('GET / HTTP/1.0\\r\\n\\r\\n');
+        Atomics.add(atTheDoor, 0, 1);
+        Atomics.notify(atTheDoor, 0);
+      });
+      return text(socket).then((answer) => answer.slice(-4), (error) => error.code);
+    });
+    void Promise.all(answers).then((all) => parentPort.postMessage(all));`,
+    { eval: true, workerData: { port, size: CROWD, atTheDoor } },
+  );
+  // Nobody is taken meanwhile: this thread does nothing else.
+  for (let there = 0; there < CROWD; there = Atomics.load(atTheDoor, 0)) Atomics.wait(atTheDoor, 0, there);
+  const answers = once(crowd, 'message');
+  // As on a machine that takes eight of them within no time.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
+
+  await stop();
+
+  expect(await answers).toEqual([Array(CROWD).fill('done')]);
+});
+
 test('a server that stops before its other listeners are there takes nothing with those that come later', async () => {
   // Their handles are on their way, so the end of the helper comes too late.
   const kill = vi.spyOn(ChildProcess.prototype, 'kill').mockReturnValueOnce(true);
@@ -98,4 +129,23 @@ test('a server that cannot start the helper goes on with its own listener', asyn
   const { port } = await open();
 
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('done');
+});
+
+test.each([
+  // As where no process may be started.
+  () => {
+    throw new Error('spawn EPERM');
+  },
+  // As without a free descriptor: Node then gives the process no channel.
+  function fail(this: ChildProcess) {
+    process.nextTick(() => this.emit('error', new Error('spawn EMFILE')));
+  },
+])('a server that the system gives no helper goes on with its own listener, and stops', async (spawn) => {
+  const start = vi.spyOn(ChildProcess.prototype as unknown as { spawn: () => void }, 'spawn').mockImplementation(spawn);
+  onTestFinished(() => start.mockRestore());
+
+  const { port, stop } = await open();
+
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('done');
+  await stop();
 });

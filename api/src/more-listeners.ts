@@ -1,4 +1,4 @@
-import { spawn, type SendHandle } from 'node:child_process';
+import { spawn, type ChildProcess, type SendHandle } from 'node:child_process';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { BACKLOG } from './listen.ts';
@@ -25,10 +25,10 @@ export interface MoreListeners {
 export function openMoreListeners(server: Server): MoreListeners {
   const listeners: NetServer[] = [];
   let isClosed = false;
-  const helper = spawn(process.execPath, ['--eval', ECHO], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {} });
+  const helper = startHelper();
+  if (!helper) return { opened: Promise.resolve(), close: () => Promise.resolve() };
 
   const opened = new Promise<void>((resolve) => {
-    helper.on('error', () => resolve());
     helper.on('exit', () => resolve());
     helper.on('message', (_word, handle) => {
       // As an HTTP server makes its own.
@@ -52,4 +52,16 @@ export function openMoreListeners(server: Server): MoreListeners {
       await Promise.all(listeners.map((listener) => new Promise((resolve) => void listener.close(resolve))));
     },
   };
+}
+
+/** Starts the process that sends handles back; undefined when the system gives no process, memory or descriptor for it. */
+function startHelper(): ChildProcess | undefined {
+  try {
+    const helper = spawn(process.execPath, ['--eval', ECHO], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {} });
+    helper.on('error', () => undefined);
+    // Without a process a signal would go to this server itself.
+    return helper.pid === undefined ? undefined : helper;
+  } catch {
+    return undefined;
+  }
 }

@@ -70,7 +70,7 @@ export async function stopGracefully({
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
 
-  await untilShortTurn();
+  await untilNobodyWaits(server);
   const begunAt = performance.now();
   const closed = Promise.all([closeListener(server), moreListeners?.close()]);
   // Not before: a proxy would open new connections here while they may still be lost.
@@ -101,14 +101,21 @@ function sendElsewhere(server: Server): void {
 }
 
 /**
- * Waits for a turn of the event loop with next to no work. Each turn accepts some new connections and then does its work.
- * Connections that come meanwhile are lost when the listener closes, with the requests on them.
+ * Waits for a turn of the event loop that takes no new connection and has next to no work. Connections that come during
+ * its work, or that no turn had room for, are lost when the listener closes, with the requests on them.
  */
-async function untilShortTurn(): Promise<void> {
+async function untilNobodyWaits(server: Server): Promise<void> {
   const until = performance.now() + SHORT_TURN_PATIENCE_MS;
+  let taken = 0;
+  const count = () => void taken++;
+  server.on('connection', count);
   let before = -Infinity;
   let now = await nextTurn();
-  while (now - before > SHORT_TURN_MS && now < until) [before, now] = [now, await nextTurn()];
+  while ((taken > 0 || now - before > SHORT_TURN_MS) && now < until) {
+    taken = 0;
+    [before, now] = [now, await nextTurn()];
+  }
+  server.off('connection', count);
 }
 
 /** Resolves in the next turn of the event loop, just after its work, with the time; milliseconds. */

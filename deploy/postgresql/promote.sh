@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the standby that has received most the new primary, and has the other standbys follow it.
+# Makes the standby that has received most of the newest timeline the new primary, and has the other standbys follow it.
 #
 #   promote.sh pg2:5432 pg3:5432
 #
@@ -54,7 +54,8 @@ if [ -z "$newest" ]; then
     for host in "$@"; do set_line "$host" ''; done
     for host in "$@"; do
         while :; do
-            receivers=$(ask "$host" 'select count(*) from pg_stat_wal_receiver')
+            # One that waits takes nothing, and stays where its primary is of another timeline.
+            receivers=$(ask "$host" "select count(*) from pg_stat_wal_receiver where status <> 'waiting'")
             [ "$receivers" != 0 ] || break
             sleep 0.1
         done
@@ -69,12 +70,18 @@ if [ -z "$newest" ]; then
         done
     done
 
-    most=-1
+    # The newest timeline counts first. A former primary that was made a standby without a copy may have more, but nobody
+    # has confirmed that, and it follows nobody.
+    most='0, 0'
     for host in "$@"; do
-        has=$(ask "$host" "select pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')")
-        echo "$host has received $has bytes"
+        # The host then writes down which timeline it has replayed.
+        ask "$host" checkpoint
+        has=$(ask "$host" "select greatest(timeline_id, min_recovery_end_timeline) || ', ' ||
+            pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')
+            from pg_control_checkpoint(), pg_control_recovery()")
+        echo "$host has received ${has#*, } bytes, of timeline ${has%,*}"
         # The numbers may be larger than the shell's.
-        has_more=$(ask "$host" "select $has > $most")
+        has_more=$(ask "$host" "select ($has) > ($most)")
         [ "$has_more" != t ] || { most=$has newest=$host; }
     done
     ask "$newest" 'select pg_promote(true, 60)' | grep -qx t

@@ -85,8 +85,10 @@ export async function createDatabaseHost(folder: string, name: string, passwords
       await runFile(join(programs, 'pg_basebackup'), ['-D', data, ...from, '-R', '-X', 'stream', '-c', 'fast'], as);
     },
 
-    async start(): Promise<void> {
+    /** @param isStandby whether it becomes a standby with the data that it has; a copy is one without that */
+    async start({ isStandby = false } = {}): Promise<void> {
       rmSync(join(data, 'postmaster.pid'), { force: true });
+      if (isStandby) writeFileSync(join(data, 'standby.signal'), '');
       const out = openSync(log, 'a');
       const place = { port, listen_addresses: '127.0.0.1', unix_socket_directories: own, cluster_name: name };
       const set = Object.entries(place).flatMap(([key, value]) => ['-c', `${key}=${value}`]);

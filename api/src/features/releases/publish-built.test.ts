@@ -151,6 +151,24 @@ describeEachDatabase('what was built', (db) => {
     expect(warnings).toEqual(['tools@1.1.0 is not served: it cannot be written to the folder of releases: no room']);
   });
 
+  test('and whose copy fails half-way leaves nothing, and the log says what the disk said', async () => {
+    const { stage } = await openReleaseStore(folder);
+
+    await start({
+      async stage() {
+        const staged = await stage();
+        mkdirSync(join(staged, 'release.json'));
+        return staged;
+      },
+    });
+
+    expect(warnings).toEqual([
+      expect.stringMatching(/^shell@1.0.0 is not served: .*EISDIR/),
+      expect.stringMatching(/^tools@1.0.0 is not served: .*EISDIR/),
+    ]);
+    expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
+  });
+
   test('is published once when two servers start at once on one database and one folder', async () => {
     const [one, two] = await Promise.all([start(), start()]);
 

@@ -123,14 +123,15 @@ async function stageBuilt(store: ReleaseStore, path: string, release: Release): 
   const staged = await store.stage();
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
   const forms = ['', ...Object.keys(TWINS)];
-  try {
-    const all = ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))];
-    await pLimit(FILES_AT_ONCE).map(all, (name) => copy(join(path, name), join(staged, name)));
-  } catch (error) {
-    await store.discard(staged);
-    throw error;
-  }
-  return staged;
+  const all = ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))];
+  const limit = pLimit(FILES_AT_ONCE);
+  // All have to be over: a copy that goes on would put the folder back.
+  const copies = await Promise.allSettled(all.map((name) => limit(() => copy(join(path, name), join(staged, name)))));
+  const failed = copies.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (!failed) return staged;
+
+  await store.discard(staged);
+  throw failed.reason;
 }
 
 /** Writes a file anew, for the server's own user alone. `copyFile` would give the copy the rights of the original. */
