@@ -40,7 +40,7 @@ export function RunStrip({ step, of, reading, onEnd }: RunStripProps) {
         {/* A later step has a run, so the time will come. Large letters put it on a line of its own. */}
         {reading.status === 'loading' && step > 1 && (
           <p className={css.room} aria-hidden="true">
-            --:--:-- {t('run.toFinish')}
+            00:00:00 {t('run.toFinish')}
           </p>
         )}
       </div>
