@@ -72,7 +72,7 @@ test('a captcha that expires is reset and the visitor told; so is one that meets
   expect(await tellFake(page, 'resets')).toBe(1);
 
   await tellFake(page, 'fail');
-  await expect(page.getByText('The captcha had a problem. It starts again.')).toBeVisible();
+  await expect(page.getByText('The captcha had a problem. Tick its box to start again.')).toBeVisible();
   expect(await tellFake(page, 'resets')).toBe(2);
 
   await tick(page);

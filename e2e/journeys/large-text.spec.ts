@@ -59,6 +59,21 @@ test('the menu shows its pages and places in full with larger letters', async ({
   }
 });
 
+test('a key step opened with larger letters begins below the strip', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { font-size: 200% !important }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  const { pathname, search } = new URL((await site.seed('step-3')).trim());
+  await page.goto(pathname + search);
+  await expect(page.getByRole('timer').first()).toContainText(/\d\d:\d\d/);
+
+  const strip = await page.locator('[data-run-strip]').boundingBox();
+  const heading = await page.getByRole('heading', { name: 'Third step' }).boundingBox();
+  expect(heading?.y).toBeGreaterThanOrEqual((strip?.y ?? Infinity) + (strip?.height ?? 0));
+});
+
 async function enlarge(page: Page, { width, letters }: { width: number; letters: number }) {
   await page.setViewportSize({ width, height: 740 });
   await page.evaluate((percent) => document.documentElement.style.setProperty('font-size', `${percent}%`), letters);

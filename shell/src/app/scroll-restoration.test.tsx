@@ -14,12 +14,28 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
 function scrollTo(pixels: number): void {
   vi.stubGlobal('scrollY', pixels);
   window.dispatchEvent(new Event('scroll'));
+}
+
+/** The documents from here on are opened with "back" or "forward". */
+function comeByHistory() {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' } as PerformanceNavigationTiming]);
+}
+
+/** Leaves the document, and opens another one in the same tab. */
+async function openDocument(path: string) {
+  window.dispatchEvent(new Event('pagehide'));
+  cleanup();
+  vi.resetModules();
+  vi.stubGlobal('scrollY', 0);
+  history.replaceState(null, '', path);
+  await open();
 }
 
 /** Opens the first page of a tab. Returns a function that goes to another address of the site. */
@@ -67,10 +83,27 @@ test('the next page begins at its top, and the one before is where it was left',
 });
 
 test('a new visit begins at the top, wherever the tab was before', async () => {
-  sessionStorage.setItem('scroll-positions', '[["default",700]]');
+  sessionStorage.setItem('scroll-positions', '[["/v5",700]]');
   await open();
 
   expect(scrolled.mock.calls).toEqual([[0, 0]]);
+
+  comeByHistory();
+  await openDocument('/v5');
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+});
+
+test('each document of a tab comes back to where it was left itself', async () => {
+  comeByHistory();
+  await openDocument('/plans');
+  scrollTo(700);
+  await openDocument('/success-plus');
+  scrollTo(0);
+  await openDocument('/plans');
+  expect(scrolled).toHaveBeenLastCalledWith(0, 700);
+
+  await openDocument('/success-plus');
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
 });
 
 test('an anchor that nobody can read stops no page', async () => {

@@ -13,6 +13,8 @@ let shown: string | undefined;
 export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation();
   const type: string = useNavigationType();
+  // The first entry of every document has the same key.
+  const entry = key === 'default' ? pathname : key;
 
   useLayoutEffect(() => {
     const isFirst = shown === undefined;
@@ -22,19 +24,21 @@ export function ScrollRestoration() {
     if (isFirst && window.scrollY > 0) return;
 
     const isBack = type === 'POP' && (!isFirst || isHistoryNavigation());
-    const left = isBack ? positionOf(key) : undefined;
+    const left = isBack ? positionOf(entry) : undefined;
     const anchor = hash ? document.getElementById(decodeHash(hash)) : null;
 
     if (left !== undefined) window.scrollTo(0, left);
     else if (anchor) anchor.scrollIntoView();
     else window.scrollTo(0, 0);
-  }, [key, pathname, hash, type]);
+    // No event says so where nothing had to move.
+    keepPosition(entry, window.scrollY);
+  }, [entry, pathname, hash, type]);
 
   useEffect(() => {
-    const onScroll = () => keepPosition(key, window.scrollY);
+    const onScroll = () => keepPosition(entry, window.scrollY);
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => window.removeEventListener('scroll', onScroll);
-  }, [key]);
+  }, [entry]);
 
   return null;
 }

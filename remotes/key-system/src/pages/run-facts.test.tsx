@@ -138,3 +138,13 @@ test('who comes back to the page sees the run as it is now', async () => {
 
   expect(location.pathname).toBe('/key-system-3');
 });
+
+test.each([
+  [1, 'no', 0],
+  [2, 'a', 1],
+])('at step %i the strip keeps %s place for the time while the server is silent', async (step, _what, times) => {
+  startServer(silence);
+  await visit(remote, `/key-system-${String(step)}${DEVICE}`);
+
+  expect(screen.queryAllByText(/left to finish$/)).toHaveLength(times);
+});

@@ -114,8 +114,8 @@ test.each([429, 503])('when the server wants a pause (%d), the captcha waits for
 
 test.each([
   ['expired-callback', 'The captcha was open too long. It starts again.'],
-  ['error-callback', 'The captcha had a problem. It starts again.'],
-] as const)('on an %s the captcha begins again, and says so', async (event, words) => {
+  ['error-callback', 'The captcha had a problem. Tick its box to start again.'],
+] as const)('on an %s the captcha is reset, and says what follows', async (event, words) => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   await tell(() => captcha.last.options.callback('token-1'));

@@ -37,6 +37,12 @@ export function RunStrip({ step, of, reading, onEnd }: RunStripProps) {
             {t('run.toFinish')}
           </p>
         )}
+        {/* A later step has a run, so the time will come. Large letters put it on a line of its own. */}
+        {reading.status === 'loading' && step > 1 && (
+          <p className={css.room} aria-hidden="true">
+            00:00:00 {t('run.toFinish')}
+          </p>
+        )}
       </div>
       <StepProgress current={step} of={of} isKnown={reading.status === 'ready'} />
     </div>
