@@ -13,8 +13,8 @@ export const PLANS = [
 ] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Writes a price like the product specification, `0,99 €`, with a space at which no line breaks. */
+/** Writes a price like the product specification: `0,99 €`. */
 export function formatPrice(cents: number): string {
   const euros = Math.trunc(cents / 100);
-  return `${euros},${String(cents % 100).padStart(2, '0')}\u00a0€`;
+  return `${euros},${String(cents % 100).padStart(2, '0')} €`;
 }
