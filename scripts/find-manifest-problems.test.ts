@@ -35,6 +35,12 @@ test.each([
   ]);
 });
 
+test('the app that is exported beside packages of its own needs no declaration', () => {
+  plant({ 'package.json': manifest({}), 'scripts/bench/next-export/a.ts': "import 'next/document';" });
+
+  expect(findManifestProblems(root, [])).toEqual([]);
+});
+
 test('a tool of the root serves tests of a workspace, and none of its other code', () => {
   plant({
     'package.json': manifest({ vitest: '*' }),

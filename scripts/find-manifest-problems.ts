@@ -13,6 +13,8 @@ interface Manifest {
 
 /** Tests and configs of a workspace may also import the tools that the root declares. */
 const SHARES_TOOLS = /\.test\.|\/test\/|\.config\.ts$/;
+/** An app that is built beside packages of its own (docs/decisions/101-beside-a-static-export.md). */
+const BUILT_ELSEWHERE = /\/scripts\/bench\/next-export\//;
 const CODE = /\.(ts|tsx|mts|mjs|css)$/;
 const CSS_IMPORT = /(?:@import|url\()\s*['"]([^'"]+)['"]/g;
 
@@ -25,7 +27,11 @@ const CSS_IMPORT = /(?:@import|url\()\s*['"]([^'"]+)['"]/g;
 export function findManifestProblems(root: string, workspaces: readonly string[]): string[] {
   const tools = declaredIn(root);
   const filesOf = new Map(workspaces.map((workspace) => [workspace, listCode(join(root, workspace))]));
-  const ownFiles = [...listCode(root, false), ...listCode(join(root, 'scripts')), ...listCode(join(root, 'samples'))];
+  const ownFiles = [
+    ...listCode(root, false),
+    ...listCode(join(root, 'scripts')).filter((file) => !BUILT_ELSEWHERE.test(file)),
+    ...listCode(join(root, 'samples')),
+  ];
   const toolUsers = [...filesOf.values()].flat().filter((file) => SHARES_TOOLS.test(file));
 
   return [
