@@ -1,5 +1,6 @@
-import { ChildProcess, execFileSync } from 'node:child_process';
+import { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -128,12 +129,10 @@ test('a helper that hangs does not hold the port of a server that has stopped', 
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const more = openMoreListeners(server);
-  const helper = start.mock.contexts[0] as unknown as ChildProcess;
+  const [helper] = start.mock.contexts as [ChildProcess];
   onTestFinished(() => void helper.kill('SIGKILL'));
   helper.kill('SIGSTOP');
-  await vi.waitUntil(() =>
-    execFileSync('ps', ['-o', 'state=', '-p', String(helper.pid)], { encoding: 'utf8' }).startsWith('T'),
-  );
+  await vi.waitUntil(() => readFileSync(`/proc/${helper.pid}/stat`, 'utf8').includes(') T '));
 
   await more.close();
   await more.opened;
