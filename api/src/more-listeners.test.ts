@@ -1,5 +1,6 @@
 import { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -113,6 +114,26 @@ test('a server that stops before its other listeners are there takes nothing wit
   const { port } = server.address() as AddressInfo;
 
   const more = openMoreListeners(server);
+  await more.close();
+  await more.opened;
+  await once(server.close(), 'close');
+
+  const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [Error];
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('a helper that hangs does not hold the port of a server that has stopped', async () => {
+  const start = vi.spyOn(ChildProcess.prototype as unknown as { spawn: () => void }, 'spawn');
+  onTestFinished(() => start.mockRestore());
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const more = openMoreListeners(server);
+  const [helper] = start.mock.contexts as [ChildProcess];
+  onTestFinished(() => void helper.kill('SIGKILL'));
+  helper.kill('SIGSTOP');
+  await vi.waitUntil(() => readFileSync(`/proc/${helper.pid}/stat`, 'utf8').includes(') T '));
+
   await more.close();
   await more.opened;
   await once(server.close(), 'close');

@@ -37,18 +37,19 @@ export function openMoreListeners(server: Server): MoreListeners {
       listener.listen(handle, BACKLOG);
       if (isClosed) listener.close();
       // Until it ends, the socket stays open there.
-      if (listeners.length === MORE) helper.kill();
+      if (listeners.length === MORE) helper.kill('SIGKILL');
     });
   });
   const { _handle: handle } = server as Server & { _handle?: SendHandle };
   if (handle) for (let nth = 0; nth < MORE; nth++) helper.send('copy', handle, () => undefined);
-  else helper.kill();
+  else helper.kill('SIGKILL');
 
   return {
     opened,
     async close() {
       isClosed = true;
-      helper.kill();
+      // One that hangs would hear of no other signal, and hold the port.
+      helper.kill('SIGKILL');
       await Promise.all(listeners.map((listener) => new Promise((resolve) => void listener.close(resolve))));
     },
   };
