@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { messages } from './scripts/build/define-tests.mjs';
+import { postgresPrograms } from './scripts/postgres.mjs';
 
 const RENDERER = 'shell/src/render.test.tsx';
 
@@ -33,6 +34,8 @@ export default defineConfig({
           // Tests of colours read stylesheets as text. Vitest replaces all other stylesheets by empty ones.
           css: { include: /\?raw$/ },
           include: ['{shell,remotes,shared}/**/src/**/*.test.ts', '{scripts,samples}/**/*.test.{ts,mjs}'],
+          // A replicated PostgreSQL needs its programs.
+          exclude: postgresPrograms() ? [] : ['scripts/cluster/promote.test.ts'],
           testTimeout: 30_000,
         },
       },

@@ -3,15 +3,12 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { ensurePostgres } from '../postgres.mjs';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabaseGroup } from './database-group.ts';
 
 /** Three PostgreSQL start, copy each other and are promoted. */
 const PATIENCE_MS = 90_000;
 const UNCONFIRMED_ROWS = 20_000;
-
-beforeAll(ensurePostgres);
 
 async function openGroup() {
   const folder = mkdtempSync(join(tmpdir(), 'promote-'));
