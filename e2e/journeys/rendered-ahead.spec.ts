@@ -218,7 +218,11 @@ test.describe('on a phone', () => {
 
     await page.goto('/v5');
     await expect(alive(page)).toBeVisible();
-    await heading(page, 'How it works').evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
+    await heading(page, 'How it works').evaluate((element) => {
+      const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
+      element.scrollIntoView({ behavior: 'instant' });
+      return scrolled.then(() => undefined);
+    });
     const left = await placeOf(page, 'How it works');
     await page.goto('/healthz');
     await page.goBack();

@@ -1,5 +1,5 @@
 import { useLocation, useNavigationType } from '@app/platform';
-import { useEffect, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { keepPosition, positionOf, isHistoryNavigation } from './scroll-positions.ts';
 
 /** The path of the page that was shown last; undefined before the first one. */
@@ -34,7 +34,8 @@ export function ScrollRestoration() {
     keepPosition(entry, window.scrollY);
   }, [entry, pathname, hash, type]);
 
-  useEffect(() => {
+  // Before the page says that it works, so that no scrolling is missed.
+  useLayoutEffect(() => {
     const onScroll = () => keepPosition(entry, window.scrollY);
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => window.removeEventListener('scroll', onScroll);

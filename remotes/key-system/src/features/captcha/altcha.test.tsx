@@ -35,11 +35,11 @@ async function show() {
 }
 
 /** Lets the widget fetch its puzzle by the function that it was given. */
-async function answer(response: Response) {
+async function answer(response: Response | Promise<Response>) {
   const [options] = altcha.defaults.set.mock.lastCall as [{ fetch: typeof fetch }];
-  const asked = vi.fn<typeof fetch>().mockResolvedValue(response);
+  const asked = vi.fn<typeof fetch>().mockReturnValue(Promise.resolve(response));
   vi.stubGlobal('fetch', asked);
-  expect(await options.fetch('/api/captcha/challenge', { method: 'GET' })).toBe(response);
+  expect(await options.fetch('/api/captcha/challenge', { method: 'GET' })).toBe(await response);
   expect(asked).toHaveBeenCalledWith('/api/captcha/challenge', { method: 'GET' });
 }
 
@@ -116,6 +116,15 @@ test('a limit is told with its moment, and over when a puzzle is given again', a
   expect(tell).toHaveBeenLastCalledWith({ type: 'failed' });
   widget.reset();
   expect(calls.verify).toHaveBeenCalledTimes(1);
+});
+
+test('a puzzle that does not arrive is no limit, though there was one before', async () => {
+  const { tell, become } = await show();
+  await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
+  await expect(answer(Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow('Failed to fetch');
+  become('error');
+
+  expect(tell.mock.calls).toEqual([[{ type: 'failed' }]]);
 });
 
 test('what had solved itself does so again after a reset, and the rest waits', async () => {

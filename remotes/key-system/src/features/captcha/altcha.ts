@@ -21,8 +21,9 @@ let limitedUntil: number | undefined;
 
 globalThis.$altcha.defaults.set({
   async fetch(...asked: Parameters<typeof fetch>) {
+    limitedUntil = undefined;
     const response = await fetch(...asked);
-    limitedUntil = response.ok ? undefined : retryAtOf(response);
+    if (!response.ok) limitedUntil = retryAtOf(response);
     return response;
   },
 });
