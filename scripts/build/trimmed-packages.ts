@@ -4,8 +4,8 @@ import { here } from './unit-folder.ts';
 const loader = join(here, 'scripts/build/trim-loader.mjs');
 
 /**
- * Rules for packages that bring more than the site uses. A cut changes nothing that runs: it only lets the minimizer see
- * that something is not used.
+ * Rules for packages that bring more than the site uses. A cut changes nothing that a visitor sees: mostly it lets the
+ * minimizer see that something is not used.
  */
 export const TRIMMED_PACKAGES = [
   {
@@ -30,6 +30,12 @@ export const TRIMMED_PACKAGES = [
     test: /@module-federation[/\\]runtime-core[/\\]dist[/\\]core\.js$/,
     loader,
     options: { cuts: [['USE_REMOTE ? new SnapshotHandler(this)', 'USE_SNAPSHOT ? new SnapshotHandler(this)']] },
+  },
+  {
+    // A visitor debugs nothing, and to ask the browser's storage takes a slow phone 20 ms.
+    test: /@module-federation[/\\]sdk[/\\]dist[/\\]env\.js$/,
+    loader,
+    options: { cuts: [['return isBrowserDebug();', 'return false;']] },
   },
   {
     // Nobody calls it: a page's document names what it needs early (0.7 KB).

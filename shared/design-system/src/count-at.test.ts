@@ -15,9 +15,15 @@ test('it only grows, and passes half of its value before half of its time', () =
 });
 
 test('decimals stay when they are zero, so that the width stays the same', () => {
-  expect([formatCount(4, 1), formatCount(99.94, 1), formatCount(12345, 0)]).toEqual(['4.0', '99.9', '12,345']);
+  expect([formatCount(4, 1), formatCount(99.94, 1)]).toEqual(['4.0', '99.9']);
 });
 
-test('a thousand has no separator, as in the text "1000+"', () => {
-  expect(formatCount(1000, 0)).toBe('1000');
+test('thousands are separated from ten thousand on: a thousand is not, as in the text "1000+"', () => {
+  expect([1000, 9999.9, 12345, 1234567].map((count) => formatCount(count, 0))).toEqual([
+    '1000',
+    '10,000',
+    '12,345',
+    '1,234,567',
+  ]);
+  expect(formatCount(12345.678, 2)).toBe('12,345.68');
 });

@@ -1,6 +1,6 @@
 import { knownDeviceIn, type KnownDevice } from '@app/contracts/carried';
-import { useSyncExternalStore } from 'react';
 import { useSearchParams as useRouterSearchParams } from 'react-router-dom';
+import { useOnceHydrated } from './use-is-hydrated.ts';
 
 let rendered: () => KnownDevice = () => 'none';
 
@@ -17,11 +17,7 @@ export function provideKnownDevice(provided: () => KnownDevice): void {
  */
 export function useKnownDevice(): KnownDevice {
   const [query] = useRouterSearchParams();
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => knownDeviceIn((name) => query.get(name)),
-    readRendered,
-  );
+  return useOnceHydrated(() => knownDeviceIn((name) => query.get(name)), readRendered);
 }
 
 /** In the browser: for which addresses the HTML of this document was rendered. */

@@ -4,10 +4,11 @@ import {
   Navigate as RouterNavigate,
   useHref,
   useLinkClickHandler,
+  useLocation,
   useNavigate as useRouterNavigate,
   type NavigateProps,
 } from 'react-router-dom';
-import { useSearchParams } from './use-search-params.ts';
+import { useOnceHydrated } from './use-is-hydrated.ts';
 
 type Within<Props> = Omit<Props, 'to'> & { to: string };
 
@@ -48,6 +49,9 @@ export function keepDevice(to: string): string {
 }
 
 function useAddress(to: string): string {
-  const [query] = useSearchParams();
-  return withDevice(to, query.toString());
+  const { search } = useLocation();
+  return useOnceHydrated(
+    () => withDevice(to, search),
+    () => to,
+  );
 }

@@ -6,11 +6,19 @@ import { useSyncExternalStore } from 'react';
  * the same.
  */
 export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    subscribeToNothing,
+  return useOnceHydrated(
     () => true,
     () => false,
   );
+}
+
+/**
+ * A value that the browser knows and the server does not. Where both say the same, nothing renders again.
+ * @param known gives the value in the browser; numbers, texts and the like, because it is compared in each render
+ * @param rendered gives what the server has rendered with
+ */
+export function useOnceHydrated<T>(known: () => T, rendered: () => T): T {
+  return useSyncExternalStore(subscribeToNothing, known, rendered);
 }
 
 function subscribeToNothing() {

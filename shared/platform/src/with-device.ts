@@ -7,6 +7,8 @@ import { listCarried } from '@app/contracts/carried';
  * @returns `to` with the parameters of the device; parameters that it already has stay
  */
 export function withDevice(to: string, search: string): string {
+  if (search === '') return to;
+
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(to) ?? [];
   const isOurs = path === '' || (path.startsWith('/') && !path.startsWith('//'));
   if (!isOurs) return to;

@@ -14,6 +14,7 @@ const en = compiled({
   hello: 'Hello',
   step: 'Step {step} of {of}',
   days: '{days, plural, one {# day} other {# days}}',
+  keys: '{keys, number} keys',
 });
 
 test('a message is looked up by its id', () => {
@@ -27,12 +28,29 @@ test('placeholders and plurals are filled in', () => {
   expect([words('days', { days: 1 }), words('days', { days: 7 })]).toEqual(['1 day', '7 days']);
 });
 
+test('a number has its separators, whole or not', () => {
+  const words = defineWords({ en });
+
+  expect([7, 999, 1000, 1_234_567, -4321].map((days) => words('days', { days }))).toEqual([
+    '7 days',
+    '999 days',
+    '1,000 days',
+    '1,234,567 days',
+    '-4,321 days',
+  ]);
+  expect([1234, 1234.5, 'many'].map((keys) => words('keys', { keys }))).toEqual([
+    '1,234 keys',
+    '1,234.5 keys',
+    'many keys',
+  ]);
+});
+
 test('English is used for a language without a catalogue', () => {
   vi.stubGlobal('document', { documentElement: { lang: 'xx' } });
-  expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '' }) })('hello')).toBe('Hello');
+  expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '', keys: '' }) })('hello')).toBe('Hello');
 });
 
 test('a second language is a second catalogue', () => {
   vi.stubGlobal('document', { documentElement: { lang: 'it' } });
-  expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '' }) })('hello')).toBe('Ciao');
+  expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '', keys: '' }) })('hello')).toBe('Ciao');
 });

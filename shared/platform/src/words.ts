@@ -31,14 +31,20 @@ export function defineWords<Id extends string>(
 function write(message: Message, values: Values, locale: string, number?: number): string {
   return message
     .map((part) => {
-      if (typeof part === 'string') return part === '#' && number !== undefined ? number.toLocaleString(locale) : part;
+      if (typeof part === 'string') return part === '#' && number !== undefined ? writeNumber(number, locale) : part;
 
       const [name, format, choices] = part;
       const value = values[name] ?? '';
       if (format === undefined) return value;
-      if (!choices) return value.toLocaleString(locale);
+      if (!choices) return writeNumber(value, locale);
       const form = new Intl.PluralRules(locale).select(Number(value));
       return write(choices[value] ?? choices[form] ?? [], values, locale, Number(value));
     })
     .join('');
+}
+
+/** Whole English numbers are written without `Intl`, whose first number takes a slow phone a tenth of a second. */
+function writeNumber(value: string | number, locale: string): string {
+  if (locale === 'en' && Number.isInteger(value)) return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return value.toLocaleString(locale);
 }

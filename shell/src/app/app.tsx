@@ -1,9 +1,9 @@
 import { PAGES } from '@app/contracts/pages';
 import type { Unit } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
-import { Navigate, Route, Routes } from '@app/platform';
+import { Navigate, useLocation } from '@app/platform';
 import type { ComponentType } from 'react';
-import { findLabel, listRemotes } from '../federation/resolution.ts';
+import { findLabel, findOwner } from '../federation/resolution.ts';
 import { shellPages } from '../pages/pages.ts';
 import { routes } from '../pages/routes.ts';
 import { PageFrame } from './page-frame.tsx';
@@ -16,23 +16,27 @@ interface AppProps {
 }
 
 /**
- * The frame around every page, with the routes of all units. The remote that owns the path renders the page. The router
- * is around it: the browser's, or one that stays at an address.
+ * The frame around every page, with the page at the present path. The router is around it: the browser's, or one that
+ * stays at an address.
  */
-export function App({ resolution, unitPage: UnitPage }: AppProps) {
+export function App({ resolution, unitPage }: AppProps) {
   return (
     <PageFrame labelOf={(pathname) => findLabel(resolution, pathname)}>
-      <Routes>
-        {listRemotes(resolution).flatMap((unit) =>
-          (resolution.units[unit]?.routes ?? []).map((path) => (
-            <Route key={path} path={path} element={<UnitPage unit={unit} />} />
-          )),
-        )}
-        {Object.entries(routes).map(([path, { page }]) => (
-          <Route key={path} path={path} element={<PageOutlet page={shellPages[page]} />} />
-        ))}
-        <Route path="*" element={<Navigate to={PAGES.home} replace />} />
-      </Routes>
+      <Page resolution={resolution} unitPage={unitPage} />
     </PageFrame>
   );
+}
+
+/**
+ * The page of the unit that owns the path; nobody's path leads home. Paths are compared as they are: the server has
+ * redirected all other forms of an address. To compile a pattern for each path, as the router's `Routes` does, takes a
+ * slow phone a tenth of a second.
+ */
+function Page({ resolution, unitPage: UnitPage }: AppProps) {
+  const { pathname } = useLocation();
+  const owner = findOwner(resolution, pathname);
+  if (owner) return <UnitPage unit={owner} />;
+
+  const own = Object.entries(routes).find(([path]) => path === pathname)?.[1];
+  return own ? <PageOutlet page={shellPages[own.page]} /> : <Navigate to={PAGES.home} replace />;
 }

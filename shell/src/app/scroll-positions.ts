@@ -1,21 +1,22 @@
 const STORED_AS = 'scroll-positions';
 
-const positions = new Map<string, number>(restore());
+/** Read when it is first needed: the browser's first answer from its storage takes a slow phone 20 ms. */
+let positions: Map<string, number> | undefined;
 
 // The browser would restore the position before the code of the page has loaded.
 if (typeof window !== 'undefined') {
   history.scrollRestoration = 'manual';
-  window.addEventListener('pagehide', () => sessionStorage.setItem(STORED_AS, JSON.stringify([...positions])));
+  window.addEventListener('pagehide', () => sessionStorage.setItem(STORED_AS, JSON.stringify([...known()])));
 }
 
 /** Remembers how far the page of a history entry is scrolled, in pixels. */
 export function keepPosition(entryKey: string, pixels: number): void {
-  positions.set(entryKey, pixels);
+  known().set(entryKey, pixels);
 }
 
 /** How far the page of a history entry was scrolled when the visitor left it, in pixels. */
 export function positionOf(entryKey: string): number | undefined {
-  return positions.get(entryKey);
+  return known().get(entryKey);
 }
 
 /** Whether the back or forward button loaded this document, as opposed to a reload or a new visit. */
@@ -24,7 +25,11 @@ export function isHistoryNavigation(): boolean {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
 }
 
-function restore(): [string, number][] {
+function known(): Map<string, number> {
+  return (positions ??= new Map(readStored()));
+}
+
+function readStored(): [string, number][] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]');
     return Array.isArray(stored) ? (stored as [string, number][]) : [];

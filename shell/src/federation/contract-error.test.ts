@@ -15,7 +15,7 @@ test.each([
 });
 
 test('a shared package gives the names that it has, and bundlers and promises may ask for more', async () => {
-  const react = await import('react');
+  const { default: react } = await import('react');
   const shared = sharedPackages['react']?.lib() ?? {};
 
   expect(nameOf(shared, 'useState')).toBe(react.useState);

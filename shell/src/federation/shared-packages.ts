@@ -1,9 +1,10 @@
 import { CONTRACT_VERSION, SHELL } from '@app/contracts/release';
 import type { ModuleFederation } from '@module-federation/enhanced/runtime';
 import * as platform from '@app/platform';
-import * as react from 'react';
-import * as jsxRuntime from 'react/jsx-runtime';
-import * as reactDom from 'react-dom';
+// By their default exports: a namespace of a CommonJS package costs a getter for each of its names.
+import react from 'react';
+import jsxRuntime from 'react/jsx-runtime';
+import reactDom from 'react-dom';
 import * as zustand from 'zustand';
 import { version as zustandVersion } from 'zustand/package.json';
 import { refuseUnknownNames } from './contract-error.ts';
