@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { alive, ENTRY, openHeld } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -15,31 +15,6 @@ const OTHER_PAGES = [
   '/gate',
   '/privacy-policy',
 ];
-
-const ENTRY = /\/remoteEntry\.[^/]*\.js/;
-
-/** Makes a page hold what units need to work, until it is told to go on. */
-async function holdUnits(page: Page): Promise<() => void> {
-  let goOn: () => void = () => undefined;
-  const going = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route(ENTRY, async (route) => {
-    await going;
-    await route.continue();
-  });
-  return goOn;
-}
-
-/** Opens a page whose code is held. */
-async function openHeld(page: Page, path: string): Promise<() => void> {
-  const goOn = await holdUnits(page);
-  await page.goto(path, { waitUntil: 'commit' });
-  await expect(page.locator('html')).toHaveAttribute('data-started');
-  return goOn;
-}
-
-function alive(page: Page) {
-  return page.locator('[data-unit][data-source]');
-}
 
 for (const [paths, tag] of [
   [PAGES, undefined],
@@ -177,56 +152,4 @@ test('a page whose shell does not arrive can be read, and its links lead on', as
   await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
   await expect(page).toHaveURL(/\/plans/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } });
-
-  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
-  const isLaidOut = (page: Page, name: string) =>
-    heading(page, name).evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
-  const placeOf = (page: Page, name: string) =>
-    heading(page, name).evaluate((element) => Math.round(element.getBoundingClientRect().top));
-
-  test('sections far below are laid out when they come near, or the page works; what is read stays in its place', async ({
-    page,
-  }) => {
-    const goOn = await openHeld(page, '/v5');
-    expect(await isLaidOut(page, 'Why V5')).toBe(false);
-
-    await page.mouse.move(200, 300);
-    await page.mouse.wheel(0, 1500);
-    await expect(heading(page, 'Why V5')).toBeInViewport();
-    expect(await isLaidOut(page, 'Why V5')).toBe(true);
-    expect(await isLaidOut(page, 'Reset your devices')).toBe(false);
-    const place = await placeOf(page, 'Why V5');
-
-    goOn();
-    await expect(alive(page)).toBeVisible();
-    await expect.poll(() => isLaidOut(page, 'Reset your devices')).toBe(true);
-    expect(Math.abs((await placeOf(page, 'Why V5')) - place)).toBeLessThanOrEqual(1);
-  });
-
-  test('an anchor and "back" lead to their places', async ({ page }) => {
-    const goOn = await openHeld(page, '/v5#downloads');
-    const place = await placeOf(page, 'Downloads');
-    expect(place).toBeGreaterThan(0);
-    expect(place).toBeLessThan(370);
-    goOn();
-    await expect(alive(page)).toBeVisible();
-    expect(Math.abs((await placeOf(page, 'Downloads')) - place)).toBeLessThanOrEqual(1);
-
-    await page.goto('/v5');
-    await expect(alive(page)).toBeVisible();
-    await heading(page, 'How it works').evaluate((element) => {
-      const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
-      element.scrollIntoView({ behavior: 'instant' });
-      return scrolled.then(() => undefined);
-    });
-    const left = await placeOf(page, 'How it works');
-    await page.goto('/healthz');
-    await page.goBack();
-    await expect(alive(page)).toBeVisible();
-    await expect.poll(() => placeOf(page, 'How it works')).toBe(left);
-  });
 });

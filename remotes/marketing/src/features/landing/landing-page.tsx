@@ -1,6 +1,9 @@
 import { StickyAction } from '@app/design-system/sticky-action';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import css from './landing-page.module.css';
+import { isBack, layOutLater, layOutNow } from './lay-out-later.ts';
+
+const isServer = typeof document === 'undefined';
 
 interface LandingPageProps {
   /** The first screen, in full width, with the page's heading. */
@@ -12,13 +15,26 @@ interface LandingPageProps {
   children: ReactNode;
 }
 
-/** The layout of a page about an app: hero, then sections in a column. */
+/**
+ * The layout of a page about an app: hero, then sections in a column. Of the page that the server has sent, a phone lays
+ * out the sections far below after the page works.
+ */
 export function LandingPage({ hero, numbers, action, children }: LandingPageProps) {
+  const column = useRef<HTMLDivElement>(null);
+
+  // Before the position of a page that the visitor comes back to is restored.
+  useLayoutEffect(() => {
+    if (!column.current || !('sent' in column.current.dataset)) return undefined;
+    if (!isBack()) return layOutLater(column.current);
+    layOutNow(column.current);
+    return undefined;
+  }, []);
+
   return (
     <main id="content">
       {hero}
       {numbers && <div className={css.numbers}>{numbers}</div>}
-      <div className={css.column}>
+      <div className={css.column} ref={column} data-sent={isServer || undefined} suppressHydrationWarning>
         {children}
         <StickyAction yieldsTo="#downloads, main form">{action}</StickyAction>
       </div>
