@@ -19,8 +19,8 @@ import { readSettings } from './read-settings.ts';
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
 const FRAME_AFTER_MS = 1000;
 
-/** How often the browser may paint while a page comes alive: slices of 12 ms are no long task on a phone. */
-const HYDRATION_FPS = 80;
+/** How often the browser may paint while a page comes alive: slices of 40 ms are no long task, and few. */
+const HYDRATION_FPS = 25;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no #root');
@@ -42,7 +42,7 @@ const page = preloadPage(resolution, location.pathname, isRendered).catch(() => 
 if (isRendered) {
   // The frame works at once, the page when its code is there. Until then its HTML stays. In a transition the work is done
   // in slices, so that a press is answered in between. After each the browser may paint, so slices of 5 ms, as React has
-  // them, take a slow phone longer in all.
+  // them, take a slow phone longer.
   forceFrameRate(HYDRATION_FPS);
   void afterFirstPaint().then(() => forceFrameRate(0));
   startTransition(() => {
