@@ -68,7 +68,8 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
     const restored = await operate(elsewhere, 'restore', file);
     expect(restored).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/Its audit: Rows 1 to \d+ are whole; 1 anchors/) as string,
+      // What a visitor did within the last second may not be sealed in the backup.
+      out: expect.stringMatching(/Its audit: Rows 1 to \d+ are whole;.* 1 anchors/) as string,
       err: '',
     });
 
