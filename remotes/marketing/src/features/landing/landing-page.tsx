@@ -1,7 +1,7 @@
 import { StickyAction } from '@app/design-system/sticky-action';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import css from './landing-page.module.css';
-import { isBack, layOutLater, layOutNow } from './lay-out-later.ts';
+import { layOutLater } from './lay-out-later.ts';
 
 const isServer = typeof document === 'undefined';
 
@@ -23,12 +23,7 @@ export function LandingPage({ hero, numbers, action, children }: LandingPageProp
   const column = useRef<HTMLDivElement>(null);
 
   // Before the position of a page that the visitor comes back to is restored.
-  useLayoutEffect(() => {
-    if (!column.current || !('sent' in column.current.dataset)) return undefined;
-    if (!isBack()) return layOutLater(column.current);
-    layOutNow(column.current);
-    return undefined;
-  }, []);
+  useLayoutEffect(() => (column.current ? layOutLater(column.current) : undefined), []);
 
   return (
     <main id="content">

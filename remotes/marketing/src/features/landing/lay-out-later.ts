@@ -1,9 +1,13 @@
 /**
- * Lays out the sections that a phone has left out so far, one in a frame: all at once would hold up whoever presses
- * something. What somebody reads stays in its place; browsers see to that only in part, and Safari not at all.
- * @returns a function that stops it
+ * Lays out the sections of a column that a phone has left out so far, one in a frame: all at once would hold up whoever
+ * presses something. What somebody reads stays in its place; browsers see to that only in part, and Safari not at all.
+ * Who comes back gets all of them now, because the place that he left is measured from the top.
+ * @returns a function that stops it; undefined when the server has not sent the column, so all of it is laid out
  */
-export function layOutLater(column: HTMLElement): () => void {
+export function layOutLater(column: HTMLElement): (() => void) | undefined {
+  if (!('sent' in column.dataset)) return undefined;
+
+  if (isHistoryNavigation()) delete column.dataset['sent'];
   const sections = [...column.querySelectorAll<HTMLElement>(':scope > section')];
   let frame = requestAnimationFrame(layOutNext);
   return () => cancelAnimationFrame(frame);
@@ -21,13 +25,8 @@ export function layOutLater(column: HTMLElement): () => void {
   }
 }
 
-/** Lays out all sections now, for who comes back to a place that is measured from the top. */
-export function layOutNow(column: HTMLElement): void {
-  delete column.dataset['sent'];
-}
-
 /** Whether the back or forward button loaded this document. */
-export function isBack(): boolean {
+function isHistoryNavigation(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
 }
@@ -41,6 +40,6 @@ function findPlaceOfRead(column: HTMLElement): () => number {
   if (window.scrollY === 0) return () => 0;
 
   const inSight = document.elementsFromPoint(window.innerWidth / 2, window.innerHeight / 2);
-  const read = inSight.find((element) => column.contains(element));
+  const read = inSight.find((element) => element !== column && column.contains(element));
   return () => read?.getBoundingClientRect().top ?? 0;
 }
