@@ -5,20 +5,6 @@ import { verifyOffline } from '../fixtures/verify-offline.ts';
 
 const HOUR_IN_S = 60 * 60;
 
-test('the state of a run comes with its page, and is asked for once', async ({ page, device }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => void (request.url().includes('/api/keysystem/state') && asked.push(request.url())));
-  await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
-  await expect(page.getByText('The captcha solves itself.')).toBeVisible();
-
-  expect(asked).toHaveLength(1);
-  const askedBy = await page.evaluate(
-    (name) => performance.getEntriesByName(name).map((entry) => (entry as PerformanceResourceTiming).initiatorType),
-    asked[0] ?? '',
-  );
-  expect(askedBy).not.toContain('fetch');
-});
-
 test('a visitor earns a key that works for 24 hours, through back, reload and a second tab', async ({
   page,
   request,

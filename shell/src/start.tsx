@@ -2,7 +2,8 @@ import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
 import { SHELL } from '@app/contracts/release';
-import { afterFirstPaint, provideSiteSettings, Router } from '@app/platform';
+import { afterFirstPaint, fetchJson, provideSiteSettings, Router } from '@app/platform';
+import { keepAnswer } from '@app/platform/answers-ahead';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { unstable_forceFrameRate as forceFrameRate } from 'scheduler';
@@ -31,6 +32,8 @@ globalThis.chunkElementCreated = watchChunkElement;
 provideResolution(resolution);
 startFederation();
 if (resolution.units[SHELL]?.fault === 'crashing') throw new Error('QA lets the shell crash.');
+
+readFirstAnswer();
 
 const app = (
   <Router>
@@ -70,3 +73,16 @@ void afterFirstPaint()
   )
   .catch(() => undefined);
 startQa(resolution);
+
+/**
+ * The document's answer names what the page asks first (header `Link`), and the browser may have fetched that meanwhile.
+ * It is read at once, so that the page has it with its first render that knows the address.
+ */
+function readFirstAnswer(): void {
+  for (const { name, initiatorType } of performance.getEntriesByType('resource') as PerformanceResourceTiming[]) {
+    if (initiatorType !== 'link' || !name.startsWith(`${location.origin}/api/`)) continue;
+
+    const path = name.slice(location.origin.length);
+    void afterFirstPaint().then(keepAnswer(path, fetchJson(path)));
+  }
+}

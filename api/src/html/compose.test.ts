@@ -58,6 +58,13 @@ test('linked stylesheets hold back the paint of a page that was rendered, but no
   expect(ofPage(compose(undefined, []))).toMatch(/^<link rel="preload" as="style" /);
 });
 
+test('a page is laid out in two parts, unless it waits for stylesheets', () => {
+  const parts = /<header><\/header><script>[^<]+<\/script><main>/;
+
+  expect(compose('<header></header><main>Plans</main>')).toMatch(parts);
+  expect(compose('<header></header><main>Plans</main>', [])).toContain('<header></header><main>');
+});
+
 test('a document says what is missing: of a rendered page some parts, of another one the page', () => {
   const [rendered, empty] = [compose('<p>Plans</p>'), compose()];
 

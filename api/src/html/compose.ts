@@ -9,6 +9,7 @@ import { faultOf, presentResolution, releaseUrl } from '#api/features/releases/r
 import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import type { InlineStyle } from './inline-styles.ts';
+import { layOutFrameFirst } from './lay-out-frame.ts';
 import { namedAttributes, NOTHING_NAMED, type NamedInAddress } from './named-in-address.ts';
 import { sharingTags } from './sharing-tags.ts';
 
@@ -84,11 +85,17 @@ ${links.join('\n')}
 </head>
 <body>
 ${rendered === undefined ? UNREADABLE : READABLE}
-<div id="root">${rendered ?? ''}</div>
+<div id="root">${contentOf(rendered, styles)}</div>
 ${rendered === undefined ? UNRENDERED : RENDERED}${wayOut(choice)}</p>
 </body>
 </html>
 `;
+}
+
+/** A script would wait for stylesheets that are linked, and hold up what comes after it. */
+function contentOf(rendered: string | undefined, styles: readonly InlineStyle[]): string {
+  if (rendered === undefined) return '';
+  return styles.length > 0 ? layOutFrameFirst(rendered) : rendered;
 }
 
 /** Says in a document without its page what is missing. The text about the start appears by CSS, after a while. */

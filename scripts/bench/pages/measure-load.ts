@@ -1,9 +1,12 @@
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { newPhone, openSlowPage } from '../phone.ts';
+import { listTasks, TASK_CATEGORIES } from './main-thread-tasks.ts';
 
 /** What comes later than this after the page works is no part of the load. */
 const SETTLED_MS = 1000;
 const LONGEST_LOAD_MS = 60_000;
+/** A task that takes longer than this blocks (https://web.dev/articles/tbt). */
+const LONG_TASK_MS = 50;
 
 /** What is measured of a load. All times count from the navigation, in milliseconds. */
 export interface Load {
@@ -39,25 +42,31 @@ export async function measureVisits(browser: Browser, visit: Visit): Promise<{ f
   const phone = await newPhone(browser);
   await phone.addInitScript(watchLoad);
   try {
-    return { first: await measureLoad(phone, visit), second: await measureLoad(phone, visit) };
+    return { first: await measureLoad(browser, phone, visit), second: await measureLoad(browser, phone, visit) };
   } finally {
     await phone.close();
   }
 }
 
-async function measureLoad(phone: BrowserContext, { url, works, isRun }: Visit): Promise<Load> {
+async function measureLoad(browser: Browser, phone: BrowserContext, { url, works, isRun }: Visit): Promise<Load> {
   const page = await openSlowPage(phone);
   const cdp = await phone.newCDPSession(page);
   await cdp.send('Runtime.enable');
   await cdp.send('Runtime.addBinding', { name: 'tellSeen' });
   // Whoever asks a page brings scripts of 90 ms with him, so the page tells.
   const seen = works ? untilTold(cdp, isRun ? ['works', 'step'] : ['works']) : undefined;
+  await browser.startTracing(page, { categories: TASK_CATEGORIES });
   await page.goto(url, { waitUntil: 'load', timeout: LONGEST_LOAD_MS });
   await seen;
   await page.waitForTimeout(SETTLED_MS);
+  const tasks = listTasks(await browser.stopTracing(), url);
   const load = await page.evaluate(readLoad);
   await page.close();
-  return load;
+  return {
+    ...load,
+    tbtMs: tasks.reduce((sum, ms) => sum + Math.max(0, ms - LONG_TASK_MS), 0),
+    longestTaskMs: Math.max(0, ...tasks),
+  };
 }
 
 /** Waits until a page has told all of these. Rejects where it does not in time. */
@@ -81,8 +90,6 @@ interface Watched {
   stepMs: number;
   lcpMs: number;
   cls: number;
-  /** How long each task took that was longer than 50 ms. */
-  tasks: number[];
 }
 
 /** In the page: what `watchLoad` has seen. */
@@ -92,7 +99,7 @@ declare function tellSeen(what: 'works' | 'step'): void;
 
 /** Runs in the page before anything else. Notes what cannot be read afterwards. */
 function watchLoad(): void {
-  const seen: Watched = { startedMs: NaN, worksMs: NaN, stepMs: NaN, lcpMs: NaN, cls: 0, tasks: [] };
+  const seen: Watched = { startedMs: NaN, worksMs: NaN, stepMs: NaN, lcpMs: NaN, cls: 0 };
   Object.assign(globalThis, { watched: seen });
 
   // The shell sets this global as soon as its code runs.
@@ -125,14 +132,13 @@ function watchLoad(): void {
     note: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
   ) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   observe('largest-contentful-paint', ({ startTime }) => (seen.lcpMs = startTime));
-  observe('longtask', ({ duration }) => seen.tasks.push(duration));
   observe('layout-shift', ({ value = 0, hadRecentInput }) => {
     if (!hadRecentInput) seen.cls += value;
   });
 }
 
 /** Runs in the page when it has settled. */
-function readLoad(): Load {
+function readLoad(): Omit<Load, 'tbtMs' | 'longestTaskMs'> {
   const fcpMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
   const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ name }) =>
     /\.js(\?|$)/.test(name),
@@ -148,8 +154,6 @@ function readLoad(): Load {
     worksMs: watched.worksMs,
     clickMs: Math.max(watched.worksMs, fcpMs),
     stepMs: watched.stepMs,
-    tbtMs: watched.tasks.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0),
-    longestTaskMs: Math.max(0, ...watched.tasks),
     cls: watched.cls,
     jsBeforePaintKb: watched.startedMs < fcpMs ? kbUntil(fcpMs) : 0,
     jsUntilWorksKb: kbUntil(watched.worksMs),

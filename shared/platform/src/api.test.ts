@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
-import { ApiError, callApi, fetchJson } from './api.ts';
+import { keepAnswer } from './answers-ahead.ts';
+import { ApiError, callApi, fetchJson, postJson } from './api.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -66,4 +67,30 @@ test('a call is the one that the answer of the page asked ahead: to the site its
   await fetchJson('/api/x');
 
   expect(asked).toHaveBeenCalledWith('/api/x', { credentials: 'same-origin' });
+});
+
+test('the first call of a path takes the answer that is kept for it, the next one asks', async () => {
+  answer(Response.json('later'));
+  keepAnswer('/api/x', Promise.resolve('ahead'));
+
+  expect(await callApi(v.string(), '/api/x')).toBe('ahead');
+  expect(await callApi(v.string(), '/api/x')).toBe('later');
+});
+
+test('what is sent, and other paths, ask; what was dropped is old', async () => {
+  answer(Response.json('asked'));
+  const drop = keepAnswer('/api/x', Promise.resolve('ahead'));
+  expect(await fetchJson('/api/x', postJson({}))).toBe('asked');
+
+  answer(Response.json('asked'));
+  expect(await fetchJson('/api/y')).toBe('asked');
+
+  answer(Response.json('asked'));
+  drop();
+  expect(await fetchJson('/api/x')).toBe('asked');
+});
+
+test('a kept answer fails as the call would have', async () => {
+  keepAnswer('/api/x', Promise.reject(new ApiError('RST_LIMIT', 'Too soon', true)));
+  await expect(fetchJson('/api/x')).rejects.toThrow('Too soon');
 });

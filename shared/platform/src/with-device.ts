@@ -13,10 +13,20 @@ export function withDevice(to: string, search: string): string {
   const isOurs = path === '' || (path.startsWith('/') && !path.startsWith('//'));
   if (!isOurs) return to;
 
-  const known = new URLSearchParams(search);
   const next = new URLSearchParams(query);
-  for (const [name, value] of listCarried((name) => known.get(name))) {
+  for (const [name, value] of carriedIn(search)) {
     if (!next.has(name)) next.set(name, value);
   }
   return path + (next.size > 0 ? `?${next}` : '') + hash;
+}
+
+let read: { search: string; carried: ReturnType<typeof listCarried> } = { search: '', carried: [] };
+
+/** All links of a page ask with the same query, so it is read once. */
+function carriedIn(search: string): typeof read.carried {
+  if (read.search !== search) {
+    const query = new URLSearchParams(search);
+    read = { search, carried: listCarried((name) => query.get(name)) };
+  }
+  return read.carried;
 }

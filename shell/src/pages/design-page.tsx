@@ -56,7 +56,6 @@ export function DesignPage() {
     >
       <Section id="hero" heading="Devices and marks">
         <div className={css.hero}>
-          <Orbs />
           <div className={css.words}>
             <ScrambleText phrases={PHRASES} />
             <StatRow>
@@ -74,6 +73,7 @@ export function DesignPage() {
           <DeviceFrame variant={app} label={`The ${app} app on a phone`} hero>
             {SCREENS[app]}
           </DeviceFrame>
+          <Orbs />
         </div>
         <div className={css.grid}>
           {APP_NAMES.map((variant) => (

@@ -32,13 +32,13 @@ export function PortfolioPage() {
 
   return (
     <main id="content" className={css.page} data-stage={stage}>
-      <Orbs />
       <h1 className={css.heading}>{t('portfolio.heading')}</h1>
       <div ref={room} className={css.room} tabIndex={-1}>
         {stage === 'enter' && <EnterScreen onEnter={onEnter} />}
         {stage === 'transition' && <Transition />}
         {stage === 'profile' && <Profile music={song && <SongPanel song={song} player={player} />} />}
       </div>
+      <Orbs />
     </main>
   );
 }

@@ -20,7 +20,6 @@ interface IntroProps {
 export function Intro({ actions }: IntroProps) {
   return (
     <header className={css.intro}>
-      <Orbs />
       <div className={css.inside}>
         <div className={css.words}>
           <div className={css.name}>
@@ -49,6 +48,7 @@ export function Intro({ actions }: IntroProps) {
           </DeviceFrame>
         </div>
       </div>
+      <Orbs />
     </header>
   );
 }

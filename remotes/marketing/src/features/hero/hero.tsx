@@ -25,7 +25,6 @@ interface HeroProps {
 export function Hero({ app, intro, product, sub, tagline, lead, device, screen, actions, availability }: HeroProps) {
   return (
     <header className={css.hero} data-app={app}>
-      <Orbs />
       <div className={css.inside}>
         <div className={css.words}>
           <h1 className={css.heading}>
@@ -45,6 +44,8 @@ export function Hero({ app, intro, product, sub, tagline, lead, device, screen, 
           </DeviceFrame>
         </div>
       </div>
+      <Orbs />
+      <div className={css.end} />
     </header>
   );
 }

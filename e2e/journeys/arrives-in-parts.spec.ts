@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { serveInParts } from '../fixtures/in-parts.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+const PARTS = 10;
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+/** Notes each shift of the layout: how large it was, and what moved. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(globalThis, { shifts });
+    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        if (value > 0.001)
+          shifts.push(`${value.toFixed(3)} ${sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join()}`);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
+}
+
+/** A server that has just started renders its pages while it already answers. */
+async function untilRendered(url: string): Promise<void> {
+  await expect.poll(async () => (await fetch(url)).text()).toContain('data-unit=');
+}
+
+/** Waits until the page has this comment, and has been painted with it. */
+async function untilPainted(page: Page, mark: string): Promise<void> {
+  await page.waitForFunction(
+    (text) => document.evaluate(`//comment()[.='${text}']`, document, null, XPathResult.BOOLEAN_TYPE).booleanValue,
+    mark,
+  );
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+for (const path of [
+  '/',
+  '/v5',
+  '/neo',
+  '/arceusxv3',
+  '/rosaverx',
+  '/plans',
+  '/resellers',
+  '/key-system-1?hwid=device-1&zone=zone-1',
+  '/check-key',
+  '/redeem',
+  '/privacy-policy',
+])
+  test(`${path} stays where it is while it arrives`, async ({ page, site }) => {
+    await untilRendered(site.url + path);
+    const slow = await serveInParts(site.url, PARTS);
+    const shifts = await watchShifts(page);
+    // The page is tried as it comes. What comes alive has journeys of its own.
+    await page.route(/\.js$/, () => undefined);
+    try {
+      await page.goto(slow.url + path, { waitUntil: 'commit' });
+      await untilPainted(page, 'part 0');
+      for (let part = 1; part < PARTS; part++) {
+        expect(slow.sendPart()).toBe(`part ${part}`);
+        await untilPainted(page, `part ${part}`);
+      }
+      expect(slow.sendPart()).toBeUndefined();
+      await expect(page.locator('footer')).toBeAttached();
+
+      expect(await shifts()).toEqual([]);
+    } finally {
+      await slow.close();
+    }
+  });

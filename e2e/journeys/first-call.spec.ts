@@ -1,0 +1,46 @@
+import { alive, holdUnits } from '../fixtures/held-page.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+test('the state of a run comes with its page, and is asked for once', async ({ page, device }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/keysystem/state') && asked.push(request.url())));
+  await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
+  await expect(page.getByText('The captcha solves itself.')).toBeVisible();
+
+  expect(asked).toHaveLength(1);
+  const askedBy = await page.evaluate(
+    (name) => performance.getEntriesByName(name).map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+    asked[0] ?? '',
+  );
+  expect(askedBy).not.toContain('fetch');
+});
+
+test('the state of a run is read while the code of its page is on its way', async ({ page, device }) => {
+  await page.addInitScript(() => {
+    const fetched: unknown[] = [];
+    const { fetch } = globalThis;
+    Object.assign(globalThis, { fetched });
+    globalThis.fetch = (what, init) => {
+      fetched.push(what);
+      return fetch(what, init);
+    };
+  });
+  const states = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { fetched: string[] }).fetched.filter((url) => url.includes('/state?')),
+    );
+  const goOn = await holdUnits(page);
+  const preloaded = page.waitForResponse(/\/api\/keysystem\/state/);
+  let startShell: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => (startShell = resolve));
+  await page.route(/\/shell\.[^/]*\.js/, (route) => started.then(() => route.continue()));
+  await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
+  await (await preloaded).finished();
+  startShell();
+
+  await expect.poll(states).toHaveLength(1);
+  expect(await alive(page).count()).toBe(0);
+  goOn();
+  await expect(page.getByText('The captcha solves itself.')).toBeVisible();
+  expect(await states()).toHaveLength(1);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { listTasks } from './main-thread-tasks.ts';
+
+const URL = 'http://localhost:1/v5';
+const PAGE = { pid: 7, tid: 1 };
+
+function traceOf(...events: object[]): Buffer {
+  const start = { name: 'navigationStart', ts: 1000, ...PAGE, args: { data: { documentLoaderURL: URL } } };
+  return Buffer.from(JSON.stringify({ traceEvents: [...events, start] }));
+}
+
+const task = (ts: number, dur: number, of = PAGE) => ({ name: 'ThreadControllerImpl::RunTask', ts, dur, ...of });
+
+test('the tasks of a page are those of its main thread since its navigation', () => {
+  const trace = traceOf(task(500, 9000, { pid: 7, tid: 2 }), task(20_000, 70_000), task(0, 900), task(2000, 1500));
+
+  expect(listTasks(trace, URL)).toEqual([1.5, 70]);
+});
+
+test('a task within another one does not count twice', () => {
+  expect(listTasks(traceOf(task(2000, 10_000), task(2000, 9000), task(3000, 500), task(12_000, 1000)), URL)).toEqual([
+    10, 1,
+  ]);
+});
+
+test('a trace without the navigation is none of this page', () => {
+  expect(() => listTasks(traceOf(), 'http://localhost:1/neo')).toThrow(
+    'the trace does not have the navigation to http://localhost:1/neo',
+  );
+});
