@@ -200,12 +200,12 @@ describe('the pages’ policy', () => {
     const without = await policyOf(await createTestApi());
 
     expect(withIt).toMatch(
-      /script-src 'self' 'sha256-\S+' https:\/\/www\.google\.com\/recaptcha\/ https:\/\/www\.gstatic\.com\/recaptcha\/;/,
+      /script-src 'self'(?: 'sha256-\S+')+ https:\/\/www\.google\.com\/recaptcha\/ https:\/\/www\.gstatic\.com\/recaptcha\/;/,
     );
     expect(withIt).toMatch(
       /frame-src [^;]* https:\/\/www\.google\.com\/recaptcha\/ https:\/\/recaptcha\.google\.com\/recaptcha\/;/,
     );
-    expect(without).toMatch(/script-src 'self' 'sha256-\S+';/);
+    expect(without).toMatch(/script-src 'self'(?: 'sha256-\S+')+;/);
     expect(without).not.toMatch(/google|gstatic/);
   });
 });
