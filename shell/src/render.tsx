@@ -23,7 +23,7 @@ interface PageToRender {
 }
 
 /**
- * Renders a page of a remote in the frame, as `start.tsx` hydrates it. One HTML is for all visitors whose address
+ * Renders a page of a remote in the frame, as `start-app.tsx` hydrates it. One HTML is for all visitors whose address
  * names as much of a device, so it depends on nothing else but the releases and the settings.
  * @param remote what the server bundle of the remote exports
  * @throws what the page throws

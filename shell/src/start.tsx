@@ -1,88 +1,9 @@
-import '@app/design-system/tokens.css';
-import '@app/design-system/base.css';
-import '@app/brand-ui/colours.css';
-import { SHELL } from '@app/contracts/release';
-import { afterFirstPaint, fetchJson, provideSiteSettings, Router } from '@app/platform';
-import { keepAnswer } from '@app/platform/answers-ahead';
-import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { unstable_forceFrameRate as forceFrameRate } from 'scheduler';
-import { App } from './app/app.tsx';
-import { UnitPage } from './app/unit-page.tsx';
-import { watchChunkElement } from './federation/chunk-elements.ts';
-import { forgetPage, preloadPage } from './federation/load-page.ts';
-import { provideResolution } from './federation/releases.ts';
-import { readResolution } from './federation/resolution.ts';
-import { startFederation } from './federation/start-federation.ts';
-import { startQa } from './features/qa/start-qa.ts';
-import { readSettings } from './read-settings.ts';
-
-/** How long the first render waits for the page's code. After that, the frame renders without it. */
-const FRAME_AFTER_MS = 1000;
-
-/** How often the browser may paint while a page comes alive: slices of 40 ms are no long task, and few. */
-const HYDRATION_FPS = 25;
-
-const root = document.getElementById('root');
-if (!root) throw new Error('The document has no #root');
-
-provideSiteSettings(readSettings());
-const resolution = readResolution();
-globalThis.chunkElementCreated = watchChunkElement;
-provideResolution(resolution);
-startFederation();
-if (resolution.units[SHELL]?.fault === 'crashing') throw new Error('QA lets the shell crash.');
-
-readFirstAnswer();
-
-const app = (
-  <Router>
-    <App resolution={resolution} unitPage={UnitPage} />
-  </Router>
-);
-const isRendered = root.hasChildNodes();
-const page = preloadPage(resolution, location.pathname, isRendered).catch(() => undefined);
-if (isRendered) {
-  // The frame works at once, the page when its code is there. Until then its HTML stays. In a transition the work is done
-  // in slices, so that a press is answered in between. After each the browser may paint, so slices of 5 ms, as React has
-  // them, take a slow phone longer.
-  forceFrameRate(HYDRATION_FPS);
-  void afterFirstPaint().then(() => forceFrameRate(0));
-  startTransition(() => {
-    hydrateRoot(root, app, {
-      // React's own message does not say what was wrong.
-      onRecoverableError: (error) => reportError(error instanceof Error && error.cause ? error.cause : error),
-    });
-  });
-} else {
-  // React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
-  // first render. When the code fails to load, the error boundary shows the failure.
-  const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
-  void Promise.race([page, waited]).then(() => createRoot(root).render(app));
-}
-// It comes with the toasts, once the page works.
-void afterFirstPaint()
-  .then(() => import(/* webpackChunkName: "toasts" */ './app/on-link-in-mind.ts'))
-  .then(({ onLinkInMind }) =>
-    onLinkInMind((pathname) => {
-      preloadPage(resolution, pathname).catch(() => {
-        // Who goes there nevertheless asks anew.
-        if (location.pathname !== pathname) forgetPage(pathname);
-      });
-    }),
-  )
-  .catch(() => undefined);
-startQa(resolution);
+import 'react-dom/client';
 
 /**
- * The document's answer names what the page asks first (header `Link`), and the browser may have fetched that meanwhile.
- * It is read at once, so that the page has it with its first render that knows the address.
+ * Starts the shell in two tasks: React runs first, then everything else. A slow phone answers and paints between both.
+ * What fails is told as an error of the page, which the document waits for.
  */
-function readFirstAnswer(): void {
-  for (const { name, initiatorType } of performance.getEntriesByType('resource') as PerformanceResourceTiming[]) {
-    if (initiatorType !== 'link' || !name.startsWith(`${location.origin}/api/`)) continue;
-
-    const path = name.slice(location.origin.length);
-    void afterFirstPaint().then(keepAnswer(path, fetchJson(path)));
-  }
-}
+setTimeout(() => {
+  import(/* webpackMode: "eager" */ './start-app.tsx').catch(reportError);
+});
