@@ -49,7 +49,7 @@ import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { measureRequests } from './http/request-metrics.ts';
 import { BOOT_GUARD } from './html/boot-guard.ts';
-import { LAY_OUT_FRAME } from './html/lay-out-frame.ts';
+import { LAY_OUT_PART } from './html/lay-out-in-parts.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 
 interface App {
@@ -140,7 +140,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     securityHeaders({
       baseUrl,
       contentUrls: deps.contentUrls,
-      inlineScripts: [BOOT_GUARD, LAY_OUT_FRAME],
+      inlineScripts: [BOOT_GUARD, LAY_OUT_PART],
       recaptchaOrigin: deps.recaptcha?.origin,
       updatesUrl: deps.updatesUrl,
     }),

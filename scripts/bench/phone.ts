@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 
 /** The network of a phone on a slow connection: 150 ms latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
 const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
@@ -6,26 +6,22 @@ const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8
 const CPU_SLOWDOWN = 4;
 const PHONE = { width: 360, height: 740 };
 
-/** Opens a browser on a phone that has kept nothing. */
-export function newPhone(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ viewport: PHONE });
-}
-
-/** Opens a page with a slow connection and a slow processor. */
-export async function openSlowPage(phone: BrowserContext): Promise<Page> {
-  const page = await phone.newPage();
-  const cdp = await phone.newCDPSession(page);
-  await cdp.send('Network.enable');
-  await cdp.send('Network.emulateNetworkConditions', LINE);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  return page;
+/** Gives a page a slow connection, a slow processor and the window of a phone. */
+export async function slowDown(send: CDPSession['send']): Promise<void> {
+  await send('Network.enable');
+  await send('Network.emulateNetworkConditions', LINE);
+  await send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await send('Emulation.setDeviceMetricsOverride', { ...PHONE, deviceScaleFactor: 1, mobile: false });
 }
 
 /** Lets a page be used in a new browser on a phone with a slow connection. */
 export async function onPhone<Result>(browser: Browser, use: (page: Page) => Promise<Result>): Promise<Result> {
-  const phone = await newPhone(browser);
+  const phone = await browser.newContext({ viewport: PHONE });
   try {
-    return await use(await openSlowPage(phone));
+    const page = await phone.newPage();
+    const cdp = await phone.newCDPSession(page);
+    await slowDown(cdp.send.bind(cdp));
+    return await use(page);
   } finally {
     await phone.close();
   }

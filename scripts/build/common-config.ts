@@ -38,7 +38,7 @@ export function common(folder: string) {
       // Custom properties keep their names: one module sets what another reads.
       parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       // With the unique name of the container, two versions of a unit have different class names.
-      generator: { 'css/auto': { localIdentName: '[uniqueName]-[hash:base64:6]' } },
+      generator: { 'css/auto': { localIdentName: '[hash:base64:8]' } },
     },
     // An editor that empties a file and then writes it gets one build, not one of the empty file and one more.
     watchOptions: { aggregateTimeout: 50 },

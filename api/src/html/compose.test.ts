@@ -58,7 +58,7 @@ test('linked stylesheets hold back the paint of a page that was rendered, but no
   expect(ofPage(compose(undefined, []))).toMatch(/^<link rel="preload" as="style" /);
 });
 
-test('a page is laid out in two parts, unless it waits for stylesheets', () => {
+test('a page is laid out in parts, unless it waits for stylesheets', () => {
   const parts = /<header><\/header><script>[^<]+<\/script><main>/;
 
   expect(compose('<header></header><main>Plans</main>')).toMatch(parts);

@@ -9,7 +9,7 @@ import { faultOf, presentResolution, releaseUrl } from '#api/features/releases/r
 import { escapeHtml, escapeJson } from '#api/http/escape.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import type { InlineStyle } from './inline-styles.ts';
-import { layOutFrameFirst } from './lay-out-frame.ts';
+import { layOutInParts } from './lay-out-in-parts.ts';
 import { namedAttributes, NOTHING_NAMED, type NamedInAddress } from './named-in-address.ts';
 import { sharingTags } from './sharing-tags.ts';
 
@@ -95,7 +95,7 @@ ${rendered === undefined ? UNRENDERED : RENDERED}${wayOut(choice)}</p>
 /** A script would wait for stylesheets that are linked, and hold up what comes after it. */
 function contentOf(rendered: string | undefined, styles: readonly InlineStyle[]): string {
   if (rendered === undefined) return '';
-  return styles.length > 0 ? layOutFrameFirst(rendered) : rendered;
+  return styles.length > 0 ? layOutInParts(rendered) : rendered;
 }
 
 /** Says in a document without its page what is missing. The text about the start appears by CSS, after a while. */

@@ -1,8 +1,7 @@
-import { chromium } from 'playwright-core';
-import { browserPath, launchOptions } from '../../chromium.mjs';
 import { median } from '../median.ts';
 import { startSite, type BenchServer } from '../servers.ts';
 import type { Row } from '../table.ts';
+import { launchBareBrowser } from './bare-browser.ts';
 import { measureVisits, type Load } from './measure-load.ts';
 import { judgePage, type Medians, type Variant } from './page-bars.ts';
 import { startClientRendered, startFloor, startNextExport, startOneBundle } from './variants.ts';
@@ -45,7 +44,7 @@ export async function benchPages(
     floor: await startFloor(ours),
     ...(nextExport !== undefined && { next: await startNextExport(ours, nextExport) }),
   };
-  const browser = await chromium.launch({ ...launchOptions(), executablePath: browserPath() });
+  const browser = await launchBareBrowser();
   const medians: Row[] = [];
   const bars: Row[] = [];
   try {

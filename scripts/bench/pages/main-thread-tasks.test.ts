@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { TraceEvent } from './bare-browser.ts';
 import { listTasks } from './main-thread-tasks.ts';
 
 const URL = 'http://localhost:1/v5';
 const PAGE = { pid: 7, tid: 1 };
 
-function traceOf(...events: object[]): Buffer {
-  const start = { name: 'navigationStart', ts: 1000, ...PAGE, args: { data: { documentLoaderURL: URL } } };
-  return Buffer.from(JSON.stringify({ traceEvents: [...events, start] }));
+function traceOf(...events: TraceEvent[]): TraceEvent[] {
+  return [...events, { name: 'navigationStart', ts: 1000, ...PAGE, args: { data: { documentLoaderURL: URL } } }];
 }
 
 const task = (ts: number, dur: number, of = PAGE) => ({ name: 'ThreadControllerImpl::RunTask', ts, dur, ...of });

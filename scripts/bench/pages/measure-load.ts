@@ -1,5 +1,7 @@
-import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
-import { newPhone, openSlowPage } from '../phone.ts';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { slowDown } from '../phone.ts';
+import { traceWhile, type BareBrowser, type Send } from './bare-browser.ts';
 import { listTasks, TASK_CATEGORIES } from './main-thread-tasks.ts';
 
 /** What comes later than this after the page works is no part of the load. */
@@ -38,30 +40,43 @@ export interface Visit {
 }
 
 /** Loads a page for the first time, and once more with what the browser has kept. */
-export async function measureVisits(browser: Browser, visit: Visit): Promise<{ first: Load; second: Load }> {
-  const phone = await newPhone(browser);
-  await phone.addInitScript(watchLoad);
+export async function measureVisits(browser: BareBrowser, visit: Visit): Promise<{ first: Load; second: Load }> {
+  const { browserContextId } = await browser.send('Target.createBrowserContext');
   try {
-    return { first: await measureLoad(browser, phone, visit), second: await measureLoad(browser, phone, visit) };
+    return {
+      first: await measureLoad(browser, browserContextId, visit),
+      second: await measureLoad(browser, browserContextId, visit),
+    };
   } finally {
-    await phone.close();
+    await browser.send('Target.disposeBrowserContext', { browserContextId });
   }
 }
 
-async function measureLoad(browser: Browser, phone: BrowserContext, { url, works, isRun }: Visit): Promise<Load> {
-  const page = await openSlowPage(phone);
-  const cdp = await phone.newCDPSession(page);
-  await cdp.send('Runtime.enable');
-  await cdp.send('Runtime.addBinding', { name: 'tellSeen' });
-  // Whoever asks a page brings scripts of 90 ms with him, so the page tells.
-  const seen = works ? untilTold(cdp, isRun ? ['works', 'step'] : ['works']) : undefined;
-  await browser.startTracing(page, { categories: TASK_CATEGORIES });
-  await page.goto(url, { waitUntil: 'load', timeout: LONGEST_LOAD_MS });
-  await seen;
-  await page.waitForTimeout(SETTLED_MS);
-  const tasks = listTasks(await browser.stopTracing(), url);
-  const load = await page.evaluate(readLoad);
-  await page.close();
+async function measureLoad(
+  browser: BareBrowser,
+  browserContextId: string,
+  { url, works, isRun }: Visit,
+): Promise<Load> {
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+  const send = browser.sendTo(sessionId);
+  await slowDown(send);
+  await send('Page.enable');
+  await send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `(${String(watchLoad)})(${works}, ${works && isRun})`,
+  });
+
+  const { result: load, trace } = await traceWhile(browser, TASK_CATEGORIES, async () => {
+    const loaded = once(browser.events, 'Page.loadEventFired').then(() => evaluate(send, 'watched.all'));
+    await send('Page.navigate', { url });
+    await Promise.race([loaded, rejectLater(`${url} did not load`)]);
+    await wait(SETTLED_MS);
+    const told = (await evaluate(send, `JSON.stringify((${String(readLoad)})())`)) as string;
+    return JSON.parse(told, (_, value: unknown) => value ?? NaN) as ReturnType<typeof readLoad>;
+  });
+  await browser.send('Target.closeTarget', { targetId });
+
+  const tasks = listTasks(trace, url);
   return {
     ...load,
     tbtMs: tasks.reduce((sum, ms) => sum + Math.max(0, ms - LONG_TASK_MS), 0),
@@ -69,18 +84,15 @@ async function measureLoad(browser: Browser, phone: BrowserContext, { url, works
   };
 }
 
-/** Waits until a page has told all of these. Rejects where it does not in time. */
-function untilTold(cdp: CDPSession, awaited: readonly string[]): Promise<void> {
-  const told = new Set<string>();
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`a page has only told: ${[...told].join()}`)), LONGEST_LOAD_MS);
-    cdp.on('Runtime.bindingCalled', ({ payload }) => {
-      told.add(payload);
-      if (!awaited.every((each) => told.has(each))) return;
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Runs an expression in a page, and waits for what it promises. */
+async function evaluate(send: Send, expression: string): Promise<unknown> {
+  const { result } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+  return result.value;
+}
+
+async function rejectLater(message: string): Promise<never> {
+  await wait(LONGEST_LOAD_MS, undefined, { ref: false });
+  throw new Error(message);
 }
 
 interface Watched {
@@ -90,16 +102,18 @@ interface Watched {
   stepMs: number;
   lcpMs: number;
   cls: number;
+  /** Comes when all was seen that was awaited. */
+  all: Promise<void>;
 }
 
 /** In the page: what `watchLoad` has seen. */
 declare const watched: Watched;
-/** In the page: tells that something was seen for the first time. */
-declare function tellSeen(what: 'works' | 'step'): void;
 
 /** Runs in the page before anything else. Notes what cannot be read afterwards. */
-function watchLoad(): void {
-  const seen: Watched = { startedMs: NaN, worksMs: NaN, stepMs: NaN, lcpMs: NaN, cls: 0 };
+function watchLoad(awaitsWork: boolean, awaitsStep: boolean): void {
+  let tellAll: () => void;
+  const all = new Promise<void>((resolve) => (tellAll = resolve));
+  const seen: Watched = { startedMs: NaN, worksMs: NaN, stepMs: NaN, lcpMs: NaN, cls: 0, all };
   Object.assign(globalThis, { watched: seen });
 
   // The shell sets this global as soon as its code runs.
@@ -112,14 +126,9 @@ function watchLoad(): void {
   });
 
   const look = () => {
-    if (!(seen.worksMs > 0) && document.querySelector('[data-unit][data-source]')) {
-      seen.worksMs = performance.now();
-      tellSeen('works');
-    }
-    if (!(seen.stepMs > 0) && document.querySelector('[data-provider]')) {
-      seen.stepMs = performance.now();
-      tellSeen('step');
-    }
+    if (!(seen.worksMs > 0) && document.querySelector('[data-unit][data-source]')) seen.worksMs = performance.now();
+    if (!(seen.stepMs > 0) && document.querySelector('[data-provider]')) seen.stepMs = performance.now();
+    if ((seen.worksMs > 0 || !awaitsWork) && (seen.stepMs > 0 || !awaitsStep)) tellAll();
   };
   new MutationObserver(look).observe(document, {
     subtree: true,
