@@ -4,6 +4,9 @@ import 'react-dom/client';
  * Starts the shell in two tasks: React runs first, then everything else. A slow phone answers and paints between both.
  * What fails is told as an error of the page, which the document waits for.
  */
-setTimeout(() => {
+const next = new MessageChannel();
+next.port1.onmessage = () => {
+  next.port1.close();
   import(/* webpackMode: "eager" */ './start-app.tsx').catch(reportError);
-});
+};
+next.port2.postMessage(undefined);
