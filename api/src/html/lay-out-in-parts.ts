@@ -10,5 +10,8 @@ const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 
 /** Has a page laid out in three parts: the navbar, the page's own header, and the rest. */
 export function layOutInParts(rendered: string): string {
-  return rendered.replace(/<main([^]*?<\/header>)?/, (frameEnds, header) => SCRIPT + frameEnds + (header ? SCRIPT : ''));
+  return rendered.replace(
+    /<main([^]*?<\/header>)?/,
+    (frameEnds, header) => SCRIPT + frameEnds + (header ? SCRIPT : ''),
+  );
 }
