@@ -17,6 +17,8 @@ import { openWorld, type Findings } from './world.ts';
 /** How many buyers are there at the same time. */
 const AT_ONCE = 10;
 const DAYS = 2;
+/** How many times as many purchases as were asked for are played at most. */
+const MOST_TIMES = 5;
 /** The server's clock at the begin of each day: some time after midnight. */
 const MORNING_MS = 10 * 60_000;
 const RETRY_MS = 50;
@@ -81,8 +83,9 @@ export async function playTill({
     for (let day = 0; day < DAYS; day++) {
       if (day > 0) await world.moveClock(morning + day * DAY_MS);
       const share = (all: number) => Math.floor(((day + 1) * all) / DAYS);
-      const working = Promise.all(Array.from({ length: AT_ONCE }, () => work(share(purchases))));
-      await killUntil(share(kills * MOMENTS.length), working);
+      const killsUntil = share(kills * MOMENTS.length);
+      const working = Promise.all(Array.from({ length: AT_ONCE }, () => work(share(purchases), killsUntil)));
+      await killUntil(killsUntil, working);
       await working;
       await Promise.all(late.splice(0).map(deliver));
     }
@@ -106,8 +109,9 @@ export async function playTill({
     await world.close();
   }
 
-  async function work(until: number): Promise<void> {
-    while (begun < until) {
+  /** Buys until so many purchases have begun. On a fast machine more of them, while the server has still to be killed. */
+  async function work(until: number, killsUntil: number): Promise<void> {
+    while (begun < until || (died < killsUntil && begun < MOST_TIMES * until)) {
       begun += 1;
       const own = random.fork(`purchase/${begun}`);
       const player = createPlayer(world, { random: own, address: addresses.next() });
