@@ -96,9 +96,12 @@ async function bring(
 
 /** Saves what comes, so many bytes at most. Of what breaks off nothing stays: no later try would replace half a twin. */
 async function save(body: Readable, bytes: number, path: string): Promise<void> {
+  const file = createWriteStream(path);
   try {
-    await pipeline(body, most(bytes), createWriteStream(path));
+    await pipeline(body, most(bytes), file);
   } catch (error) {
+    // A file that is still being opened would come into being after it was removed.
+    if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
     await rm(path, { force: true });
     throw error;
   }
