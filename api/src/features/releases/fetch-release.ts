@@ -101,7 +101,7 @@ async function save(body: Readable, bytes: number, path: string): Promise<void> 
     await pipeline(body, most(bytes), file);
   } catch (error) {
     // A file that is still being opened would come into being after it was removed.
-    if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()));
     await rm(path, { force: true });
     throw error;
   }
