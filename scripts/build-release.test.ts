@@ -101,6 +101,18 @@ test('the shell gives every remote of the working copy what it imports', () => {
   }
 });
 
+test('units have no class name in common, nor have two versions of one: a page may contain all of them', async () => {
+  const folders = [
+    ...listUnitFolders(ROOT).map((unit) => builtFolder(basename(unit))),
+    await buildRelease('tools', join(folder, 'versions'), { root: original }),
+    await buildAs('0.1.1'),
+  ];
+  const perFolder = folders.map((path) => [...listClassNames(path)]);
+
+  for (const names of perFolder) expect(names.length).toBeGreaterThan(50);
+  expect(new Set(perFolder.flat()).size).toBe(perFolder.flat().length);
+});
+
 test('a unit that nobody knows is not built', async () => {
   await expect(buildRelease('nobody', folder, { root: original })).rejects.toThrow(
     'No unit has the folder remotes/nobody. There are shell, remotes/tools',
@@ -117,6 +129,25 @@ async function buildAfter(file: string, lines: string): Promise<string> {
   } finally {
     writeFileSync(path, before);
   }
+}
+
+/** Builds tools in the clone with another version. */
+async function buildAs(version: string): Promise<string> {
+  const path = join(clone, 'remotes/tools/package.json');
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, before.replace(/"version": "[^"]+"/, `"version": "${version}"`));
+  try {
+    return await buildRelease('tools', join(folder, 'versions'), { root: clone });
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+/** The class names of the stylesheets of a release that are hashes. */
+function listClassNames(path: string): Set<string> {
+  const css = listFiles(path).filter((name) => name.endsWith('.css'));
+  const names = css.flatMap((name) => [...readFileSync(join(path, name), 'utf8').matchAll(/\.([a-z_][\w-]*)/gi)]);
+  return new Set(names.map(([, name = '']) => name).filter((name) => name.length === 8));
 }
 
 /** Links the installed npm packages into a copy. Our own packages are those of the copy. */
