@@ -27,8 +27,9 @@ import { run } from './run.mjs';
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- pages /v5 --loads 3
  * Measures this page only, and loads it so many times.
- * npm run bench -- lighthouse [/v5] [--loads 5]
- * Installs Lighthouse into dist/.peers and judges the pages with it.
+ * npm run bench -- lighthouse [/v5] [--loads 5] [--calibrated]
+ * Installs Lighthouse into dist/.peers and judges the pages with it, as a phone that is 4 times slower than this machine,
+ * or as much slower as Lighthouse's calculator says.
  * npm run bench -- next [/v5] [--loads 3]
  * Installs Next.js there, and measures the pages also beside their static export with it.
  * npm run bench -- peers
@@ -53,6 +54,7 @@ const { values, positionals: wanted } = parseArgs({
     against: { type: 'string' },
     loads: { type: 'string' },
     runs: { type: 'string' },
+    calibrated: { type: 'boolean', default: false },
     'per-minute': { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '300' },
   },
@@ -97,7 +99,7 @@ if (isWanted('pages') || wantsNext) {
 if (wantsPeers || wanted.includes('lighthouse')) {
   await ensureChromium();
   const loads = Number(values.loads ?? 5);
-  const { rows, slowdown } = await benchLighthouse(paths, loads);
+  const { rows, slowdown } = await benchLighthouse(paths, loads, values.calibrated);
   printTable(
     `Lighthouse on a simulated phone, ${slowdown} × slower than this machine: points, median of ${loads}`,
     rows,
