@@ -135,6 +135,8 @@ function watchLoad(awaitsWork: boolean, awaitsStep: boolean): void {
     childList: true,
     attributeFilter: ['data-source', 'data-provider'],
   });
+  // Where nothing is awaited: without scripts the browser may tell of no mutation.
+  look();
 
   const observe = (
     type: string,
