@@ -11,20 +11,24 @@ test('the script lays out what is there, and is gone by then', () => {
   expect(done).toEqual(['gone', 'laid out']);
 });
 
-test('the navbar is laid out before the page, and the header of the page before the rest of it', () => {
+test('a page is laid out in parts: navbar, header, each section, footer', () => {
   expect(
-    layOutInParts('<header>V5</header><main id="content"><header>$1</header><header>2</header></main><main>3</main>'),
+    layOutInParts(
+      '<header>V5</header><main id="content"><header>$1</header><p>2</p><section id="a"><header>A</header></section>' +
+        '<section>B</section></main><footer class="small">End</footer>',
+    ),
   ).toBe(
-    `<header>V5</header>${SCRIPT}<main id="content"><header>$1</header>${SCRIPT}<header>2</header></main><main>3</main>`,
+    `<header>V5</header>${SCRIPT}<main id="content"><header>$1</header>${SCRIPT}<p>2</p>${SCRIPT}<section id="a">` +
+      `<header>A</header></section>${SCRIPT}<section>B</section></main>${SCRIPT}<footer class="small">End</footer>`,
   );
 });
 
-test('a page without a header is laid out in one part after the navbar', () => {
-  expect(layOutInParts('<header>V5</header><main><p>Key</p></main>')).toBe(
-    `<header>V5</header>${SCRIPT}<main><p>Key</p></main>`,
+test('a page without a header is laid out as well', () => {
+  expect(layOutInParts('<header>V5</header><main><p>Key</p></main><footer>End</footer>')).toBe(
+    `<header>V5</header>${SCRIPT}<main><p>Key</p></main>${SCRIPT}<footer>End</footer>`,
   );
 });
 
-test('what has no page stays as it is', () => {
-  expect(layOutInParts('<header>V5</header><p>Away</p>')).toBe('<header>V5</header><p>Away</p>');
+test('elements whose names only begin alike are no parts', () => {
+  expect(layOutInParts('<section-list></section-list>')).toBe('<section-list></section-list>');
 });

@@ -8,10 +8,13 @@ export const LAY_OUT_PART = 'document.currentScript.remove();document.body.offse
 
 const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 
-/** Has a page laid out in three parts: the navbar, the page's own header, and the rest. */
+/**
+ * Has a page laid out in parts: the navbar, the header of the page, each section, the footer.
+ * @param rendered the markup of the shell, with the page in it
+ */
 export function layOutInParts(rendered: string): string {
   return rendered.replace(
-    /<main([^]*?<\/header>)?/,
-    (frameEnds, header) => SCRIPT + frameEnds + (header ? SCRIPT : ''),
+    /<main([^]*?<\/header>)?|<(?:section|footer)[ >]/g,
+    (next, header) => SCRIPT + next + (header ? SCRIPT : ''),
   );
 }
