@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { problemSchema } from '@app/contracts/problem';
 import { Router } from 'express';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import exampleSettings from './features/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import { BOOT_GUARD } from './html/boot-guard.ts';
+import { LAY_OUT_PART } from './html/lay-out-in-parts.ts';
 import { createTestApi } from './test/create-test-api.ts';
 
 test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/releases/unknown', '/nothing'])(
@@ -39,6 +42,15 @@ test('every answer forbids sniffing and keeps paths from other sites', async () 
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('x-powered-by')).toBeNull();
   }
+});
+
+test('the policy allows the texts of the scripts in documents', async () => {
+  const policy = (await (await createTestApi()).ask('/nothing')).headers.get('content-security-policy');
+
+  for (const text of [BOOT_GUARD, LAY_OUT_PART])
+    expect(/script-src [^;]*/.exec(policy ?? '')?.[0]).toContain(
+      `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
 });
 
 test('no cache keeps an answer of the API', async () => {

@@ -44,3 +44,21 @@ test('the state of a run is read while the code of its page is on its way', asyn
   await expect(page.getByText('The captcha solves itself.')).toBeVisible();
   expect(await states()).toHaveLength(1);
 });
+
+test('an answer that no call has taken is dropped once the page works: it becomes old', async ({ page }) => {
+  const path = '/api/downloads';
+  // This page asks for nothing by itself.
+  await page.route('/check-key?again', async (route) => {
+    const response = await route.fetch();
+    const link = `<${path}>; rel=preload; as=fetch; crossorigin=anonymous`;
+    await route.fulfill({ response, headers: { ...response.headers(), link } });
+  });
+  const preloaded = page.waitForResponse((response) => response.url().endsWith(path));
+  await page.goto('/check-key?again');
+  await (await preloaded).finished();
+  await expect(alive(page)).toBeVisible();
+
+  const asked = page.waitForRequest((request) => request.url().endsWith(path) && request.resourceType() === 'fetch');
+  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
+  await asked;
+});

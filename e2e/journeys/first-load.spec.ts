@@ -118,3 +118,17 @@ test('no page begins by loading the data of languages, which takes a slow phone 
     'NumberFormat',
   ]);
 });
+
+test('the shell starts in two tasks: React runs first, the rest after the script', async ({ page }) => {
+  await page.addInitScript(() => {
+    // This event comes within the task of the script.
+    const note = ({ target }: Event) => {
+      if (target instanceof HTMLScriptElement && /\/shell\.[^/]*\.js/.test(target.src))
+        Object.assign(globalThis, { startedAtOnce: 'chunkElementCreated' in globalThis });
+    };
+    document.addEventListener('load', note, true);
+  });
+  await page.goto('/v5');
+  await expect(alive(page)).toBeVisible();
+  expect(await page.evaluate(() => (globalThis as unknown as { startedAtOnce?: boolean }).startedAtOnce)).toBe(false);
+});

@@ -37,6 +37,22 @@ test('the navbar keeps one row with larger letters, and the page begins below it
   }
 });
 
+test('the device of a plan stays in its card with larger letters', async ({ page }) => {
+  await page.goto('/plans?hwid=phone-device-0000040&zone=z');
+  const words = page.getByText(/^Your plan goes to/);
+  await expect(words).toContainText('phone');
+
+  for (const size of SIZES) {
+    await enlarge(page, size);
+    const { needs, room } = await words.locator('xpath=ancestor::div[1]').evaluate((card) => {
+      const { right } = card.getBoundingClientRect();
+      const ends = [...card.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right);
+      return { needs: Math.max(...ends), room: right - parseFloat(getComputedStyle(card).paddingRight) };
+    });
+    expect(needs, `${size.letters} % in ${size.width} px`).toBeLessThanOrEqual(room + 0.5);
+  }
+});
+
 test('the menu shows its pages and places in full with larger letters', async ({ page }) => {
   await page.goto('/plans');
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -102,6 +102,14 @@ const SHELL_FAILURES: Failure[] = [
     change: () => (name, text) => (/js\/shell\./.test(name) ? `throw new Error("planted");${text}` : text),
     report: 'crashed',
   },
+  {
+    name: 'second task throws',
+    change: () => (name, text) =>
+      /js\/shell\./.test(name)
+        ? text.replace('document.getElementById("root")', '(()=>{throw new Error("planted")})()')
+        : text,
+    report: 'crashed',
+  },
 ];
 
 for (const failure of SHELL_FAILURES) {

@@ -18,6 +18,8 @@ test('the brand leads to /index from any page', async ({ page }) => {
 test('on a phone the menu unfolds with a collapsing state between, and folds again', async ({ page }) => {
   await page.goto('/plans');
   const menu = page.locator('#navbar-menu');
+  // Nobody waits for its layout.
+  await expect(menu.locator('> div')).toHaveCSS('content-visibility', 'hidden');
   const states = recordStates(page);
   await states.start();
 
@@ -54,6 +56,26 @@ test('the open menu is accessible and keeps the focus, Escape closes it and focu
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
   await expect(button).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a menu that is closing takes no focus, and does not lie bare on the page', async ({ page }) => {
+  await page.clock.install();
+  // This page has a link right after the menu.
+  await page.goto('/errorV5');
+  const menu = page.locator('#navbar-menu');
+  await page.getByRole('button', { name: 'Menu' }).focus();
+  await page.keyboard.press('Enter');
+  await page.clock.runFor(350);
+  await expect(menu).toHaveAttribute('data-menu', 'open');
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveAttribute('data-menu', 'collapsing');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('main :focus')).toHaveCount(1);
+  await expect(page.locator('header').first()).toHaveAttribute('data-scrolled', 'true');
+  await page.clock.runFor(350);
+  await expect(page.locator('header').first()).toHaveAttribute('data-scrolled', 'false');
 });
 
 test('a click beside the open menu closes it', async ({ page }) => {

@@ -86,3 +86,9 @@ test('of a unit whose failure QA simulates, no script is there early', () => {
   expect(compose()).toContain('plans.js');
   expect(compose(undefined, [], { marketing: 'offline' })).not.toMatch(/plans\.(js|css)/);
 });
+
+test.each([[[STYLE]], [[]]])('the guard comes before all that it watches', (styles) => {
+  const html = compose('<p>Plans</p>', styles);
+  expect(html.indexOf('<script data-version=')).toBeGreaterThan(0);
+  expect(html.indexOf('<script data-version=')).toBeLessThan(html.indexOf('/releases/'));
+});

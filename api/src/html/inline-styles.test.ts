@@ -46,6 +46,14 @@ test.each(['/* a */\r\n.a{color:red}', '.a{content:"\0"}', '.a{}</style>'])(
   },
 );
 
+test.each(['url(', "url('", 'url( ', 'url(a ', 'url(\\', 'url("\\'])(
+  'threat 42: a stylesheet of nothing but %s takes no longer than it is long',
+  async (text) => {
+    const css = text.repeat(60_000);
+    expect(await read(css)).toBe(css);
+  },
+);
+
 test('the mark of the byte order, which a browser drops from files alone, is no part of the first selector', async () => {
   expect(await read('\uFEFF.a{color:red}')).toBe('.a{color:red}');
 });

@@ -16,8 +16,8 @@ export interface InlineStyle {
 /** Gives the text of a release's stylesheet; undefined when it cannot stand in a document. */
 export type ReadStyle = (release: Release, file: string) => Promise<InlineStyle | undefined>;
 
-/** `url(../media/a.svg)`, as a whole: in a picture that is written out may be another one, which is the picture's own. */
-const URL_FUNCTION = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"')\s\\]|\\.)+))\s*\)/gis;
+/** `url(../media/a.svg)`, as a whole: in a picture that is written out may be another one, which is the picture's own. No part may match what another could begin with: a release's text can be long. */
+const URL_FUNCTION = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"'()\s\\]|\\.)+))\s*\)/gis;
 
 /** An address that needs no other one: with a scheme, a slash or a hash before it. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i;

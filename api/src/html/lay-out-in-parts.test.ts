@@ -29,6 +29,15 @@ test('a page without a header is laid out as well', () => {
   );
 });
 
+test.each(['<main', '<main>', '<section>', '</header>'])(
+  'threat 42: a page of nothing but %s is laid out in a hundred parts at most, and takes no longer than it is long',
+  (tag) => {
+    const rendered = layOutInParts(tag.repeat(200_000));
+    expect(rendered.split(SCRIPT).length).toBeLessThanOrEqual(100);
+    expect(rendered.replaceAll(SCRIPT, '')).toBe(tag.repeat(200_000));
+  },
+);
+
 test('elements whose names only begin alike are no parts', () => {
   expect(layOutInParts('<section-list></section-list>')).toBe('<section-list></section-list>');
 });

@@ -8,13 +8,20 @@ export const LAY_OUT_PART = 'document.currentScript.remove();document.body.offse
 
 const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 
+/** More than any page has. The markup comes from the code of a release, and each part makes it longer. */
+const MOST_PARTS = 100;
+
 /**
  * Has a page laid out in parts: the navbar, the header of the page, each section, the footer.
  * @param rendered the markup of the shell, with the page in it
  */
 export function layOutInParts(rendered: string): string {
-  return rendered.replace(
-    /<main([^]*?<\/header>)?|<(?:section|footer)[ >]/g,
-    (next, header) => SCRIPT + next + (header ? SCRIPT : ''),
-  );
+  const header = rendered.indexOf('</header>', rendered.indexOf('<main'));
+  let parts = 1;
+  return rendered.replace(/<(?:main|section|footer)(?=[ >])|<\/header>/g, (tag, at) => {
+    const isClosing = tag.startsWith('</');
+    if (parts === MOST_PARTS || (isClosing && at !== header)) return tag;
+    parts++;
+    return isClosing ? tag + SCRIPT : SCRIPT + tag;
+  });
 }

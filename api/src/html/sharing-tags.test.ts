@@ -38,6 +38,10 @@ test('a shared picture has its size and says what it shows', () => {
   expect(tags).toMatch(/<meta property="og:image:alt" content="[^"]*NEO on a phone[^"]*">/);
 });
 
+test('a picture that is named as something of every object has no words for people who cannot see it', () => {
+  expect(sharingTags(buildRoute('/neo', { picture: 'constructor' }), BASE)).not.toContain('og:image:alt');
+});
+
 test('an app is described for search engines', () => {
   const route = buildRoute('/neo', { app: { name: 'Arceus X NEO', operatingSystem: 'Android, iOS' } });
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(sharingTags(route, BASE))?.[1] ?? '';

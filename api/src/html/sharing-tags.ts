@@ -26,7 +26,7 @@ const PICTURE_ALTS: Readonly<Record<string, string>> = {
  */
 export function sharingTags(route: Release['routes'][number], baseUrl: string): string {
   const { path, description, picture, canonical, app } = route;
-  const alt = PICTURE_ALTS[picture];
+  const alt = Object.hasOwn(PICTURE_ALTS, picture) ? PICTURE_ALTS[picture] : undefined;
   const address = `${baseUrl}${canonical ?? path}`;
 
   return [

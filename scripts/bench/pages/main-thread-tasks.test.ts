@@ -28,3 +28,19 @@ test('a trace without the navigation is none of this page', () => {
     'the trace does not have the navigation to http://localhost:1/neo',
   );
 });
+
+test('of two navigations to the same address the last one counts', () => {
+  const navigation = traceOf()[0];
+  if (!navigation) throw new Error('There is no navigation');
+  const earlier = { ...navigation, ts: 0 };
+
+  expect(listTasks([earlier, ...traceOf(task(500, 400), task(20_000, 3000))], URL)).toEqual([3]);
+});
+
+test('the thread of another process with the same number is another one', () => {
+  expect(listTasks(traceOf(task(2000, 10_000), task(20_000, 5000, { pid: 8, tid: 1 })), URL)).toEqual([10]);
+});
+
+test('a task that was listed after one within it counts as a whole', () => {
+  expect(listTasks(traceOf(task(2000, 9000), task(2000, 10_000)), URL)).toEqual([10]);
+});

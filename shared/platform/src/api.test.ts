@@ -94,3 +94,10 @@ test('a kept answer fails as the call would have', async () => {
   keepAnswer('/api/x', Promise.reject(new ApiError('RST_LIMIT', 'Too soon', true)));
   await expect(fetchJson('/api/x')).rejects.toThrow('Too soon');
 });
+
+test('where nobody takes a kept answer, nobody hears of its failure', async () => {
+  answer(Response.json('asked'));
+  // Vitest fails where nobody handles a rejection.
+  keepAnswer('/api/x', Promise.reject(new Error('Away')))();
+  expect(await fetchJson('/api/x')).toBe('asked');
+});

@@ -96,7 +96,9 @@ async function bring(
 
 /** Saves what comes, so many bytes at most. Of what breaks off nothing stays: no later try would replace half a twin. */
 async function save(body: Readable, bytes: number, path: string): Promise<void> {
-  const file = createWriteStream(path);
+  // Never through a link, and never into what was there: each file is a new one.
+  await rm(path, { force: true });
+  const file = createWriteStream(path, { flags: 'wx' });
   try {
     await pipeline(body, most(bytes), file);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -108,7 +108,9 @@ export async function isListedFile(
     }
   }
   try {
-    await pipeline(createReadStream(path), expand, count);
+    // Not through a link, because nobody is sent what a link leads to; not waiting for somebody who writes to a pipe.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    await pipeline(file.createReadStream(), expand, count);
   } catch {
     return false;
   }

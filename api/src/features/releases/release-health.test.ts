@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Release } from '@app/contracts/release';
@@ -77,6 +87,7 @@ const DAMAGES: { what: string; endings: string[]; spoil: (path: string) => void 
   { what: 'gone', endings: ENDINGS, spoil: (path) => rmSync(path) },
   { what: 'cut', endings: ENDINGS, spoil: (path) => truncateSync(path, 20) },
   { what: 'turned in one bit', endings: ENDINGS, spoil: turnBit },
+  { what: 'a link to what was published', endings: ENDINGS, spoil: replaceByLink },
 ];
 
 describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
@@ -172,6 +183,7 @@ function write({ unit, version }: Release, name: string): void {
   const path = join(folder, unit, version, name);
   const code = codeOf(unit, version, name);
   mkdirSync(dirname(path), { recursive: true });
+  for (const ending of ENDINGS) rmSync(path + ending, { force: true });
   writeFileSync(path, code);
   writeFileSync(`${path}.br`, brotliCompressSync(code));
   writeFileSync(`${path}.gz`, gzipSync(code));
@@ -180,6 +192,13 @@ function write({ unit, version }: Release, name: string): void {
 /** Spoils these forms of the second file of the unit's stable release. */
 function spoil(unit: string, { endings, spoil: harm }: Pick<(typeof DAMAGES)[number], 'endings' | 'spoil'>): void {
   for (const ending of endings) harm(join(folder, unit, '2.0.0', `${FILES[1] ?? ''}${ending}`));
+}
+
+/** As a tool does that spares the disk equal files. */
+function replaceByLink(path: string): void {
+  const elsewhere = join(makeFolder(), 'file');
+  renameSync(path, elsewhere);
+  symlinkSync(elsewhere, path);
 }
 
 /** Size and time stay as they were. */

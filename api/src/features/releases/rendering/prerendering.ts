@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
@@ -11,6 +10,7 @@ import type { ReleaseStore } from '../release-store.ts';
 import { countRendering, whileRendering } from './count-renderings.ts';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
 import { presentStack } from './present-stack.ts';
+import { readBundle } from './read-bundle.ts';
 import type { RenderAnswer, RenderPages } from './render-pages.ts';
 import { openRenderedStore, type Pages, type RenderingName } from './rendered-store.ts';
 
@@ -227,22 +227,17 @@ function nameRendering({ shell, remote }: Pair, settings: SiteSettings): Renderi
   return { unit: remote.unit, version: remote.version, shellVersion: shell.version, hash };
 }
 
-/** Reads a server bundle; undefined when it is not what was published. */
-async function readBundle(folder: string, { files }: Release): Promise<string | undefined> {
-  const code = await readFile(join(folder, SERVER_BUNDLE)).catch(() => undefined);
-  const isListed = code && createHash('sha384').update(code).digest('base64') === files[SERVER_BUNDLE]?.sha384;
-  return isListed ? code.toString('utf8') : undefined;
-}
-
 /** Takes from an answer what was asked for, and nothing else: it comes from the code of a release. */
 function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Rendering {
   if ('failure' in answer) return { pages: {}, thrown: [], failure: presentStack(answer.failure), retryAt };
   if ('problem' in answer) return { pages: {}, thrown: [{ ...pair, stack: presentStack(answer.problem) }], retryAt };
 
+  // Of several for one path the first counts.
+  const rendered = new Map(answer.rendered.toReversed().map((page) => [page.path, page]));
   const pages: Pages = {};
   const thrown: Thrown[] = [];
   for (const path of pathsOf(pair.remote)) {
-    const page = answer.rendered.find((rendered) => rendered.path === path);
+    const page = rendered.get(path);
     if (page && 'html' in page) pages[path] = page.html;
     else thrown.push({ ...pair, path, stack: presentStack(page?.problem ?? 'nothing, but has no HTML') });
   }

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type Fs from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { buildRelease } from '#api/test/build-release.ts';
+import { listen } from '#api/test/listen.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { fetchRelease } from './fetch-release.ts';
+
+/** How long the disk takes to open a file: longer than the peer takes to break off. */
+const OPENED_MS = 100;
+/** Comes when the disk has opened every file that it was asked for. */
+let opened: Promise<unknown>[] = [];
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof Fs>();
+  const open = (...args: unknown[]) => {
+    const tell = args.pop() as (...result: unknown[]) => void;
+    const isOpened = new Promise<void>((resolve) => {
+      const done = (...result: unknown[]) => {
+        tell(...result);
+        resolve();
+      };
+      setTimeout(() => void Reflect.apply(fs.open, fs, [...args, done]), OPENED_MS);
+    });
+    opened.push(isOpened);
+  };
+  return {
+    ...fs,
+    createWriteStream: (path: string, options: object) =>
+      fs.createWriteStream(path, { ...options, fs: { ...fs, open } }),
+  };
+});
+
+const FORMS = ['.br', '.gz', ''].map((ending) => `remoteEntry.aa.js${ending}`);
+
+/** Fetches a release from a peer that breaks off in the middle of each file. */
+async function fetchFromBroken(staged: string): Promise<void> {
+  opened = [];
+  const peerUrl = await listen((_req, res) =>
+    res.writeHead(200, { 'content-length': 1000 }).write('abc', () => res.destroy()),
+  );
+  const manifest = JSON.stringify(buildRelease('tools'));
+  const digest = createHash('sha256').update(manifest).digest('hex');
+  const fetching = fetchRelease({ store: {} as never, signature: { sign: () => '' }, peerUrl, staged }, {
+    unit: 'tools',
+    version: '0.1.0',
+    manifest,
+    digest,
+  } as never);
+  await expect(fetching).rejects.toThrow(/terminated|aborted|closed|other side/);
+  await Promise.all(opened);
+  expect(opened.length).toBeGreaterThan(0);
+}
+
+test('of a file that breaks off while it is still being opened nothing stays', async () => {
+  const staged = makeFolder();
+  await fetchFromBroken(staged);
+
+  expect(FORMS.filter((form) => existsSync(join(staged, form)))).toEqual([]);
+});
+
+test('threat 44: what a link in the way leads to stays as it was', async () => {
+  const staged = makeFolder();
+  const outside = join(makeFolder(), 'outside');
+  writeFileSync(outside, 'mine');
+  for (const form of FORMS) symlinkSync(outside, join(staged, form));
+  await fetchFromBroken(staged);
+
+  expect(readFileSync(outside, 'utf8')).toBe('mine');
+});
