@@ -12,6 +12,8 @@ import { fetchRelease } from './fetch-release.ts';
 const OPENED_MS = 100;
 /** Comes when the disk has opened every file that it was asked for. */
 let opened: Promise<unknown>[] = [];
+/** Has the peer break off. */
+let breakOff: () => void = () => undefined;
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof Fs>();
@@ -25,6 +27,7 @@ vi.mock('node:fs', async (original) => {
       setTimeout(() => void Reflect.apply(fs.open, fs, [...args, done]), OPENED_MS);
     });
     opened.push(isOpened);
+    breakOff();
   };
   return {
     ...fs,
@@ -35,12 +38,13 @@ vi.mock('node:fs', async (original) => {
 
 const FORMS = ['.br', '.gz', ''].map((ending) => `remoteEntry.aa.js${ending}`);
 
-/** Fetches a release from a peer that breaks off in the middle of each file. */
+/** Fetches a release from a peer that breaks off while the first file is being opened. */
 async function fetchFromBroken(staged: string): Promise<void> {
   opened = [];
-  const peerUrl = await listen((_req, res) =>
-    res.writeHead(200, { 'content-length': 1000 }).write('abc', () => res.destroy()),
-  );
+  const peerUrl = await listen((_req, res) => {
+    breakOff = () => res.destroy();
+    res.writeHead(200, { 'content-length': 1000 }).write('abc');
+  });
   const manifest = JSON.stringify(buildRelease('tools'));
   const digest = createHash('sha256').update(manifest).digest('hex');
   const fetching = fetchRelease({ store: {} as never, signature: { sign: () => '' }, peerUrl, staged }, {
