@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type Fs from 'node:fs';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildRelease } from '#api/test/build-release.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -10,37 +9,35 @@ import { fetchRelease } from './fetch-release.ts';
 
 /** How long the disk takes to open a file: longer than the peer takes to break off. */
 const OPENED_MS = 100;
-/** Comes when the disk has opened every file that it was asked for. */
-let opened: Promise<unknown>[] = [];
-/** Has the peer break off. */
-let breakOff: () => void = () => undefined;
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof Fs>();
-  const open = (...args: unknown[]) => {
+/** Has the peer break off. */
+let breakOff: () => void;
+/** Comes when the disk has opened every file that it was asked for. */
+let opened: Promise<unknown>[];
+
+beforeEach(() => {
+  opened = [];
+  const { open } = fs;
+  // Streams open their files with this function.
+  vi.spyOn(fs, 'open').mockImplementation((...args: unknown[]) => {
     const tell = args.pop() as (...result: unknown[]) => void;
     const isOpened = new Promise<void>((resolve) => {
       const done = (...result: unknown[]) => {
         tell(...result);
         resolve();
       };
-      setTimeout(() => void Reflect.apply(fs.open, fs, [...args, done]), OPENED_MS);
+      setTimeout(() => void Reflect.apply(open, fs, [...args, done]), OPENED_MS);
     });
     opened.push(isOpened);
     breakOff();
-  };
-  return {
-    ...fs,
-    createWriteStream: (path: string, options: object) =>
-      fs.createWriteStream(path, { ...options, fs: { ...fs, open } }),
-  };
+  });
 });
+afterEach(() => void vi.restoreAllMocks());
 
 const FORMS = ['.br', '.gz', ''].map((ending) => `remoteEntry.aa.js${ending}`);
 
 /** Fetches a release from a peer that breaks off while the first file is being opened. */
 async function fetchFromBroken(staged: string): Promise<void> {
-  opened = [];
   const peerUrl = await listen((_req, res) => {
     breakOff = () => res.destroy();
     res.writeHead(200, { 'content-length': 1000 }).write('abc');
