@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { Release } from '@app/contracts/release';
+import { readListedFile } from '#api/features/releases/read-listed-file.ts';
 import { releaseUrl } from '#api/features/releases/resolution.ts';
 
 /** A stylesheet whose text stands in the document, so that the first paint waits for nothing else. */
@@ -16,7 +16,10 @@ export interface InlineStyle {
 /** Gives the text of a release's stylesheet; undefined when it cannot stand in a document. */
 export type ReadStyle = (release: Release, file: string) => Promise<InlineStyle | undefined>;
 
-/** `url(../media/a.svg)`, as a whole: in a picture that is written out may be another one, which is the picture's own. No part may match what another could begin with: a release's text can be long. */
+/**
+ * `url(../media/a.svg)`, as a whole: in a picture that is written out may be another one, which is the picture's own. What
+ * follows `url(` holds no other one, so that each is looked at once, however long the text is.
+ */
 const URL_FUNCTION = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"'()\s\\]|\\.)+))\s*\)/gis;
 
 /** An address that needs no other one: with a scheme, a slash or a hash before it. */
@@ -43,9 +46,9 @@ export function createReadStyle(folder: string): ReadStyle {
     const kept = known.get(url);
     if (kept) return kept;
 
-    const bytes = await readFile(join(folder, release.unit, release.version, file)).catch(() => undefined);
-    if (!bytes || createHash('sha384').update(bytes).digest('base64') !== release.files[file]?.sha384) return undefined;
-    const text = resolveUrls(bytes.toString('utf8').replace(BYTE_ORDER_MARK, ''), posix.dirname(url));
+    const published = await readListedFile(join(folder, release.unit, release.version), release, file);
+    if (published === undefined) return undefined;
+    const text = resolveUrls(published.replace(BYTE_ORDER_MARK, ''), posix.dirname(url));
     if (ONLY_IN_FILES.test(text)) return undefined;
 
     const source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -6,11 +6,11 @@ import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { readListedFile } from '../read-listed-file.ts';
 import type { ReleaseStore } from '../release-store.ts';
 import { countRendering, whileRendering } from './count-renderings.ts';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
 import { presentStack } from './present-stack.ts';
-import { readBundle } from './read-bundle.ts';
 import type { RenderAnswer, RenderPages } from './render-pages.ts';
 import { openRenderedStore, type Pages, type RenderingName } from './rendered-store.ts';
 
@@ -114,8 +114,8 @@ export function createPrerendering({
     for (const release of [shell, remote]) {
       const staged = folders?.get(release);
       const code =
-        (staged && (await readBundle(staged, release))) ??
-        (await readBundle(join(folder, release.unit, release.version), release));
+        (staged && (await readListedFile(staged, release, SERVER_BUNDLE))) ??
+        (await readListedFile(join(folder, release.unit, release.version), release, SERVER_BUNDLE));
       if (code === undefined) return { failure: `The server bundle of ${release.unit} is not what was published` };
       codes.push({ unit: release.unit, version: release.version, code });
     }
