@@ -13,7 +13,7 @@ const MOST_PARTS = 100;
 
 /**
  * Has a page laid out in parts: the navbar, the header of the page, each section, the footer.
- * @param rendered the markup of the shell, with the page in it
+ * @param rendered the markup of the shell, with the page in it, as React writes it: `<` is nothing but a tag there
  */
 export function layOutInParts(rendered: string): string {
   const header = rendered.indexOf('</header>', rendered.indexOf('<main'));

@@ -3,6 +3,9 @@ import type { Contract } from './release.ts';
 /** Stands for all names of a package. */
 export const WHOLE = '*';
 
+/** A sentence names so many of the members that are missing. */
+const MOST_NAMED = 20;
+
 /** Whether a shell that provides one version of the contract can give what another version promises. */
 export function isContractMet(provided: string, required: string): boolean {
   const [providedMajor = 0, providedMinor = 0] = provided.split('.').map(Number);
@@ -18,12 +21,15 @@ export function findContractProblem(shell: Contract, remote: Contract): string |
   if (!isContractMet(shell.version, remote.version))
     return `requires contract ${remote.version}, the shell provides ${shell.version}`;
 
+  const shared = new Map(Object.entries(shell.provides ?? {}));
   for (const [name, required] of Object.entries(remote.requires ?? {})) {
-    const provided = shell.provides?.[name];
+    const provided = shared.get(name);
     if (!provided) return `imports ${name}, which the shell does not share`;
 
-    const missing = required.filter((member) => member !== WHOLE && !provided.includes(member));
-    if (missing.length > 0) return `imports ${missing.join(', ')} from ${name}, which the shell does not provide`;
+    const members = new Set(provided).add(WHOLE);
+    const missing = required.filter((member) => !members.has(member));
+    const named = missing.slice(0, MOST_NAMED).join(', ') + (missing.length > MOST_NAMED ? ' and others' : '');
+    if (missing.length > 0) return `imports ${named} from ${name}, which the shell does not provide`;
   }
   return undefined;
 }

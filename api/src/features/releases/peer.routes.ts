@@ -41,7 +41,9 @@ export function peerRoutes({ folder, registry, signature }: Deps): Router {
     if (!release || !isOf(release, name) || !(await isWithin(folder, form).catch(() => false))) throw notFound();
 
     const path = join(folder, form);
-    res.set({ 'content-type': 'application/octet-stream', 'content-length': String((await stat(path)).size) });
+    const found = await stat(path);
+    if (!found.isFile()) throw notFound();
+    res.set({ 'content-type': 'application/octet-stream', 'content-length': String(found.size) });
     if (req.method === 'HEAD') return void res.end();
     // The one that asks has gone, or the file is broken: the connection ends before the promised length.
     await pipeline(createReadStream(path), res).catch(() => res.destroy());

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +8,7 @@ import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { quoteName } from './file-names.ts';
 import { findManifestProblems } from './find-manifest-problems.ts';
+import { openUsualFile } from './open-usual-file.ts';
 import { TWINS } from './twins.ts';
 
 /** A release that lies in a folder, or why there is none. */
@@ -108,8 +108,7 @@ export async function isListedFile(
     }
   }
   try {
-    // Not through a link, because nobody is sent what a link leads to; not waiting for somebody who writes to a pipe.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await openUsualFile(path);
     await pipeline(file.createReadStream(), expand, count);
   } catch {
     return false;

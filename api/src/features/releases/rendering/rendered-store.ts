@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SHELL, type Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
+import { openUsualFile } from '../open-usual-file.ts';
 import { pageHtmlSchema } from './render-pages.ts';
 
 const PART = '.rendered-part';
@@ -116,10 +116,9 @@ async function removeWhere(
  * @throws Error for what is no usual file, is of somebody else, or is too large
  */
 async function readOwn(path: string): Promise<string> {
-  // Not blocking: to open a pipe would wait for somebody who writes to it.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const handle = await openUsualFile(path);
   try {
-    const { size, uid } = await handle.stat().then((found) => (found.isFile() ? found : Promise.reject(NOT_OURS)));
+    const { size, uid } = await handle.stat();
     if (size > LARGEST || uid !== process.getuid?.()) throw NOT_OURS;
     return await handle.readFile('utf8');
   } finally {

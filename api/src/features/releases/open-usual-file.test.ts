@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { openUsualFile } from './open-usual-file.ts';
+import { isListedFile } from './read-staged.ts';
+
+/** Puts an empty file into a folder, and what only seems to be one. */
+function fill(folder: string): void {
+  writeFileSync(join(folder, 'file'), '');
+  symlinkSync(join(folder, 'file'), join(folder, 'link'));
+  symlinkSync('/dev/null', join(folder, 'device'));
+  mkdirSync(join(folder, 'folder'));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+}
+
+test('a usual file is opened, and nothing else; nobody waits for a pipe', async () => {
+  const folder = makeFolder();
+  fill(folder);
+
+  await (await openUsualFile(join(folder, 'file'))).close();
+  for (const name of ['link', 'device', 'folder', 'pipe', 'nothing'])
+    await expect(openUsualFile(join(folder, name)), name).rejects.toThrow();
+  await expect(openUsualFile('/dev/null')).rejects.toThrow('/dev/null is no usual file');
+});
+
+test('threat 44: what only seems to be an empty file is not the file that is listed', async () => {
+  const folder = makeFolder();
+  fill(folder);
+  const listed = { bytes: 0, sha384: createHash('sha384').digest('base64') };
+
+  expect(await isListedFile(join(folder, 'file'), listed)).toBe(true);
+  for (const name of ['link', 'device', 'folder', 'pipe'])
+    expect(await isListedFile(join(folder, name), listed), name).toBe(false);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { findContractProblem } from './contract-fit.ts';
+
+const fit = (
+  requires: Record<string, string[]>,
+  provides: Record<string, string[]> = { react: ['useState', 'useId'] },
+) => findContractProblem({ version: '1.0', provides }, { version: '1.0', requires });
+
+test('what the shell shares fits: the names, and the whole', () => {
+  expect(fit({ react: ['useState', '*'] })).toBeUndefined();
+  expect(fit({ react: ['useState', 'useRef'] })).toBe('imports useRef from react, which the shell does not provide');
+});
+
+test.each(['toString', 'valueOf', 'hasOwnProperty', 'nowhere'])('the shell does not share %s', (name) => {
+  for (const members of [['x'], []])
+    expect(fit({ [name]: members })).toBe(`imports ${name}, which the shell does not share`);
+});
+
+test('threat 42: of many missing names some are told, and no more time is taken than the lists are long', () => {
+  const names = (of: string) => Array.from({ length: 150_000 }, (_, nth) => `${of}${nth}`);
+  const problem = fit({ react: names('missing') }, { react: names('given') });
+
+  expect(problem).toMatch(/^imports missing0, missing1, .*missing19 and others from react, which/);
+  expect(problem?.length).toBeLessThan(400);
+});
