@@ -58,16 +58,21 @@ test('the open menu is accessible and keeps the focus, Escape closes it and focu
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a menu that is closing takes no focus, and does not lie bare on the page', async ({ page }) => {
+test('a menu that is opening takes the focus, one that is closing does not, nor does it lie bare on the page', async ({
+  page,
+}) => {
   await page.clock.install();
   // This page has a link right after the menu.
   await page.goto('/errorV5');
   const menu = page.locator('#navbar-menu');
   await page.getByRole('button', { name: 'Menu' }).focus();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.keyboard.press('Enter');
+  await expect(menu).toHaveAttribute('data-menu', 'collapsing');
+  await page.keyboard.press('Tab');
+  await expect(linkIn(page, PRODUCTS[0] ?? '')).toBeFocused();
   await page.clock.runFor(350);
   await expect(menu).toHaveAttribute('data-menu', 'open');
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
 
   await page.keyboard.press('Escape');
   await expect(menu).toHaveAttribute('data-menu', 'collapsing');

@@ -60,7 +60,7 @@ export function Navbar() {
 
   return (
     <>
-      <header className={css.navbar} data-scrolled={isScrolled || expanded || collapsing}>
+      <header className={css.navbar} data-scrolled={isScrolled || menu !== 'closed'}>
         <nav className={css.bar} aria-label={t('navbar.label')}>
           <Link className={css.brand} to={PAGES.home} onClick={closed}>
             <BrandMark />
@@ -84,7 +84,7 @@ export function Navbar() {
             data-menu={collapsing ? 'collapsing' : menu}
             data-expanded={expanded}
           >
-            <div className={css.fold} inert={collapsing}>
+            <div className={css.fold} inert={collapsing && !expanded}>
               <PageLinks onFollow={closed} />
               <CommunityLinks />
             </div>
