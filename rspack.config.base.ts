@@ -123,7 +123,7 @@ function defineServerBundle(unit: Unit, entry: string): Configuration {
   return {
     ...browser,
     name: `${unit} server`,
-    target: 'node20',
+    target: 'node24',
     entry: { server: entry },
     output: {
       path: join(RELEASES, unit, version),

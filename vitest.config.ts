@@ -25,7 +25,20 @@ export default defineConfig({
     // limit to pass, for a lock, for a server to start.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      'api',
+      {
+        root: 'api',
+        test: {
+          name: 'api',
+          include: ['src/**/*.test.ts'],
+          globalSetup: 'src/test/migrated-template.ts',
+          pool: 'forks',
+          // Test files share their imports: a test that changes something global has to restore it.
+          isolate: false,
+          // The in-process PostgreSQL takes seconds to start on a busy machine.
+          hookTimeout: 60_000,
+          testTimeout: 20_000,
+        },
+      },
       {
         plugins: [messages],
         test: {

@@ -8,10 +8,10 @@ import { OwnPackagesPlugin } from '../scripts/build/own-packages-plugin.ts';
 const server = common('api');
 
 /**
- * Stay packages: SQLite is a native module, the driver of PostgreSQL and the log look for optional parts of theirs. ws
- * goes without its optional native modules.
+ * Stay packages: the driver of PostgreSQL and the log look for optional parts of theirs. ws goes without its optional
+ * native modules.
  */
-const UNBUNDLED = /^(better-sqlite3|pg|pino|bufferutil|utf-8-validate)$/;
+const UNBUNDLED = /^(pg|pino|bufferutil|utf-8-validate)$/;
 
 /**
  * The Rspack configuration of the API and its other programs. Each becomes one file with nearly all packages in it: Node
@@ -20,10 +20,10 @@ const UNBUNDLED = /^(better-sqlite3|pg|pino|bufferutil|utf-8-validate)$/;
 const config: Configuration = {
   ...server,
   name: 'api',
-  target: 'node20',
+  target: 'node24',
   entry: {
     main: './src/main.ts',
-    checkpoint: './src/db/checkpoint-worker.ts',
+    checkpoint: './src/db/sqlite/checkpoint-worker.ts',
     ops: './src/ops/main.ts',
     release: './src/ops/release/main.ts',
     render: './src/features/releases/rendering/render-process.ts',
@@ -33,7 +33,7 @@ const config: Configuration = {
   externalsType: 'module',
   externals: [
     ({ request = '', dependencyType }, callback) => {
-      // Packages require some parts of Node only when they need them, and Node 20 does not have all of them.
+      // Packages require some parts of Node only when they need them, and not every Node has all of them.
       const type = dependencyType === 'commonjs' ? 'node-commonjs' : 'module';
       return isBuiltin(request) || UNBUNDLED.test(request) ? callback(undefined, request, type) : callback();
     },

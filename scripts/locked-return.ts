@@ -4,7 +4,7 @@ import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { createClient } from './attack/client.ts';
 import { startFakeAdvertisers } from './attack/fake-advertisers.ts';
@@ -36,7 +36,7 @@ export async function comeBackToLockedDatabase() {
   writeFileSync(ADVERTISERS_FILE, JSON.stringify(settings));
   const server = await start('npm', ['start'], { ADVERTISERS_FILE, TEST_CAPTCHA_COST: '1', TEST_MIN_DWELL_MS: '0' });
 
-  const database = new SqliteDatabase(join(server.dataDir, 'app.sqlite'));
+  const database = new DatabaseSync(join(server.dataDir, 'app.sqlite'));
   onTestFinished(() => void database.close());
   lock = () => void database.exec('begin immediate');
 
@@ -60,7 +60,7 @@ export async function comeBackToLockedDatabase() {
     /** Where the only run stands, and its attempt. */
     readStep: () =>
       database
-        .prepare<[], { step: number; id: string; attempt: string }>(
+        .prepare(
           'select run.step, step_attempt.id, step_attempt.state as attempt from run join step_attempt on run_id = run.id',
         )
         .get(),

@@ -34,14 +34,16 @@ test('the shared packages and the build preset are packed, without tests', () =>
 });
 
 test('with the packs alone, the tests of a unit run in a repository of its own', () => {
-  const report = execFileSync('npm', ['test', '--silent', '--', '--reporter=json'], {
+  execFileSync('npm', ['test', '--silent', '--', '--reporter=json', '--outputFile=report.json'], {
     cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...WITHOUT_VITEST },
   });
 
-  expect(JSON.parse(report)).toMatchObject({ success: true, numPassedTests: 2 });
+  expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({
+    success: true,
+    numPassedTests: 2,
+  });
 });
 
 test('with the packs alone, a unit builds a release in a repository of its own', () => {

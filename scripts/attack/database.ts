@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
 export interface Database {
@@ -33,15 +33,15 @@ function onSqlite(file: string): Database {
     name: 'SQLite',
     settings: {},
     rows<Row>(sql: string) {
-      const database = new SqliteDatabase(file, { readonly: true });
+      const database = new DatabaseSync(file, { readOnly: true });
       try {
-        return Promise.resolve(database.prepare<[], Row>(sql).all());
+        return Promise.resolve(database.prepare(sql).all() as Row[]);
       } finally {
         database.close();
       }
     },
     write(sql) {
-      const database = new SqliteDatabase(file);
+      const database = new DatabaseSync(file);
       try {
         database.exec(sql);
         return Promise.resolve();

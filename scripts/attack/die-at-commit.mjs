@@ -1,4 +1,4 @@
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
 /**
@@ -20,22 +20,23 @@ function dieIf(moment) {
 
 // SQLite has one connection, so its transactions come one after the other.
 let isMessage = false;
-/** @type {(this: SqliteDatabase.Database, source: string) => SqliteDatabase.Statement} */
-const prepare = Reflect.get(SqliteDatabase.prototype, 'prepare');
-Object.assign(SqliteDatabase.prototype, {
-  /** @this {SqliteDatabase.Database} */
+/** @type {(this: DatabaseSync, source: string) => import('node:sqlite').StatementSync} */
+const prepare = Reflect.get(DatabaseSync.prototype, 'prepare');
+Object.assign(DatabaseSync.prototype, {
+  /** @this {DatabaseSync} */
   prepare(/** @type {string} */ source) {
     const statement = prepare.call(this, source);
-    return /^(begin|rollback|commit)/.test(source) || MESSAGE.test(source) ? watch(statement) : statement;
+    return /^(begin|rollback|commit)/.test(source) || MESSAGE.test(source) ? watch(statement, source) : statement;
   },
 });
 
-/** @param {SqliteDatabase.Statement} statement */
-function watch(statement) {
-  const { source } = statement;
+/**
+ * @param {import('node:sqlite').StatementSync} statement
+ * @param {string} source
+ */
+function watch(statement, source) {
   for (const method of /** @type {const} */ (['run', 'all'])) {
-    /** @type {(...parameters: unknown[]) => unknown} */
-    const original = statement[method];
+    const original = /** @type {(...parameters: unknown[]) => unknown} */ (statement[method]);
     Object.assign(statement, {
       [method](/** @type {unknown[]} */ ...parameters) {
         const isEnd = source === 'commit' && isMessage;

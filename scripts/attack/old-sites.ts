@@ -6,7 +6,7 @@ import { migrate, MIGRATION_NAMES, type MigrationName } from '../../api/src/db/m
 import { withDialect } from '../../api/src/db/open-db.ts';
 import { postgres } from '../../api/src/db/postgres.ts';
 import type { Database } from '../../api/src/db/schema.ts';
-import { sqlite } from '../../api/src/db/sqlite.ts';
+import { sqlite } from '../../api/src/db/sqlite/sqlite.ts';
 import { describeShape, insertOldRows, listRows } from '../../api/src/test/old-databases.ts';
 import type { Settings } from './server.ts';
 import { makeSharedSecrets } from './shared-secrets.ts';

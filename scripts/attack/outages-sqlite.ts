@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { solve, tokenOf, type Challenge } from './captcha.ts';
 import { ask, expectBusy, expectRefused, expectWell, STATE, type Answer, type Outage } from './outage.ts';
 
@@ -15,7 +15,7 @@ export const SQLITE_OUTAGES: Outage[] = [
     name: 'another program holds the write lock',
     async play(site) {
       const writes = await Promise.all(Array.from({ length: WRITERS }, (_, nth) => prepareWrite(site.url, nth)));
-      const holder = new SqliteDatabase(join(site.own.DATA_DIR, 'app.sqlite'));
+      const holder = new DatabaseSync(join(site.own.DATA_DIR, 'app.sqlite'));
       holder.exec('begin immediate');
       site.expect((await ask(site.url, STATE)).status === 200, 'reading does not go on');
       await expectBusy(site, writes);

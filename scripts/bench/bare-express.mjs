@@ -1,14 +1,14 @@
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import express from 'express';
 
 /**
  * A server with one route that writes a row durably and redirects. The bench compares a return from an advertiser with
  * it.
  */
-const database = new SqliteDatabase(process.argv[2] ?? '');
-database.pragma('journal_mode = WAL');
-database.pragma('synchronous = FULL');
-database.exec('create table visit (id integer primary key, name text not null, at integer not null)');
+const database = new DatabaseSync(process.argv[2] ?? '');
+database.exec(
+  'pragma journal_mode = WAL; pragma synchronous = FULL; create table visit (id integer primary key, name text not null, at integer not null)',
+);
 const insert = database.prepare('insert into visit (name, at) values (?, ?)');
 
 const app = express();

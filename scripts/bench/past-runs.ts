@@ -1,4 +1,4 @@
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
 const STEPS = 6;
@@ -27,11 +27,11 @@ export async function addPastRuns(
 }
 
 function runOnSqlite(file: string, statements: readonly string[]): void {
-  const database = new SqliteDatabase(file);
-  database.pragma('synchronous = OFF');
-  database.pragma('cache_size = -1000000');
+  const database = new DatabaseSync(file);
+  database.exec('pragma synchronous = OFF');
+  database.exec('pragma cache_size = -1000000');
   for (const statement of statements) database.exec(statement);
-  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.exec('pragma wal_checkpoint(TRUNCATE)');
   database.close();
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findNarrowing } from '#api/test/find-narrowing.ts';
 import { migrate, MIGRATION_NAMES, REMOVES, type MigrationName } from './migrate.ts';
 import type { Database } from './schema.ts';
-import { sqlite } from './sqlite.ts';
+import { sqlite } from './sqlite/sqlite.ts';
 
 /** Since then servers are upgraded one after another, so the code of two releases works on one database. */
 const FIRST_SHARED: MigrationName = '016-sealed-audit';

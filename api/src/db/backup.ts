@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import { compareChecksum, removeChecksum, writeChecksum } from './checksum.ts';
 import { findSqliteFile } from './open-db.ts';
 import { backUpPostgres, restorePostgres } from './postgres-backup.ts';
-import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
+import { backUpSqlite, restoreSqlite } from './sqlite/sqlite-backup.ts';
 
 /** Where a site keeps its data. */
 export type DataPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;

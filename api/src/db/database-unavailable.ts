@@ -1,3 +1,5 @@
+import { isSqliteError, SQLITE } from './sqlite/sqlite-error.ts';
+
 /** The database cannot be used at the moment. The caller cannot know whether a write was done. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -8,11 +10,11 @@ export class DatabaseQueueFull extends DatabaseUnavailable {}
 
 /** Whether SQLite refused a statement because another program holds a lock. */
 export function isSqliteBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+  return isSqliteError(error, [SQLITE.BUSY, SQLITE.LOCKED]);
 }
 
 /** SQLite's codes for a disk that is full, read-only or broken. */
-const SQLITE_UNWELL = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PROTOCOL)/;
+const SQLITE_UNWELL = [SQLITE.FULL, SQLITE.IOERR, SQLITE.READONLY, SQLITE.CANTOPEN, SQLITE.PROTOCOL];
 
 /**
  * PostgreSQL's codes (SQLSTATE): no connection (08), out of resources (53), stopping or starting (57P), a statement
@@ -46,7 +48,8 @@ export function describeUnwell(error: unknown): unknown {
   const code = codeOf(error);
   const isUnwell =
     isSqliteBusy(error) ||
-    [SQLITE_UNWELL, POSTGRES_UNWELL, NETWORK_UNWELL].some((known) => known.test(code)) ||
+    isSqliteError(error, SQLITE_UNWELL) ||
+    [POSTGRES_UNWELL, NETWORK_UNWELL].some((known) => known.test(code)) ||
     DRIVER_UNWELL.test(error.message);
   return isUnwell ? new DatabaseUnavailable(error.message || code, { cause: error }) : error;
 }

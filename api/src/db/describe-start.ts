@@ -1,9 +1,19 @@
 import { EnvError } from '../env.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
+import { isSqliteError, SQLITE } from './sqlite/sqlite-error.ts';
 
 /** Codes of SQLite and PostgreSQL whose message is enough for the person who wrote the settings; no stack is needed. */
-const SAYS_IT_ALL =
-  /^(SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY|FULL|IOERR|PERM|AUTH).*|28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
+const SQLITE_SAYS_IT_ALL = [
+  SQLITE.NOTADB,
+  SQLITE.CORRUPT,
+  SQLITE.CANTOPEN,
+  SQLITE.READONLY,
+  SQLITE.FULL,
+  SQLITE.IOERR,
+  SQLITE.PERM,
+  SQLITE.AUTH,
+];
+const SAYS_IT_ALL = /^(28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
 const NEWER = /previously executed migration (\S+) is missing/;
 
 /**
@@ -24,7 +34,7 @@ export function describeStart(error: unknown, databaseUrl: string | undefined, d
       );
 
     const code = 'code' in reason ? String(reason.code) : '';
-    if (reason instanceof DatabaseUnavailable || SAYS_IT_ALL.test(code)) {
+    if (reason instanceof DatabaseUnavailable || isSqliteError(reason, SQLITE_SAYS_IT_ALL) || SAYS_IT_ALL.test(code)) {
       return new EnvError(`${subject} cannot be used (${reason.message || code})`, { cause: error });
     }
   }

@@ -1,35 +1,15 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { sql, type Dialect, type Driver } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeEachEmptyDatabase } from '#api/test/describe-each-database.ts';
 import { describeShape, insertOldRows, listRows } from '#api/test/old-databases.ts';
 import { migrate, MIGRATION_NAMES, type MigrationName } from './migrate.ts';
-import { initial } from './migrations/001-initial.ts';
-import { recentPurchase } from './migrations/002-recent-purchase.ts';
-import { standing } from './migrations/003-standing.ts';
-import { auditHead } from './migrations/004-audit-head.ts';
-import { configuration } from './migrations/005-configuration.ts';
-import { sweepIndexes } from './migrations/006-sweep-indexes.ts';
-import { attemptTraces } from './migrations/007-attempt-traces.ts';
-import { failingAdvertisers } from './migrations/008-failing-advertisers.ts';
 import { withDialect } from './open-db.ts';
 import type { Db } from './schema.ts';
-import { sqlite } from './sqlite.ts';
-
-/** The migrations that earlier versions ran statement by statement. */
-const DONE_IN_PIECES = [
-  initial,
-  recentPurchase,
-  standing,
-  auditHead,
-  configuration,
-  sweepIndexes,
-  attemptTraces,
-  failingAdvertisers,
-];
+import { sqlite } from './sqlite/sqlite.ts';
 
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
@@ -102,46 +82,9 @@ test('wherever in its first start a server is killed, the next start has the sam
   expect(statement).toBeGreaterThan(70);
 });
 
-test('a database that an earlier version left half migrated comes up, whatever statement it was killed at', async () => {
-  const folder = openFolder();
-  const undisturbed = await within(
-    join(folder, 'undisturbed.sqlite'),
-    async (db) => (await migrate(db), describeShape(db)),
-  );
-
-  for (const [index, migration] of DONE_IN_PIECES.entries()) {
-    const old = join(folder, `${String(index)}.sqlite`);
-    const rows = await within(old, async (db) => {
-      const from = MIGRATION_NAMES[index - 1];
-      if (from === undefined) return {};
-      await migrate(db, from);
-      await insertOldRows(db);
-      return listRows(db);
-    });
-
-    for (let [statement, hasEnded] = [1, true]; hasEnded; statement++) {
-      const file = join(folder, `${String(index)}-${String(statement)}.sqlite`);
-      copyFileSync(old, file);
-      const dialect = ending(sqlite(file), statement);
-      const killed = withDialect(dialect);
-      await migration.up(killed).catch(() => undefined);
-      await killed.destroy();
-      hasEnded = dialect.hasEnded();
-
-      const after = await within(
-        file,
-        async (db) => (await migrate(db), { shape: await describeShape(db), rows: await listRows(db) }),
-      );
-      const title = `migration ${String(index + 1)} cut at statement ${String(statement)}`;
-      expect(after.shape, title).toEqual(undisturbed);
-      expect(after.rows, title).toMatchObject(rows);
-    }
-  }
-});
-
-test('an error of a migration that was not half done is reported', async () => {
+test('an error of a migration is reported', async () => {
   const file = join(openFolder(), 'a.sqlite');
-  const database = new SqliteDatabase(file);
+  const database = new DatabaseSync(file);
   database.exec('create table run (of text)');
   database.close();
 

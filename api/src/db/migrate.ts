@@ -1,4 +1,5 @@
-import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Migration } from 'kysely';
+import { sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import { initial } from './migrations/001-initial.ts';
 import { recentPurchase } from './migrations/002-recent-purchase.ts';
 import { standing } from './migrations/003-standing.ts';
@@ -17,7 +18,6 @@ import { releases } from './migrations/015-releases.ts';
 import { sealedAudit } from './migrations/016-sealed-audit.ts';
 import { servers } from './migrations/017-servers.ts';
 import { isSqlite } from './is-sqlite.ts';
-import { isHalfDone, resuming } from './resume-migration.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -54,36 +54,20 @@ export type MigrationName = keyof typeof MIGRATIONS;
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS) as MigrationName[];
 
 /**
- * Up to this migration, earlier versions ran each statement by itself on SQLite, so a killed process may have left a
- * migration half done.
- */
-const LAST_IN_PIECES: MigrationName = '008-failing-advertisers';
-
-/**
  * Migrates the database. All migrations run in one transaction.
  * @param upTo the last migration to apply, for tools that need an older schema; the newest when left out
  * @throws Error when a migration failed; the database is as it was before
  */
 export async function migrate(db: Db, upTo?: MigrationName): Promise<void> {
-  const error = await attempt(db, MIGRATIONS, upTo);
-  const remaining = isHalfDone(error) ? await attempt(db, resumed(), upTo) : error;
-  if (remaining !== undefined) throw new Error('The database could not be migrated.', { cause: remaining });
+  const migrator = createMigrator(db, { ...MIGRATIONS, ...(await passOverLater(db)) });
+  const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
+  if (error !== undefined) throw new Error('The database could not be migrated.', { cause: error });
 }
 
 /** Whether all migrations have been applied. Changes nothing. */
 export async function isUpToDate(db: Db): Promise<boolean> {
   const migrations = await createMigrator(db, MIGRATIONS).getMigrations();
   return migrations.every(({ executedAt }) => executedAt !== undefined);
-}
-
-async function attempt(
-  db: Db,
-  migrations: Record<string, Migration>,
-  upTo: MigrationName | undefined,
-): Promise<unknown> {
-  const migrator = createMigrator(db, { ...migrations, ...(await passOverLater(db)) });
-  const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
-  return error;
 }
 
 /**
@@ -99,15 +83,6 @@ async function passOverLater(db: Db): Promise<Record<string, Migration>> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
   const later = rows.filter(({ name }) => name > (MIGRATION_NAMES.at(-1) ?? '') && !REMOVES.test(name));
   return Object.fromEntries(later.map(({ name }): [string, Migration] => [name, { up: () => Promise.resolve() }]));
-}
-
-function resumed(): Record<string, Migration> {
-  return Object.fromEntries(
-    Object.entries<Migration>(MIGRATIONS).map(([name, migration]) => [
-      name,
-      name <= LAST_IN_PIECES ? resuming(migration) : migration,
-    ]),
-  );
 }
 
 function createMigrator(db: Db, migrations: Record<string, Migration>): Migrator {

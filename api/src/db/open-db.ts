@@ -5,7 +5,7 @@ import { EnvError } from '../env.ts';
 import { makePrivate, prepareDataDir } from './data-dir.ts';
 import { postgres, PROMPT, type PoolOptions } from './postgres.ts';
 import type { Database, Db } from './schema.ts';
-import { sqlite, type SqliteOptions } from './sqlite.ts';
+import { sqlite, type SqliteOptions } from './sqlite/sqlite.ts';
 
 /** The name of the SQLite database in the data folder. */
 export const SQLITE_FILE = 'app.sqlite';

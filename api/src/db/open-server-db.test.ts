@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -97,10 +97,10 @@ test('what is written to a database behind a link is put on the disk as well', a
 test('a start beside a program that still reads what was before says so, and puts the log on the disk instead', async () => {
   const dataDir = makeFolder();
   await (await open(dataDir)).close();
-  const reader = new SqliteDatabase(join(dataDir, 'app.sqlite'));
+  const reader = new DatabaseSync(join(dataDir, 'app.sqlite'));
   onTestFinished(() => void reader.close());
   reader.exec('begin; select * from recent_purchase');
-  const killed = new SqliteDatabase(join(dataDir, 'app.sqlite'));
+  const killed = new DatabaseSync(join(dataDir, 'app.sqlite'));
   onTestFinished(() => void killed.close());
   killed.exec(
     "insert into recent_purchase (id, name, location, country_code, bought_at) values ('left', 'Ada', 'London', 'GB', 1)",
@@ -133,8 +133,8 @@ test('what a killed server left in the log is in the database, and so on the dis
 
   expect(statSync(join(dataDir, 'app.sqlite-wal')).size).toBe(0);
   copyFileSync(join(dataDir, 'app.sqlite'), join(killed, 'copy.sqlite'));
-  const copy = new SqliteDatabase(join(killed, 'copy.sqlite'));
-  expect(copy.prepare('select id from recent_purchase').pluck().all()).toEqual(['left']);
+  const copy = new DatabaseSync(join(killed, 'copy.sqlite'));
+  expect(copy.prepare('select id from recent_purchase').all()).toMatchObject([{ id: 'left' }]);
   copy.close();
 });
 

@@ -3,10 +3,10 @@ import { prepareDataDir } from './data-dir.ts';
 import { describeStart } from './describe-start.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
-import { takeServerLock } from './server-lock.ts';
+import { takeServerLock } from './sqlite/server-lock.ts';
 import type { PoolLoad } from './postgres.ts';
 import type { Db } from './schema.ts';
-import type { SqliteOptions } from './sqlite.ts';
+import type { SqliteOptions } from './sqlite/sqlite.ts';
 
 interface ServerDbSettings extends SqliteOptions {
   databaseUrl: string | undefined;

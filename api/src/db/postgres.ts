@@ -75,6 +75,8 @@ export function postgres(
 
   return new PostgresDialect({
     pool: {
+      // Kysely would cancel statements on a connection of its own with them. Nothing here cancels any.
+      options: {},
       connect,
       async end() {
         await Promise.all([...pools.values()].map((pool) => pool.end()));

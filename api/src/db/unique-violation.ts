@@ -1,8 +1,8 @@
+import { isSqliteDuplicate } from './sqlite/sqlite-error.ts';
+
 /** Whether SQLite or PostgreSQL refused a row because of a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === '23505')
-  );
+  return isSqliteDuplicate(error) || (error instanceof Error && 'code' in error && error.code === '23505');
 }
 
 /** Awaits a statement, and gives `value` instead when a unique index refused it; every other error is passed on. */

@@ -1,6 +1,6 @@
 import { linkSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -65,7 +65,7 @@ test('a file that is no database is named in one sentence, and kept', async () =
 async function makeNewer(migration: string): Promise<string> {
   const dataDir = makeFolder();
   await (await open(dataDir)).close();
-  const database = new SqliteDatabase(join(dataDir, 'app.sqlite'));
+  const database = new DatabaseSync(join(dataDir, 'app.sqlite'));
   database.exec(`insert into kysely_migration (name, timestamp) values ('${migration}', '2999-01-01')`);
   database.close();
   return dataDir;

@@ -20,7 +20,7 @@ export async function buildProgram(entry: string, folder = makeFolder()): Promis
   const compiler = rspack({
     mode: 'none',
     devtool: false,
-    target: 'node20',
+    target: 'node24',
     context: join(ROOT, 'api'),
     entry: { program: join(ROOT, 'api/src', entry) },
     externalsType: 'module',

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
-import { PGliteDialect } from 'kysely-pglite-dialect';
+import { PGliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { isSqlite } from '#api/db/is-sqlite.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
 import { postgres } from '#api/db/postgres.ts';
 import type { Db } from '#api/db/schema.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import { sqlite } from '#api/db/sqlite/sqlite.ts';
 import { openEmptySqlite } from '#api/test/open-empty-sqlite.ts';
 import { openPglite } from '#api/test/pglite.ts';
 
@@ -36,7 +35,7 @@ const DATABASES: Kind[] = [
   { name: 'SQLite', open: () => Promise.resolve(inMemory(withDialect(sqlite(':memory:')))), copy: copySqlite },
   // PGlite is for machines without a server; with one it would test nothing more.
   ...(realServer === undefined
-    ? [{ name: 'PGlite', open: async () => inMemory(withDialect(new PGliteDialect(await openPglite()))) }]
+    ? [{ name: 'PGlite', open: async () => inMemory(withDialect(new PGliteDialect({ pglite: await openPglite() }))) }]
     : []),
   ...(realServer
     ? [{ name: 'PostgreSQL', open: () => openOnServer(realServer), copy: () => openOnServer(realServer, template) }]
@@ -114,8 +113,13 @@ async function empty(db: Db): Promise<void> {
  * its conditions again.
  */
 export function describeRace(title: string, body: (db: () => Db) => void): void {
-  const servers = DATABASES.filter(({ name }) => name === 'PostgreSQL');
-  if (servers.length > 0) describeOn(servers, title, body);
+  describe.runIf(realServer)('with a server', () => {
+    describeOn(
+      DATABASES.filter(({ name }) => name === 'PostgreSQL'),
+      title,
+      body,
+    );
+  });
 }
 
 /**

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { onTestFinished } from 'vitest';
-
-const require = createRequire(import.meta.url);
 
 /** Starts another program that takes the write lock of the file and keeps it until `letGo`. */
 export async function holdWriteLock(file: string): Promise<{ letGo: () => Promise<void> }> {
   const script = `
-    const database = new (require(${JSON.stringify(require.resolve('better-sqlite3'))}))(process.argv[1]);
+    const { DatabaseSync } = require('node:sqlite');
+    const database = new DatabaseSync(process.argv[1]);
     database.exec('begin immediate');
     process.stdout.write('held');
     process.stdin.once('end', () => { database.exec('rollback'); process.exit(); }).resume();`;

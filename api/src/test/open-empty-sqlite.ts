@@ -1,19 +1,21 @@
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
 import type { Db } from '#api/db/schema.ts';
-import { durable } from '#api/db/sqlite.ts';
+import { durable } from '#api/db/sqlite/sqlite.ts';
 
-let migrated: Promise<Buffer> | undefined;
+let migrated: Promise<Uint8Array> | undefined;
 
 /** Opens a database in memory with all tables. It is a copy, because migrations take longer than most tests. */
 export async function openEmptySqlite(): Promise<Db> {
   migrated ??= makeMigrated();
-  return withDialect(durable(new SqliteDatabase(await migrated), undefined));
+  const database = new DatabaseSync(':memory:');
+  database.deserialize(await migrated);
+  return withDialect(durable(database, undefined));
 }
 
-async function makeMigrated(): Promise<Buffer> {
-  const database = new SqliteDatabase(':memory:');
+async function makeMigrated(): Promise<Uint8Array> {
+  const database = new DatabaseSync(':memory:');
   const db = withDialect(durable(database, undefined));
   await migrate(db);
   const bytes = database.serialize();

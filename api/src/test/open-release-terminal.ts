@@ -4,7 +4,7 @@ import type { Release, Unit } from '@app/contracts/release';
 import { onTestFinished } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import { sqlite } from '#api/db/sqlite/sqlite.ts';
 import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
 import { openRegistry } from '#api/features/releases/registry.ts';
 import { createReleaseHealth } from '#api/features/releases/release-health.ts';

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
 import type { Db } from '#api/db/schema.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import { sqlite } from '#api/db/sqlite/sqlite.ts';
 
 /** A database in a file that other programs can open too. Both are removed after the test. */
 export async function openSqliteFile(): Promise<{ file: string; db: Db }> {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join, resolve } from 'node:path';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { makeFolder } from './make-folder.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../features/releases/rendering/render-process.ts');
@@ -12,9 +12,6 @@ const SOURCE = resolve(import.meta.dirname, '../features/releases/rendering/rend
  */
 export function makeRenderProgram(prefix = ''): string {
   const path = join(makeFolder(), 'render.mjs');
-  const { outputText } = transpileModule(readFileSync(SOURCE, 'utf8'), {
-    compilerOptions: { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 },
-  });
-  writeFileSync(path, prefix + outputText);
+  writeFileSync(path, prefix + stripTypeScriptTypes(readFileSync(SOURCE, 'utf8')));
   return path;
 }

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Database } from '../schema.ts';
 
 /** Indexes for the sweeper's queries, which run every minute and must not read a whole table. */

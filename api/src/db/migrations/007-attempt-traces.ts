@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Database } from '../schema.ts';
 
 /** The browser that asked for an attempt, so that a stranger cannot use up the tries of a device's owner. */

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Database } from '../schema.ts';
 
 /** What orders, licences, codes and links of mails need besides the first migration, and the queue of mails. */

@@ -1,5 +1,6 @@
 import { COMPANION } from '@app/contracts/brand';
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Database } from '../schema.ts';
 
 /** The registry of releases: units and their paths, releases, channels, tokens of the teams, reports of failed loads. */

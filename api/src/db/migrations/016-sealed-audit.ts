@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { isSqlite } from '../is-sqlite.ts';
 import type { Database } from '../schema.ts';
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { DAY, HOUR, OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { withDialect } from '#api/db/open-db.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import { sqlite } from '#api/db/sqlite/sqlite.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { signAnchor } from './anchor.ts';

@@ -1,5 +1,5 @@
-import { PGliteDialect } from 'kysely-pglite-dialect';
-import { beforeAll, expect, test } from 'vitest';
+import { PGliteDialect } from 'kysely';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
 import type { Db } from '#api/db/schema.ts';
@@ -20,7 +20,14 @@ const sent: string[] = [];
 let db: Db;
 
 beforeAll(async () => {
-  db = withDialect(new PGliteDialect(await openPglite()), ({ query }) => void sent.push(query.sql));
+  const pglite = await openPglite();
+  const transaction = pglite.transaction.bind(pglite);
+  // It begins and commits by itself, which Kysely does not see.
+  vi.spyOn(pglite, 'transaction').mockImplementation((body) => {
+    sent.push('begin', 'commit');
+    return transaction(body);
+  });
+  db = withDialect(new PGliteDialect({ pglite }), ({ query }) => void sent.push(query.sql));
   await migrate(db);
   return () => db.destroy();
 });

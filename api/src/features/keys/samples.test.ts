@@ -172,7 +172,7 @@ async function playProgram(
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
     const [word = '', ...rest] = line.value.trim().split(' ');
     if (word === 'request') {
-      child.stdin.write(await request(rest[0], rest[1], (await lines.next()).value as string));
+      child.stdin.write(await request(rest[0], rest[1], (await lines.next()).value));
     } else {
       if (line.value !== USUAL_WAIT) told.push(line.value.trim());
       if (word === 'wait') child.stdin.write(await onWait().then(() => '\n'));

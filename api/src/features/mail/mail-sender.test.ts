@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { withDialect } from '#api/db/open-db.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import { sqlite } from '#api/db/sqlite/sqlite.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/describe-each-database.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { withDialect } from '#api/db/open-db.ts';
 import { migrate } from '#api/db/migrate.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import { sqlite } from '#api/db/sqlite/sqlite.ts';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { addRelease } from '#api/test/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/build-release.ts';

@@ -17,7 +17,7 @@ import express from 'express';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
-import { sqlite } from '#api/db/sqlite.ts';
+import { sqlite } from '#api/db/sqlite/sqlite.ts';
 import { handleError } from '#api/http/handle-error.ts';
 import { buildRelease, buildSnapshot } from '#api/test/build-release.ts';
 import { insertReleases } from '#api/test/insert-releases.ts';

@@ -1,8 +1,8 @@
-import SqliteDatabase from 'better-sqlite3';
-import { SqliteDialect } from 'kysely';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { withDialect } from '#api/db/open-db.ts';
+import { durable } from '#api/db/sqlite/sqlite.ts';
 import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { expireRun } from '#api/features/key-system/expire-run.ts';
@@ -13,8 +13,8 @@ import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repos
 
 test('the embedded database answers each question of a sweep from an index', async () => {
   const asked: string[] = [];
-  const database = new SqliteDatabase(':memory:', { verbose: (statement) => asked.push(String(statement)) });
-  const db = withDialect(new SqliteDialect({ database }));
+  const database = new DatabaseSync(':memory:');
+  const db = withDialect(durable(database, undefined), ({ query }) => void asked.push(query.sql));
   await migrate(db);
   asked.length = 0;
 
@@ -30,10 +30,10 @@ test('the embedded database answers each question of a sweep from an index', asy
   const plans = asked
     .filter((statement) => /^\s*(select|update|delete)/i.test(statement))
     .map((statement) => {
-      const steps = database.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
+      const steps = database.prepare(`explain query plan ${statement}`).all();
       return {
         statement,
-        reads: steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!advertiser)/.test(detail)),
+        reads: steps.map(({ detail }) => String(detail)).filter((detail) => /^SCAN (?!advertiser)/.test(detail)),
       };
     });
   await db.destroy();

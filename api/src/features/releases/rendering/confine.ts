@@ -11,10 +11,8 @@ interface Bounds {
 /** No network, and no other process to see or to signal. What is in it ends with `unshare`. */
 const NAMESPACES = ['unshare', '--map-root-user', '--net', '--pid', '--fork', '--kill-child'];
 
-/** Older Node has the permission model under an older name. */
-const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
-  ? '--permission'
-  : '--experimental-permission';
+/** V8 maps so much for compiled code when it starts, in MB. It counts as data, though next to nothing of it is used. */
+const CODE_RANGE_MB = 512;
 
 /** The environment of a confined process: nothing of ours. */
 export const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
@@ -25,7 +23,7 @@ export const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
  * network, cannot signal other processes, and its memory and computing time are bounded outside its heap, too.
  */
 export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): () => Promise<string[]> {
-  const commands = [NAMESPACES, ['prlimit', `--data=${maxMb * 1024 * 1024}`, `--cpu=${maxSeconds}`]];
+  const commands = [NAMESPACES, ['prlimit', `--data=${(maxMb + CODE_RANGE_MB) * 1024 * 1024}`, `--cpu=${maxSeconds}`]];
   const working = new Set<string[]>();
 
   return async () => {
@@ -34,7 +32,7 @@ export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): (
       ...commands.filter((command) => working.has(command)).flat(),
       process.execPath,
       `--max-old-space-size=${Math.floor(maxMb / 3)}`,
-      PERMISSION_FLAG,
+      '--permission',
       `--allow-fs-read=${program}`,
       '--no-warnings',
       program,

@@ -7,9 +7,13 @@ import { loadWidget } from './load-widget.ts';
 
 /** What the widget's own code puts into the page, as far as ours uses it. */
 const altcha = vi.hoisted(() => {
-  const page = { algorithms: new Map<string, () => unknown>(), defaults: { set: vi.fn() } };
+  const given: { fetch?: typeof fetch } = {};
+  const page = {
+    algorithms: new Map<string, () => unknown>(),
+    defaults: { set: (options: object) => Object.assign(given, options) },
+  };
   (globalThis as unknown as { $altcha: typeof page }).$altcha = page;
-  return page;
+  return { ...page, given };
 });
 vi.mock('altcha/external', () => ({}));
 
@@ -36,10 +40,9 @@ async function show() {
 
 /** Lets the widget fetch its puzzle by the function that it was given. */
 async function answer(response: Response | Promise<Response>) {
-  const [options] = altcha.defaults.set.mock.lastCall as [{ fetch: typeof fetch }];
   const asked = vi.fn<typeof fetch>().mockReturnValue(Promise.resolve(response));
   vi.stubGlobal('fetch', asked);
-  expect(await options.fetch('/api/captcha/challenge', { method: 'GET' })).toBe(await response);
+  expect(await altcha.given.fetch?.('/api/captcha/challenge', { method: 'GET' })).toBe(await response);
   expect(asked).toHaveBeenCalledWith('/api/captcha/challenge', { method: 'GET' });
 }
 

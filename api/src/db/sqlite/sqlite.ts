@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import SqliteDatabase from 'better-sqlite3';
-import { SqliteAdapter, SqliteDialect, type Dialect, type DialectAdapter, type Driver } from 'kysely';
-import { EnvError } from '../env.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely';
+import { EnvError } from '#api/env.ts';
 import { startBackgroundCheckpointer } from './background-checkpointer.ts';
 import { DurableDriver } from './durable-driver.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { pragma } from './pragma.ts';
 
 /** How long opening the database may wait for other programs; milliseconds. No visitor waits yet. */
 const OPENING_TIMEOUT_MS = 5000;
@@ -32,10 +33,10 @@ export function sqlite(
   file: string,
   { checkpointWorker, onDiskFailure, warn = () => undefined }: SqliteOptions = {},
 ): Dialect {
-  const database = new SqliteDatabase(file, { timeout: OPENING_TIMEOUT_MS });
+  const database = new DatabaseSync(file, { timeout: OPENING_TIMEOUT_MS });
   if (file === IN_MEMORY) return durable(database, undefined);
 
-  database.pragma(`cache_size = ${-CACHE_KB}`);
+  database.exec(`pragma cache_size = ${-CACHE_KB}`);
   const log = createGroupCommit(() => openLog(`${file}-wal`), onDiskFailure);
   return durable(
     database,
@@ -53,44 +54,32 @@ function openLog(path: string): Promise<FileHandle | undefined> {
  * @param log tells when commits are on the disk; undefined for a database in memory
  * @throws EnvError when SQLite cannot keep a log (WAL), on which all durability here rests
  */
-export function durable(database: SqliteDatabase.Database, log: GroupCommit | undefined): Dialect {
-  const mode = database.pragma('journal_mode = WAL', { simple: true });
-  if (mode !== 'wal' && !database.memory) {
+export function durable(database: DatabaseSync, log: GroupCommit | undefined): Dialect {
+  const file = database.location();
+  const mode = pragma(database, 'journal_mode = WAL');
+  if (mode !== 'wal' && file !== null) {
     throw new EnvError(
-      `DATA_DIR: the journal mode of ${database.name} is ${String(mode)} and cannot be made WAL; put it on a local disk that can be written, or use DATABASE_URL`,
+      `DATA_DIR: the journal mode of ${file} is ${String(mode)} and cannot be made WAL; put it on a local disk that can be written, or use DATABASE_URL`,
     );
   }
-  database.pragma('synchronous = NORMAL');
-  database.pragma('foreign_keys = ON');
+  database.exec('pragma synchronous = NORMAL; pragma foreign_keys = ON');
   // From now on `durable-driver.ts` waits for locks, without blocking the process.
-  database.pragma('busy_timeout = 0');
-  return new DurableDialect(database, log);
+  database.exec('pragma busy_timeout = 0');
+  return {
+    createAdapter: () => new DurableAdapter(),
+    createDriver: () => new DurableDriver(database, log),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
 }
 
-class DurableDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase.Database;
-  readonly #log: GroupCommit | undefined;
-
-  constructor(database: SqliteDatabase.Database, log: GroupCommit | undefined) {
-    super({ database });
-    this.#database = database;
-    this.#log = log;
+class DurableAdapter extends SqliteAdapter {
+  /** Kysely would hand the one connection to one query after the other; the driver does, also within one. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 
-  override createAdapter(): DialectAdapter {
-    return new TransactionalDdlAdapter();
-  }
-
-  override createDriver(): Driver {
-    return new DurableDriver(this.#database, this.#log);
-  }
-}
-
-/**
- * SQLite rolls back changes of the schema with their transaction. Kysely does not know that and would migrate without
- * one.
- */
-class TransactionalDdlAdapter extends SqliteAdapter {
+  /** SQLite rolls back changes of the schema with their transaction. Kysely would migrate without one. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

@@ -1,8 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkpointLog } from './checkpoint-log.ts';
@@ -18,16 +17,8 @@ function openFolder(): string {
   return folder;
 }
 
-/** Writes a script that runs the TypeScript source, in place of the built one. */
-function writeScript(folder: string): string {
-  const script = join(folder, 'checkpoint.mjs');
-  const jiti = createRequire(import.meta.url).resolve('jiti');
-  writeFileSync(
-    script,
-    `import jiti from ${JSON.stringify(jiti)}; jiti.createJiti(import.meta.url)(${JSON.stringify(join(import.meta.dirname, 'checkpoint-worker.ts'))});`,
-  );
-  return script;
-}
+/** Node runs the source as it is; a server has it built. */
+const WORKER = join(import.meta.dirname, 'checkpoint-worker.ts');
 
 async function writeNotes(db: Kysely<Notes>, count: number): Promise<void> {
   await sql`create table note (id integer primary key)`.execute(db);
@@ -38,9 +29,9 @@ async function writeNotes(db: Kysely<Notes>, count: number): Promise<void> {
 function countWithoutLog(folder: string): number {
   const copy = join(folder, 'copy.sqlite');
   copyFileSync(join(folder, 'a.sqlite'), copy);
-  const database = new SqliteDatabase(copy);
+  const database = new DatabaseSync(copy);
   try {
-    return database.prepare<[], number>('select count(*) from note').pluck().get() ?? 0;
+    return Number(database.prepare('select count(*) as notes from note').get()?.['notes'] ?? 0);
   } catch {
     return 0;
   } finally {
@@ -52,7 +43,7 @@ function countWithoutLog(folder: string): number {
 test('after a hundred commits the thread checkpoints, and the last connection removes the log', async () => {
   const folder = openFolder();
   const file = join(folder, 'a.sqlite');
-  const db = new Kysely<Notes>({ dialect: sqlite(file, { checkpointWorker: writeScript(folder) }) });
+  const db = new Kysely<Notes>({ dialect: sqlite(file, { checkpointWorker: WORKER }) });
   await writeNotes(db, 100);
 
   // If the thread takes longer to start than the hundred commits, it checkpoints at the next commit.
@@ -71,13 +62,22 @@ test('after a hundred commits the thread checkpoints, and the last connection re
 
 test('a checkpoint blocks writers only after the database is on the disk', () => {
   const order: string[] = [];
+  const answers = new DatabaseSync(':memory:');
   const checkpoint = (log: number) =>
-    checkpointLog({ pragma: (source) => (order.push(source), [{ log }]) }, () => order.push('synced'));
+    checkpointLog(
+      {
+        prepare(source) {
+          order.push(source);
+          return answers.prepare(`select ${log} as log`);
+        },
+      },
+      () => order.push('synced'),
+    );
 
   checkpoint(100);
-  expect(order.splice(0)).toEqual(['wal_checkpoint(PASSIVE)']);
+  expect(order.splice(0)).toEqual(['pragma wal_checkpoint(PASSIVE)']);
   checkpoint(20_000);
-  expect(order).toEqual(['wal_checkpoint(PASSIVE)', 'synced', 'wal_checkpoint(RESTART)']);
+  expect(order).toEqual(['pragma wal_checkpoint(PASSIVE)', 'synced', 'pragma wal_checkpoint(RESTART)']);
 });
 
 test('when the thread ends by itself a warning says so, and SQLite checkpoints from then on', async () => {

@@ -1,4 +1,4 @@
-import type SqliteDatabase from 'better-sqlite3';
+import type { DatabaseSync } from 'node:sqlite';
 
 /**
  * When the log is longer than this (in pages), writers have to wait a moment so that it can start again from its
@@ -10,11 +10,11 @@ const LONG_LOG = 16_384;
  * Checkpoints: copies the log (WAL) into the database file.
  * @param syncDatabase returns once the database file is on the disk
  */
-export function checkpointLog(database: Pick<SqliteDatabase.Database, 'pragma'>, syncDatabase: () => void): void {
-  const [{ log }] = database.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }];
-  if (log <= LONG_LOG) return;
+export function checkpointLog(database: Pick<DatabaseSync, 'prepare'>, syncDatabase: () => void): void {
+  const passive = database.prepare('pragma wal_checkpoint(PASSIVE)').get();
+  if (Number(passive?.['log']) <= LONG_LOG) return;
 
   // RESTART blocks writers until the file is on the disk. Syncing it first leaves RESTART only the last few pages.
   syncDatabase();
-  database.pragma('wal_checkpoint(RESTART)');
+  database.prepare('pragma wal_checkpoint(RESTART)').get();
 }

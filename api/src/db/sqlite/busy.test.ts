@@ -1,4 +1,4 @@
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { problemSchema } from '@app/contracts/problem';
 import { pino } from 'pino';
 import * as v from 'valibot';
@@ -73,7 +73,7 @@ test('what waits for another program goes on when that is done, each once', asyn
 
 test('a transaction that has read can write, whatever other programs try meanwhile', async () => {
   const { file, db } = await openSqliteFile();
-  const other = new SqliteDatabase(file, { timeout: 0 });
+  const other = new DatabaseSync(file, { timeout: 0 });
   onTestFinished(() => void other.close());
 
   await db.transaction().execute(async (trx) => {
@@ -87,7 +87,7 @@ test('a transaction that has read can write, whatever other programs try meanwhi
 
 test('a long reading keeps no other program from writing', async () => {
   const { file, db } = await openSqliteFile();
-  const other = new SqliteDatabase(file, { timeout: 0 });
+  const other = new DatabaseSync(file, { timeout: 0 });
   onTestFinished(() => void other.close());
 
   await db

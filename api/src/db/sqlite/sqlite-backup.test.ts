@@ -12,16 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
-import { openServerDb } from './open-server-db.ts';
-
-const require = createRequire(import.meta.url);
+import { openServerDb } from '../open-server-db.ts';
 
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
@@ -41,9 +38,12 @@ async function makeKilled(...ids: string[]): Promise<string> {
 }
 
 function listIds(file: string): unknown[] {
-  const database = new SqliteDatabase(file, { readonly: true });
+  const database = new DatabaseSync(file, { readOnly: true });
   try {
-    return database.prepare('select id from recent_purchase order by id').pluck().all();
+    return database
+      .prepare('select id from recent_purchase order by id')
+      .all()
+      .map(({ id }) => id);
   } finally {
     database.close();
   }
@@ -52,9 +52,10 @@ function listIds(file: string): unknown[] {
 /** Another program that commits without a pause, two rows at a time. */
 async function startWriter(file: string): Promise<void> {
   const script = `
-    const database = new (require(${JSON.stringify(require.resolve('better-sqlite3'))}))(process.argv[1]);
+    const { DatabaseSync } = require('node:sqlite');
+    const database = new DatabaseSync(process.argv[1]);
     const insert = database.prepare("insert into recent_purchase (id, name, location, country_code, bought_at) values (?, ?, 'London', 'GB', 1)");
-    const two = database.transaction((at) => { insert.run(at + 'a', 'x'.repeat(500)); insert.run(at + 'b', 'x'.repeat(500)); });
+    const two = (at) => { database.exec('begin'); insert.run(at + 'a', 'x'.repeat(500)); insert.run(at + 'b', 'x'.repeat(500)); database.exec('commit'); };
     for (let at = 0; ; at++) { two(at); if (at === 1000) process.stdout.write('writing'); }`;
   const writer = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = once(writer, 'exit');
@@ -132,8 +133,8 @@ test.each([
   const dataDir = await makeKilled('kept');
   const other = join(openFolder(), 'other.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), other);
-  const database = new SqliteDatabase(other);
-  database.pragma('foreign_keys = off');
+  const database = new DatabaseSync(other);
+  database.exec('pragma foreign_keys = off');
   database.exec(change);
   database.close();
 

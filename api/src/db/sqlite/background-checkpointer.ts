@@ -1,5 +1,5 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type SqliteDatabase from 'better-sqlite3';
 import type { CheckpointOrder, CheckpointReply } from './checkpoint-worker.ts';
 import type { GroupCommit } from './group-commit.ts';
 
@@ -16,24 +16,24 @@ const COMMITS_BETWEEN = 100;
  * @param warn is called when the thread has ended by itself
  */
 export function startBackgroundCheckpointer(
-  database: SqliteDatabase.Database,
+  database: DatabaseSync,
   log: GroupCommit,
   script: string,
   warn: (error: Error) => void,
 ): GroupCommit {
-  const worker = new Worker(script, { workerData: database.name, trackUnmanagedFds: false });
+  const worker = new Worker(script, { workerData: database.location(), trackUnmanagedFds: false });
   let commits = 0;
   /** True until the thread is ready, and while it checkpoints. */
   let isBusy = true;
   let isClosing = false;
-  let reason: Error | undefined;
+  let reason: unknown;
 
   worker.unref();
   worker.on('message', (message: CheckpointReply) => {
     isBusy = false;
     if (message === 'ready') setOwnHabit(0);
   });
-  worker.on('error', (error) => {
+  worker.on('error', (error: unknown) => {
     reason = error;
   });
   const gone = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ export function startBackgroundCheckpointer(
 
   /** Sets after how many pages of the log SQLite checkpoints by itself; 0 means never. */
   function setOwnHabit(pages: number): void {
-    if (database.open) database.pragma(`wal_autocheckpoint = ${pages}`);
+    if (database.isOpen) database.exec(`pragma wal_autocheckpoint = ${pages}`);
   }
 
   return {

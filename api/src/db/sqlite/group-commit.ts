@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from '../database-unavailable.ts';
 
 /** The file whose contents have to reach the disk. */
 export interface SyncedFile {

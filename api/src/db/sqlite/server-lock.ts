@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
-import { EnvError } from '../env.ts';
-import { isSqliteBusy } from './database-unavailable.ts';
-import { makePrivate } from './data-dir.ts';
-import { locateSqliteFile } from './open-db.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { EnvError } from '#api/env.ts';
+import { makePrivate } from '../data-dir.ts';
+import { isSqliteBusy } from '../database-unavailable.ts';
+import { locateSqliteFile } from '../open-db.ts';
 
 const LOCK_FILE = 'server.lock';
 
@@ -17,7 +17,7 @@ const LOCK_FILE = 'server.lock';
 export function takeServerLock(dataDir: string): () => void {
   const path = join(dirname(locateSqliteFile(dataDir)), LOCK_FILE);
   makePrivate(path);
-  const lock = new SqliteDatabase(path, { timeout: 0 });
+  const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     // Nothing is ever written to this file, so it needs no journal on the disk.
     lock.exec('pragma journal_mode = memory; begin exclusive');
@@ -28,5 +28,5 @@ export function takeServerLock(dataDir: string): () => void {
       `DATA_DIR: another server works with ${dataDir}; stop it first, or give this one a folder of its own`,
     );
   }
-  return () => void lock.close();
+  return () => lock.close();
 }

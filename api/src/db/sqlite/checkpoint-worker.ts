@@ -1,6 +1,6 @@
 import { fdatasyncSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import SqliteDatabase from 'better-sqlite3';
 import { checkpointLog } from './checkpoint-log.ts';
 
 export type CheckpointOrder = 'checkpoint' | 'close';
@@ -13,7 +13,7 @@ export type CheckpointReply = 'ready' | 'done';
 const PATIENCE_MS = 50;
 
 const file = workerData as string;
-const database = new SqliteDatabase(file, { timeout: PATIENCE_MS });
+const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
 // Never closed: closing a descriptor gives up all locks that the process has on the file.
 const descriptor = openSync(file, 'r+');
 

@@ -1,11 +1,12 @@
 import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
-import { EnvError } from '../env.ts';
-import { prepareDataDir } from './data-dir.ts';
-import { makeDraft, makeNewFile, syncPath } from './new-file.ts';
-import { findSqliteFile, locateSqliteFile } from './open-db.ts';
-import { OUR_TABLES } from './our-tables.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { EnvError } from '#api/env.ts';
+import { prepareDataDir } from '../data-dir.ts';
+import { makeDraft, makeNewFile, syncPath } from '../new-file.ts';
+import { findSqliteFile, locateSqliteFile } from '../open-db.ts';
+import { OUR_TABLES } from '../our-tables.ts';
+import { pragma } from './pragma.ts';
 import { takeServerLock } from './server-lock.ts';
 
 /** What a former database is called that a restore keeps; the time follows. */
@@ -62,7 +63,7 @@ function isSameFile(one: string, other: string): boolean {
 
 function copyInto(draft: string, from: string): void {
   try {
-    const source = new SqliteDatabase(from, { readonly: true });
+    const source = new DatabaseSync(from, { readOnly: true });
     try {
       source.prepare('vacuum into ?').run(draft);
     } finally {
@@ -78,14 +79,13 @@ function copyInto(draft: string, from: string): void {
 }
 
 function requireSound(file: string): void {
-  const database = new SqliteDatabase(file, { readonly: true });
+  const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const said = database.pragma('integrity_check', { simple: true });
+    const said = pragma(database, 'integrity_check');
     if (said !== 'ok') throw new Error(String(said));
-    if ((database.pragma('foreign_key_check') as unknown[]).length > 0)
-      throw new Error('rows refer to rows that are not there');
-    const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all();
-    const missing = OUR_TABLES.find((name) => !tables.includes(name));
+    if (pragma(database, 'foreign_key_check') !== undefined) throw new Error('rows refer to rows that are not there');
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+    const missing = OUR_TABLES.find((name) => !tables.some((table) => table['name'] === name));
     if (missing !== undefined) throw new Error(`it has no table ${missing}`);
     if (database.prepare('select name from kysely_migration').get() === undefined)
       throw new Error('no version of this site has made it');
@@ -102,8 +102,8 @@ function requireSound(file: string): void {
  */
 function keepFormer(file: string, begun = `${file}${KEPT}${new Date().toISOString().replaceAll(':', '-')}`): string {
   try {
-    const database = new SqliteDatabase(file);
-    database.pragma('wal_checkpoint(truncate)');
+    const database = new DatabaseSync(file);
+    database.exec('pragma wal_checkpoint(truncate)');
     database.close();
   } catch {
     // A damaged database is kept as it is.

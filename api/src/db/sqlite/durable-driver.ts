@@ -1,19 +1,23 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import type SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
-  SqliteDriver,
   type DatabaseConnection,
+  type Driver,
   type QueryResult,
-  type SqliteDatabase as KyselySqliteDatabase,
-  type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
 import { commits } from '#api/telemetry/metrics.ts';
-import { DatabaseUnavailable, describeUnwell, isSqliteBusy } from './database-unavailable.ts';
+import { DatabaseUnavailable, describeUnwell, isSqliteBusy } from '../database-unavailable.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { createTurns } from './turns.ts';
 
 const MOST_PREPARED = 500;
+
+interface Statement {
+  statement: StatementSync;
+  hasRows: boolean;
+}
 
 /**
  * How long to wait while another program writes to the database, and the longest pause between two looks; milliseconds.
@@ -28,82 +32,84 @@ const LONGEST_PAUSE_MS = 50;
  * SQLite itself never waits for a lock here, because that would stop the whole process. While another program writes,
  * one request checks again and again for all that want to write, and reads go on.
  */
-export class DurableDriver extends SqliteDriver {
-  readonly #database: SqliteDatabase.Database;
+export class DurableDriver implements Driver {
+  readonly #database: DatabaseSync;
   readonly #log: GroupCommit | undefined;
-  /** The connections that have their turn at the one SQLite connection. */
+  readonly #statements = new Map<string, Statement>();
+  /** Who may use the one SQLite connection. */
+  readonly #turns = createTurns();
+  /** The connections that have their turn. */
   readonly #connections = new WeakSet<DatabaseConnection>();
   /** The check for the other program's lock that is under way, if there is one. */
   #looking: Promise<boolean> | undefined;
 
-  constructor(database: SqliteDatabase.Database, log: GroupCommit | undefined) {
-    super({ database: preparingOnce(database) });
+  constructor(database: DatabaseSync, log: GroupCommit | undefined) {
     this.#database = database;
     this.#log = log;
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const inner = await super.acquireConnection();
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
     const connection: DatabaseConnection = {
-      executeQuery: (query) => this.#execute(inner, connection, query),
-      streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
+      executeQuery: (query) => this.#execute(connection, query),
+      streamQuery() {
+        throw new Error('Nothing reads SQLite in streams.');
+      },
     };
-    this.#connections.add(connection);
+    await this.#takeTurn(connection);
     return connection;
   }
 
-  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
-    if (connection && this.#connections.delete(connection)) await super.releaseConnection();
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#giveTurn(connection);
+    return Promise.resolve();
   }
 
   /** A transaction that may write takes the write lock at once. Taken later, it could be refused half-way. */
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    { accessMode }: TransactionSettings = {},
-  ): Promise<void> {
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'));
   }
 
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
   /** A connection that has given up its turn has committed already; only the wait for the disk failed. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // SQLite has rolled back by itself after some failures, such as a full disk.
-    if (this.#connections.has(connection) && this.#database.inTransaction) await super.rollbackTransaction(connection);
+    if (this.#connections.has(connection) && this.#database.isTransaction)
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
-  override async destroy(): Promise<void> {
+  async destroy(): Promise<void> {
     await this.#log?.close();
-    await super.destroy();
+    this.#database.close();
   }
 
-  async #execute<Row>(
-    inner: DatabaseConnection,
-    connection: DatabaseConnection,
-    query: CompiledQuery,
-  ): Promise<QueryResult<Row>> {
-    const result = await this.#executeInTurn<Row>(inner, connection, query);
-    if (!this.#log || this.#database.inTransaction) return result;
+  async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = await this.#executeInTurn<Row>(connection, query);
+    if (!this.#log || this.#database.isTransaction) return result;
 
     const onDisk = isRead(query) ? this.#log.pending() : measured(this.#log.sync());
     if (onDisk) {
-      await this.releaseConnection(connection);
+      this.#giveTurn(connection);
       await onDisk;
     }
     return result;
   }
 
-  async #executeInTurn<Row>(
-    inner: DatabaseConnection,
-    connection: DatabaseConnection,
-    query: CompiledQuery,
-  ): Promise<QueryResult<Row>> {
+  async #executeInTurn<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     for (const until = performance.now() + PATIENCE_MS; ;) {
       await this.#takeTurn(connection);
       try {
-        return await inner.executeQuery<Row>(query);
+        return this.#run<Row>(query);
       } catch (error) {
-        if (!isSqliteBusy(error) || this.#database.inTransaction) throw describeUnwell(error);
+        if (!isSqliteBusy(error) || this.#database.isTransaction) throw describeUnwell(error);
 
-        await this.releaseConnection(connection);
+        this.#giveTurn(connection);
         const isFree = performance.now() < until && (await (this.#looking ??= this.#look()));
         if (!isFree)
           throw new DatabaseUnavailable('Another program keeps the database from being written.', { cause: error });
@@ -115,8 +121,37 @@ export class DurableDriver extends SqliteDriver {
   async #takeTurn(connection: DatabaseConnection): Promise<void> {
     if (this.#connections.has(connection)) return;
 
-    await super.acquireConnection();
+    await this.#turns.take();
     this.#connections.add(connection);
+  }
+
+  #giveTurn(connection: DatabaseConnection): void {
+    if (this.#connections.delete(connection)) this.#turns.give();
+  }
+
+  #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const { statement, hasRows } = this.#prepare(sql);
+    const values = parameters as readonly SQLInputValue[];
+    if (hasRows) return { rows: statement.all(...values) as Row[] };
+
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /**
+   * Prepares each statement once and keeps it. Preparing one takes as long as running it, and there are few different
+   * ones.
+   */
+  #prepare(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+
+    // Lists of different lengths make ever more statements. After clearing, those still in use are prepared again.
+    if (this.#statements.size >= MOST_PREPARED) this.#statements.clear();
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 
   /** Waits until no other program holds the write lock; false when that takes too long. */
@@ -134,7 +169,7 @@ export class DurableDriver extends SqliteDriver {
   }
 
   #canWrite(): boolean {
-    if (this.#database.inTransaction) return true;
+    if (this.#database.isTransaction) return true;
     try {
       this.#database.exec('begin immediate; rollback');
       return true;
@@ -154,26 +189,4 @@ function measured(sync: Promise<void>): Promise<void> {
 /** Whether a query only reads. A select may also be raw SQL. */
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
-}
-
-/**
- * Prepares each statement once and keeps it. Preparing one takes as long as running it, and there are few different
- * ones.
- */
-function preparingOnce(database: SqliteDatabase.Database): KyselySqliteDatabase {
-  const prepared = new Map<string, SqliteStatement>();
-
-  return {
-    prepare(source) {
-      const known = prepared.get(source);
-      if (known) return known;
-
-      // Lists of different lengths make ever more statements. After clearing, those still in use are prepared again.
-      if (prepared.size >= MOST_PREPARED) prepared.clear();
-      const statement = database.prepare(source);
-      prepared.set(source, statement);
-      return statement;
-    },
-    close: () => database.close(),
-  };
 }
