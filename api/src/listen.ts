@@ -1,12 +1,19 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { createServer, Server as NetServer, type ListenOptions } from 'node:net';
 import { EnvError } from './env.ts';
 
 /**
  * How many new connections may wait to be taken. Node's 511 are full in a second or two of a crowd, and a browser whose
  * first packet is dropped tries again after 1, 3 and 7 seconds. The system may allow fewer (`net.core.somaxconn`).
  */
-export const BACKLOG = 4096;
+const BACKLOG = 4096;
+
+/** How many listeners a server has. Node takes one new connection for each listener in a turn of the event loop. */
+const LISTENERS = 8;
+
+/** Where several listeners can have one port (SO_REUSEPORT with connections spread among them). */
+const CAN_SHARE_PORT = process.platform === 'linux';
 
 /** Where a server listens. */
 interface Place {
@@ -19,8 +26,48 @@ interface Place {
  * @param prefix what the names of its two settings begin with
  * @throws EnvError with one sentence that names HOST or PORT
  */
-export async function listen(server: Server, { HOST, PORT }: Place, prefix = ''): Promise<void> {
-  server.listen({ port: PORT, host: HOST, backlog: BACKLOG });
+export async function listen(server: Server, place: Place, prefix = ''): Promise<void> {
+  await bind(server, place, {}, prefix);
+}
+
+/**
+ * Makes a server listen with several listeners, so that a crowd is taken several connections in each turn of the event
+ * loop: one whose turns take 8 ms would else take 125 in a second, and the others would wait in the queue of the system.
+ * Where a port cannot be shared, the server has its own listener alone.
+ * @returns the other listeners; they are to be closed together with the server
+ * @throws EnvError with one sentence that names HOST or PORT
+ */
+export async function listenWithSeveral(server: Server, place: Place): Promise<NetServer[]> {
+  if (!CAN_SHARE_PORT) {
+    await listen(server, place);
+    return [];
+  }
+
+  // A listener that shares no port finds one taken that another server shares.
+  if (place.PORT !== 0) await tryOut(place);
+  await bind(server, place, { reusePort: true });
+  const shared = { HOST: place.HOST, PORT: portOf(server) };
+  return Promise.all(
+    Array.from({ length: LISTENERS - 1 }, async () => {
+      // As an HTTP server makes its own.
+      const listener = new NetServer({ allowHalfOpen: true, noDelay: true });
+      listener.on('connection', (socket) => void server.emit('connection', socket));
+      await bind(listener, shared, { reusePort: true });
+      return listener;
+    }),
+  );
+}
+
+/** @throws EnvError when the port cannot be had for one listener alone */
+async function tryOut(place: Place): Promise<void> {
+  const listener = createServer();
+  await bind(listener, place, {});
+  listener.close();
+  await once(listener, 'close');
+}
+
+async function bind(server: NetServer, { HOST, PORT }: Place, options: ListenOptions, prefix = ''): Promise<void> {
+  server.listen({ ...options, port: PORT, host: HOST, backlog: BACKLOG });
   try {
     await once(server, 'listening');
   } catch (error) {

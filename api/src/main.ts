@@ -32,11 +32,10 @@ import { editedRoutes, releasesRoutes } from './features/releases/releases.route
 import { repeat } from './features/sweeper/repeat.ts';
 import { startSweeper } from './features/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from './html/site-files.routes.ts';
-import { listen, portOf, reachable } from './listen.ts';
+import { listen, listenWithSeveral, portOf, reachable } from './listen.ts';
 import { readSiteSettings } from './html/open-prerendering.ts';
 import { openLiveHub } from './live/live-hub.ts';
 import { readOrGenerateSecret } from './crypto/generated-secret-file.ts';
-import { openMoreListeners } from './more-listeners.ts';
 import { notifySupervisor } from './notify-supervisor.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { requireSharedSecrets } from './secrets/require-shared-secrets.ts';
@@ -166,8 +165,7 @@ async function main(): Promise<void> {
     await listen(metrics, { HOST: env.METRICS_HOST, PORT: env.METRICS_PORT }, 'METRICS_');
     log.info({ port: portOf(metrics) }, 'metrics');
   }
-  await listen(server, env);
-  const moreListeners = openMoreListeners(server);
+  const moreListeners = await listenWithSeveral(server, env);
   const auditTrust = openAuditTrust(env);
   const { kid, publicJwk } = secrets.signingKey;
   auditTrust.keepKey(publicJwk, now());

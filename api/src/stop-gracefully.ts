@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { within } from './http/within.ts';
 import type { Connections } from './http/http-server.ts';
-import type { MoreListeners } from './more-listeners.ts';
 
 /** The `idleMs` behind a proxy. `deploy/nginx` keeps its connections for a second. */
 export const PROXY_IDLE_MS = 1500;
@@ -29,7 +28,7 @@ const CLOSE_MS = 5000;
 interface Stopping {
   server: Server;
   /** The other listeners of the server. */
-  moreListeners?: Pick<MoreListeners, 'close'> | undefined;
+  moreListeners?: readonly NetServer[];
   connections: Connections;
   /** Called first: they close what keeps connections open, such as WebSockets, and tell others to hurry. */
   closers: readonly (() => void)[];
@@ -56,7 +55,7 @@ interface Stopping {
  */
 export async function stopGracefully({
   server,
-  moreListeners,
+  moreListeners = [],
   connections,
   closers,
   finishWrites,
@@ -72,7 +71,7 @@ export async function stopGracefully({
 
   await untilNobodyWaits(server);
   const begunAt = performance.now();
-  const closed = Promise.all([closeListener(server), moreListeners?.close()]);
+  const closed = Promise.all([server, ...moreListeners].map(closeListener));
   // Not before: a proxy would open new connections here while they may still be lost.
   sendElsewhere(server);
   for (const close of closers) close();
@@ -127,6 +126,6 @@ function nextTurn(): Promise<number> {
  * Takes no new connections; resolves when there are none any more. Who is refused has sent nothing, so a proxy asks another
  * server. `close` of an HTTP server would also end connections without a request.
  */
-function closeListener(server: Server): Promise<void> {
+function closeListener(server: NetServer): Promise<void> {
   return new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
 }

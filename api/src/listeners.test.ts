@@ -1,13 +1,11 @@
-import { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchConnections } from './http/http-server.ts';
-import { openMoreListeners } from './more-listeners.ts';
+import { listenWithSeveral, portOf } from './listen.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 const CROWD = 160;
@@ -16,14 +14,13 @@ async function open(answer = (res: ServerResponse) => void res.end('done')) {
   const server = createServer((_req, res) => answer(res));
   onTestFinished(() => void server.close());
   const connections = watchConnections(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const more = openMoreListeners(server);
-  await more.opened;
+  const moreListeners = await listenWithSeveral(server, { HOST: '127.0.0.1', PORT: 0 });
+  onTestFinished(() => moreListeners.forEach((listener) => void listener.close()));
+  const port = portOf(server);
   const stop = () =>
     stopGracefully({
       server,
-      moreListeners: more,
+      moreListeners,
       connections,
       closers: [],
       finishWrites: () => Promise.resolve(),
@@ -105,68 +102,24 @@ test('a crowd that is at the door of a server that stops is answered, and nobody
   expect(await answers).toEqual([Array(CROWD).fill('done')]);
 });
 
-test('a server that stops before its other listeners are there takes nothing with those that come later', async () => {
-  // Their handles are on their way, so the end of the helper comes too late.
-  const kill = vi.spyOn(ChildProcess.prototype, 'kill').mockReturnValueOnce(true);
-  onTestFinished(() => kill.mockRestore());
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-
-  const more = openMoreListeners(server);
-  await more.close();
-  await more.opened;
-  await once(server.close(), 'close');
-
-  const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [Error];
-  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
-});
-
-test('a helper that hangs does not hold the port of a server that has stopped', async () => {
-  const start = vi.spyOn(ChildProcess.prototype as unknown as { spawn: () => void }, 'spawn');
-  onTestFinished(() => start.mockRestore());
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const more = openMoreListeners(server);
-  const [helper] = start.mock.contexts as [ChildProcess];
-  onTestFinished(() => void helper.kill('SIGKILL'));
-  helper.kill('SIGSTOP');
-  await vi.waitUntil(() => readFileSync(`/proc/${helper.pid}/stat`, 'utf8').includes(') T '));
-
-  await more.close();
-  await more.opened;
-  await once(server.close(), 'close');
-
-  const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [Error];
-  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
-});
-
-test('a server that cannot start the helper goes on with its own listener', async () => {
-  const { execPath } = process;
-  process.execPath = '/nowhere/node';
-  onTestFinished(() => void (process.execPath = execPath));
-
+test('a port that another server shares is taken, also for a server of the same user', async () => {
   const { port } = await open();
 
-  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('done');
+  await expect(listenWithSeveral(createServer(), { HOST: '127.0.0.1', PORT: port })).rejects.toThrow(
+    `PORT: ${port} is taken by another program`,
+  );
 });
 
-test.each([
-  // As where no process may be started.
-  () => {
-    throw new Error('spawn EPERM');
-  },
-  // As without a free descriptor: Node then gives the process no channel.
-  function fail(this: ChildProcess) {
-    process.nextTick(() => this.emit('error', new Error('spawn EMFILE')));
-  },
-])('a server that the system gives no helper goes on with its own listener, and stops', async (spawn) => {
-  const start = vi.spyOn(ChildProcess.prototype as unknown as { spawn: () => void }, 'spawn').mockImplementation(spawn);
-  onTestFinished(() => start.mockRestore());
-
+test('a server listens on the port that it was given, with all its listeners', async () => {
   const { port, stop } = await open();
-
-  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('done');
   await stop();
+  const server = createServer((_req, res) => void res.end('done'));
+
+  const others = await listenWithSeveral(server, { HOST: '127.0.0.1', PORT: port });
+  onTestFinished(() => [server, ...others].forEach((listener) => void listener.close()));
+
+  expect(new Set([server, ...others].map((listener) => (listener.address() as AddressInfo).port))).toEqual(
+    new Set([port]),
+  );
+  expect(others).toHaveLength(7);
 });
