@@ -3,8 +3,8 @@
  */
 
 const REMOTE = '^remotes/([^/]+)/';
-/** The scripts that run before the packages are installed. */
-const BEFORE_INSTALLATION = String.raw`^scripts/[^/]+\.mjs$`;
+/** What runs before the packages are installed. */
+const BEFORE_INSTALLATION = String.raw`^scripts/(launch\.mjs|(install|run)\.ts)$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
 const rowsOf = (/** @type {string} */ text) => text.split(' < ').map((row) => row.split(' '));
@@ -204,7 +204,7 @@ export default {
       severity: 'error',
       comment: 'Their settings take the browser from the scripts.',
       from: { path: '^e2e/' },
-      to: { path: '^(shell|remotes|api|shared|scripts)/', pathNot: String.raw`^scripts/chromium\.mjs$` },
+      to: { path: '^(shell|remotes|api|shared|scripts)/', pathNot: String.raw`^scripts/chromium\.ts$` },
     },
     {
       name: 'product-code-knows-no-scripts',
@@ -213,8 +213,8 @@ export default {
       to: { path: '^scripts/' },
     },
     {
-      name: 'scripts-before-the-installation-need-node-alone',
-      comment: 'They import packages by import(), after the installation.',
+      name: 'the-installation-needs-node-alone',
+      comment: 'The launcher imports tools by import(), after the installation.',
       severity: 'error',
       from: { path: BEFORE_INSTALLATION },
       to: { dynamic: false, pathNot: BEFORE_INSTALLATION, dependencyTypesNot: ['core'] },

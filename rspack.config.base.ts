@@ -8,10 +8,10 @@ import { editingExternals, editingPlugins, isEdited } from './scripts/build/edit
 import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
 import { DIST } from './scripts/build/dist-folder.ts';
-import { folderOf, here, isPacked, root, versionOf } from './scripts/build/unit-folder.ts';
-import { COMMON_INPUTS } from './scripts/units.mjs';
+import { folderOf, isPacked, loaderFile, root, versionOf } from './scripts/build/unit-folder.ts';
+import { COMMON_INPUTS } from './scripts/units.ts';
 
-/** The folder of the built units. `scripts/build-release.mjs` names another one. */
+/** The folder of the built units. `scripts/build-release.ts` names another one. */
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
 const ASSET_NAME = `static/media/[name]${HASH}[ext]`;
@@ -160,7 +160,7 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
   const pageNamesRule = {
     test: /[\\/]src[\\/](?:pages[\\/])?routes\.ts$/,
     include: join(root, folderOf(unit)),
-    loader: join(here, 'scripts/build/page-names-loader.mjs'),
+    loader: loaderFile('page-names-loader'),
     options: { names: pageNames(routes) },
   };
 

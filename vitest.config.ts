@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { messages } from './scripts/build/define-tests.mjs';
-import { postgresPrograms } from './scripts/postgres.mjs';
+import { messages } from './scripts/build/define-tests.ts';
+import { postgresPrograms } from './scripts/postgres.ts';
 
 const RENDERER = 'shell/src/render.test.tsx';
 

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from '../scripts/chromium.mjs';
+import { launchOptions } from '../scripts/chromium.ts';
 
 const PHONE = { width: 360, height: 740 };
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { playAttack } from './attack/play.ts';
 import { printAttack, printDetails } from './attack/report.ts';
-import { buildOutdated } from './build.mjs';
-import { withPostgres } from './postgres.mjs';
+import { buildOutdated } from './build.ts';
+import { withPostgres } from './postgres.ts';
 
 /**
  * npm run attack [-- --tries 1000] [--seed 1] [--postgres]

@@ -18,9 +18,9 @@ import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
 import { printTable } from './bench/table.ts';
 import { benchTwoServers } from './bench/two-servers.ts';
-import { buildOutdated, RSPACK } from './build.mjs';
-import { ensureChromium } from './chromium.mjs';
-import { run } from './run.mjs';
+import { buildOutdated, RSPACK } from './build.ts';
+import { ensureChromium } from './chromium.ts';
+import { run } from './run.ts';
 
 /**
  * npm run bench [-- builds] [html] [pages] [last-good] [sockets] [storage] [audit]

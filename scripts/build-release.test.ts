@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
 import type { Release } from '../shared/contracts/src/release.ts';
-import { buildRelease } from './build-release.mjs';
-import { listUnitFolders } from './units.mjs';
+import { buildRelease } from './build-release.ts';
+import { listUnitFolders } from './units.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What a remote is built from. */
@@ -17,7 +17,7 @@ const SOURCES = [
   'rspack.config.base.ts',
   'samples',
   'scripts/build',
-  'scripts/units.mjs',
+  'scripts/units.ts',
   'shared',
   'remotes/tools',
 ];

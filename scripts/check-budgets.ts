@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { printTable } from './bench/table.ts';
 import { findOverruns, writeBudgets, type Budgets } from './budgets/find-overruns.ts';
 import { measureRoutes } from './budgets/measure-routes.ts';
-import { buildOutdated } from './build.mjs';
-import { listUnitFolders } from './units.mjs';
+import { buildOutdated } from './build.ts';
+import { listUnitFolders } from './units.ts';
 
 const FILE = fileURLToPath(new URL('budgets/budgets.json', import.meta.url));
 
 /**
- * node scripts/tool.mjs check-budgets
+ * node scripts/launch.mjs check-budgets
  * Fails where a page needs more scripts or styles until it works than its budget, and prints what grew.
- * node scripts/tool.mjs check-budgets --write
+ * node scripts/launch.mjs check-budgets --write
  * Writes the budgets anew.
  */
 await buildOutdated(listUnitFolders(), 2);
@@ -22,6 +22,6 @@ if (process.argv.includes('--write')) writeFileSync(FILE, `${JSON.stringify(writ
 const rows = findOverruns(routes, JSON.parse(readFileSync(FILE, 'utf8')) as Budgets);
 if (rows.length > 0) {
   printTable('Pages that exceed their budget, in KB of brotli', rows);
-  console.log('\nWhere that is wanted: node scripts/tool.mjs check-budgets --write');
+  console.log('\nWhere that is wanted: node scripts/launch.mjs check-budgets --write');
   process.exit(1);
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { runAndKeep } from './run.mjs';
+import { runAndKeep } from './run.ts';
 
 /** Every folder with its own tsconfig.json. */
 const projects = [
@@ -21,8 +21,8 @@ const LINES = [
     // --force, because tsc would overlook changes in shared files. One thread: several read the same types several times.
     `node_modules/typescript-7/bin/tsc -b --force --singleThreaded ${projects.join(' ')}`,
     'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts',
-    'node scripts/tool.mjs check-manifests',
-    'node scripts/tool.mjs check-budgets',
+    'node scripts/launch.mjs check-manifests',
+    'node scripts/launch.mjs check-budgets',
   ],
 ];
 

@@ -1,5 +1,5 @@
 import { openCluster } from './cluster/open-cluster.ts';
-import { buildOutdated } from './build.mjs';
+import { buildOutdated } from './build.ts';
 
 /**
  * npm run cluster

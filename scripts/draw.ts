@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { startSite } from './bench/servers.ts';
-import { buildOutdated } from './build.mjs';
-import { ensureChromium, launchOptions } from './chromium.mjs';
+import { buildOutdated } from './build.ts';
+import { ensureChromium, launchOptions } from './chromium.ts';
 import { drawKeyRun } from './draw/key-run-picture.ts';
 import { drawSharePictures } from './draw/share-pictures.ts';
 

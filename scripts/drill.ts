@@ -1,4 +1,4 @@
-import { buildOutdated } from './build.mjs';
+import { buildOutdated } from './build.ts';
 import { openStage } from './drill/stage.ts';
 import { STEPS } from './drill/steps.ts';
 

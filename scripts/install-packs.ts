@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * Does what `npm install` does in a repository of its own, without a network: unpacks our packs, and links the other
  * packages that are installed here.
  * @param folder the repository
- * @param packs the files that `scripts/pack.mjs` made
+ * @param packs the files that `scripts/pack.ts` made
  */
 export function installPacks(folder: string, packs: readonly string[]): void {
   const ours = join(folder, 'node_modules/@app');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeRemote, runNewRemote } from './new-remote.mjs';
+import { makeRemote, runNewRemote } from './new-remote.ts';
 
 let root: string;
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { releaseSchema } from '../shared/contracts/src/release.ts';
 import { installPacks } from './install-packs.ts';
-import { makeRemoteAlone } from './new-remote.mjs';
-import { packAll } from './pack.mjs';
+import { makeRemoteAlone } from './new-remote.ts';
+import { packAll } from './pack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'alone-'));
 let packs: string[];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Routes } from '../shared/contracts/src/pages.ts';
 import type { Unit } from '../shared/contracts/src/release.ts';
 import { findPageProblems } from './build/check-pages.ts';
-import { listUnitFolders } from './units.mjs';
+import { listUnitFolders } from './units.ts';
 
 const UNITS: [Unit, Routes][] = await Promise.all(
   listUnitFolders().map(async (folder): Promise<[Unit, Routes]> => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildOutdated } from './build.mjs';
+import { buildOutdated } from './build.ts';
 import { PATIENCE_MS, ROOT } from './started-server.ts';
 
 const API_DIR = join(ROOT, 'api');

@@ -22,11 +22,11 @@ import { playRenderers } from './attack/renderers.ts';
 import { playStarts } from './attack/starts.ts';
 import { playTeams } from './attack/teams.ts';
 import { playTill } from './attack/till.ts';
-import { buildOutdated } from './build.mjs';
-import { chromiumPath } from './chromium.mjs';
-import { FURTHER_JOURNEYS } from './journeys.mjs';
-import { runAndKeep } from './run.mjs';
-import { postgresPrograms, withPostgres, type Postgres } from './postgres.mjs';
+import { buildOutdated } from './build.ts';
+import { chromiumPath } from './chromium.ts';
+import { FURTHER_JOURNEYS } from './journeys.ts';
+import { runAndKeep } from './run.ts';
+import { postgresPrograms, withPostgres, type Postgres } from './postgres.ts';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]

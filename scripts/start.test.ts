@@ -66,7 +66,7 @@ test(
 test(
   'the server stops in good order when whoever started it was killed',
   async () => {
-    const { child, pid, lines } = await start(process.execPath, ['scripts/start.mjs']);
+    const { child, pid, lines } = await start(process.execPath, ['scripts/start.ts']);
     expect(parentOf(pid)).toBe(child.pid);
 
     child.kill('SIGKILL');
@@ -120,7 +120,7 @@ test(
 test(
   'a setting that nobody reads is warned of in the log',
   async () => {
-    const { lines } = await start(process.execPath, ['scripts/start.mjs'], { RECAPTCHA_COLOUR: 'blue' });
+    const { lines } = await start(process.execPath, ['scripts/start.ts'], { RECAPTCHA_COLOUR: 'blue' });
 
     expect(lines.filter((line) => line.includes('no setting has this name'))).toEqual([
       expect.stringMatching(/"level":40.*"setting":"RECAPTCHA_COLOUR"/),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { buildOutdated } from './build.mjs';
+import { buildOutdated } from './build.ts';
 import { PATIENCE_MS, PATIENT, start } from './started-server.ts';
 
 beforeAll(() => buildOutdated(undefined, 2), PATIENCE_MS);

@@ -38,7 +38,7 @@ export async function playLimits({ seed, requests }: { seed: number; requests: n
   const folder = mkdtempSync(join(tmpdir(), 'limits-'));
   const random = createRandom(seed).fork('limits');
   const server = fork('dist/api/main.js', {
-    execArgv: ['--import', './scripts/attack/clock-and-memory.mjs'],
+    execArgv: ['--import', './scripts/attack/clock-and-memory.ts'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, TRUST_PROXY: '0' },
   });

@@ -67,7 +67,7 @@ export async function playTill({
     postgresUrl: postgres?.url,
     limits: LIMITS,
     aheadMs: morning,
-    preload: './scripts/attack/die-at-commit.mjs',
+    preload: './scripts/attack/die-at-commit.ts',
   });
   const { stripe, server } = world;
   const findings = Object.assign(world.findings, { sums: [] as string[] });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withPostgres } from '../postgres.mjs';
-import { run } from '../run.mjs';
+import { withPostgres } from '../postgres.ts';
+import { run } from '../run.ts';
 import type { World } from '../attack/world.ts';
 import type { Comparison } from './bars.ts';
 import { CALLS, finishVisits, inTurns, measureCalls, measureReturns, openSite } from './calls.ts';
@@ -13,7 +13,7 @@ import { median } from './median.ts';
 const ROUNDS = 3;
 const PAST_RUNS = 1000;
 
-const INSTALL = fileURLToPath(new URL('../install.mjs', import.meta.url));
+const INSTALL = fileURLToPath(new URL('../install.ts', import.meta.url));
 
 /**
  * Builds an earlier commit in a folder of its own, which is removed afterwards.

@@ -1,4 +1,4 @@
-import { withPostgres } from '../postgres.mjs';
+import { withPostgres } from '../postgres.ts';
 import type { World } from '../attack/world.ts';
 import { finishVisits, inTurns, openSite, rateOf } from './calls.ts';
 import { median } from './median.ts';

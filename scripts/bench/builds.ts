@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { run } from '../run.mjs';
-import { listUnitFolders } from '../units.mjs';
+import { run } from '../run.ts';
+import { listUnitFolders } from '../units.ts';
 import { median } from './median.ts';
 import type { Row } from './table.ts';
 
@@ -19,10 +19,10 @@ export async function benchBuilds(): Promise<Row[]> {
 
   for (let turn = 0; turn < REPEATS; turn++) {
     rmSync('dist', { recursive: true, force: true });
-    all.push(await measure('scripts/build.mjs'));
+    all.push(await measure('scripts/build.ts'));
     for (const [unit, times] of alone) {
       const folder = mkdtempSync(join(tmpdir(), 'bench-build-'));
-      times.push(await measure('scripts/build-release.mjs', unit, folder));
+      times.push(await measure('scripts/build-release.ts', unit, folder));
       rmSync(folder, { recursive: true });
     }
   }

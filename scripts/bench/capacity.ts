@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPlayer, type Player } from '../attack/player.ts';
 import type { World } from '../attack/world.ts';
-import { withPostgres } from '../postgres.mjs';
+import { withPostgres } from '../postgres.ts';
 import { openSite } from './calls.ts';
 import { copyRuns } from './copy-runs.ts';
 import { familyMs, processorMs } from './servers.ts';

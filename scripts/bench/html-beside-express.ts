@@ -41,7 +41,7 @@ export async function benchHtmlBesideExpress(): Promise<Row[]> {
     for (const [nth, path] of PATHS.entries()) {
       const file = join(folder, `${nth}.json`);
       writeFileSync(file, JSON.stringify(await readRendered(site.url + path)));
-      const bare = await forkServer(new URL('bare-page.mjs', import.meta.url), [file]);
+      const bare = await forkServer(new URL('bare-page.ts', import.meta.url), [file]);
       try {
         rows.push(...compare(path, await measureInTurns({ site, bare }, path)));
       } finally {

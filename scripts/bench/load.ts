@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPlayer } from '../attack/player.ts';
 import type { World } from '../attack/world.ts';
-import { withPostgres } from '../postgres.mjs';
+import { withPostgres } from '../postgres.ts';
 import { openSite } from './calls.ts';
 import { DEEDS, visit, type Deed, type Tally } from './load-visitor.ts';
 import { untilRendered } from './pages/bench-pages.ts';

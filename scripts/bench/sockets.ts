@@ -31,7 +31,7 @@ interface Measured {
 
 const SITE: Kind = { start: () => startSite(WITHOUT_LIMITS), bars: {} };
 const BARE_WS: Kind = {
-  start: () => forkServer(new URL('bare-ws.mjs', import.meta.url)),
+  start: () => forkServer(new URL('bare-ws.ts', import.meta.url)),
   bars: { kbPerConnection: 1.2, msPerBroadcast: 1.2 },
 };
 
@@ -41,7 +41,7 @@ const BARE_WS: Kind = {
  */
 function socketIo(packages: string): Kind {
   return {
-    start: () => forkServer(new URL('bare-socket-io.mjs', import.meta.url), [packages]),
+    start: () => forkServer(new URL('bare-socket-io.ts', import.meta.url), [packages]),
     path: '/socket.io/?EIO=4&transport=websocket',
     greeting: '40',
     bars: { kbPerConnection: 0.55 },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createClient } from '../attack/client.ts';
-import { withPostgres } from '../postgres.mjs';
+import { withPostgres } from '../postgres.ts';
 import { CALLS, DEVICES, finishVisits, inTurns, measureCalls, measureReturns, openSite, rateOf } from './calls.ts';
 import { median } from './median.ts';
 import { forkServer } from './servers.ts';
@@ -64,7 +64,7 @@ export async function benchReturns(): Promise<Row[]> {
 }
 
 async function startBare(folder: string) {
-  const server = await forkServer(new URL('bare-express.mjs', import.meta.url), [join(folder, 'bare.sqlite')]);
+  const server = await forkServer(new URL('bare-express.ts', import.meta.url), [join(folder, 'bare.sqlite')]);
   const client = createClient(server.url);
   return {
     ask: (path: string) => client.ask(path),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Configuration } from '@rspack/core';
 import { isEdited } from './editing.ts';
 import { TRIMMED_PACKAGES } from './trimmed-packages.ts';
-import { here, root } from './unit-folder.ts';
+import { loaderFile, root } from './unit-folder.ts';
 
 /** What the configurations of all targets have in common.
  * @param folder the folder of the target, from the root */
@@ -22,7 +22,7 @@ export function common(folder: string) {
     module: {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
-        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: join(here, 'scripts/build/message-loader.mjs') },
+        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: loaderFile('message-loader') },
         ...TRIMMED_PACKAGES,
         // Files whose text a page shows.
         { resourceQuery: /raw/, type: 'asset/source' },

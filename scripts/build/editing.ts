@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createJiti } from 'jiti';
+import { extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rspack, type Configuration, type RspackPluginInstance } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
@@ -20,7 +19,10 @@ const here = fileURLToPath(new URL('.', import.meta.url));
  */
 export function editingPlugins(unit: Unit): RspackPluginInstance[] {
   const isShell = unit === SHELL;
-  const files = [updatesClient({ showsErrors: isShell }), ...(isShell ? [join(here, 'share-refresh.ts')] : [])];
+  const files = [
+    updatesClient({ showsErrors: isShell }),
+    ...(isShell ? [join(here, `share-refresh${extname(import.meta.filename)}`)] : []),
+  ];
 
   return [
     new ReactRefreshRspackPlugin({ library: 'site' }),
@@ -35,10 +37,9 @@ export function editingExternals(unit: Unit): NonNullable<Configuration['externa
 
 /** Reads a unit's `routes.ts` again, because the Rspack config has read it only once, at the start. */
 export async function readRoutesAnew(unit: Unit, folder: string): Promise<Routes> {
-  const jiti = createJiti(import.meta.url, { moduleCache: false });
-  const { routes } = await jiti.import<{ routes: Routes }>(
-    join(folder, unit === SHELL ? 'src/pages/routes.ts' : 'src/routes.ts'),
-  );
+  const file = pathToFileURL(join(folder, unit === SHELL ? 'src/pages/routes.ts' : 'src/routes.ts'));
+  // Node reads a module once for each address.
+  const { routes } = (await import(`${file.href}?${Date.now()}`)) as { routes: Routes };
   return routes;
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The build hashes no tests either (scripts/build.mjs). */
+/** The build hashes no tests either (scripts/build.ts). */
 const NO_TESTS = ':(exclude)*.test.*';
 
 /**

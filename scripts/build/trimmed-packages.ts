@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { here } from './unit-folder.ts';
+import { loaderFile } from './unit-folder.ts';
 
-const loader = join(here, 'scripts/build/trim-loader.mjs');
+const loader = loaderFile('trim-loader');
 
 /**
  * Rules for packages that bring more than the site uses. A cut changes nothing that a visitor sees: mostly it lets the

@@ -1,20 +1,25 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Unit } from '../../shared/contracts/src/release.ts';
-import { folderOfUnit } from '../units.mjs';
+import { folderOfUnit } from '../units.ts';
 
 /** The folder with `rspack.config.base.ts`. */
 export const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether this is the package that `scripts/pack.mjs` makes. Then the unit is what lies where the command runs. */
+/** Whether this is the package that `scripts/pack.ts` makes. Then the unit is what lies where the command runs. */
 export const isPacked = !existsSync(join(here, 'remotes'));
 
 /** The folder that a build works in. */
 export const root = isPacked ? process.cwd() : here;
 
 const require = createRequire(import.meta.url);
+
+/** The file of a loader in `scripts/build`. In the package it is compiled. */
+export function loaderFile(name: string): string {
+  return join(import.meta.dirname, `${name}${extname(import.meta.filename)}`);
+}
 
 /** The folder of a unit, from the root. */
 export function folderOf(unit: Unit): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { answers, freePort, postgresPrograms, unprivilegedUser } from '../postgres.mjs';
+import { answers, freePort, postgresPrograms, unprivilegedUser } from '../postgres.ts';
 
 const runFile = promisify(execFile);
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { ensureNginx } from '../nginx.mjs';
-import { freePort } from '../postgres.mjs';
+import { ensureNginx } from '../nginx.ts';
+import { freePort } from '../postgres.ts';
 import { startNginx, type Nginx } from './nginx.ts';
 
 /** The headers of the last request that reached the server. */

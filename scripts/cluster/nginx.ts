@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answers } from '../postgres.mjs';
+import { answers } from '../postgres.ts';
 
 /** The configuration that operators install. */
 const CONFIG = 'deploy/nginx/nginx.conf';

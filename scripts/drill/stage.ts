@@ -88,7 +88,7 @@ export function openStage(say: (line: string) => void) {
 
     /** What somebody types in the working copy of the product. */
     developer: (...words: string[]) =>
-      type(shownAs(words), process.execPath, ['scripts/run-program.mjs', 'release', ...words], {}),
+      type(shownAs(words), process.execPath, ['scripts/run-program.ts', 'release', ...words], {}),
 
     /** Installs what a new unit needs in its repository. */
     install: () =>
@@ -129,7 +129,7 @@ export function openStage(say: (line: string) => void) {
     /** Starts `npm run dev` for one unit against the site. Returns what a page of it says. */
     async editAgainst(unit: string, path: string): Promise<string> {
       say(`  $ npm run dev -- ${unit} --against ${url}`);
-      const dev = fork('scripts/dev.mjs', [unit, '--against', url], {
+      const dev = fork('scripts/dev.ts', [unit, '--against', url], {
         env,
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       });

@@ -25,7 +25,7 @@ export default {
     config.module.rules.push(...TRIMMED_PACKAGES, {
       test: /\/messages\/[a-z-]+\.json$/,
       type: 'json',
-      loader: resolve(ROOT, 'scripts/build/message-loader.mjs'),
+      loader: resolve(ROOT, 'scripts/build/message-loader.ts'),
     });
     if (!isServer)
       config.resolve.alias['react-router$'] = resolve(ROOT, 'node_modules/react-router/dist/production/index.mjs');

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { chromium, type CDPSession } from 'playwright-core';
 import { WebSocket } from 'ws';
-import { browserPath, launchOptions } from '../../chromium.mjs';
+import { browserPath, launchOptions } from '../../chromium.ts';
 
 /** Sends commands of the DevTools protocol. Rejects with what the browser says against one. */
 export type Send = CDPSession['send'];

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../run.mjs';
+import { run } from '../../run.ts';
 import { installPeers } from './install-peers.ts';
 
 const APP = 'scripts/bench/next-export';

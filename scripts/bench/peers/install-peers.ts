@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { run } from '../../run.mjs';
+import { run } from '../../run.ts';
 
 const TEMPLATE = import.meta.dirname;
 const FOLDER = 'dist/.peers';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { browserPath, launchOptions } from '../../chromium.mjs';
+import { browserPath, launchOptions } from '../../chromium.ts';
 import type { Report } from './lighthouse-bars.ts';
 
 const LONGEST_RUN_MS = 180_000;

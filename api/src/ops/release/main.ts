@@ -13,7 +13,7 @@ import { startProgram } from '../start-program.ts';
 import { runRelease } from './run-release.ts';
 
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
-const BUILD_SCRIPT = 'scripts/build-release.mjs';
+const BUILD_SCRIPT = 'scripts/build-release.ts';
 
 const RENDER_PROGRAM = join(import.meta.dirname, 'render.js');
 

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RSPACK } from './build.ts';
+import { run } from './run.ts';
+import { folderOfUnit, listUnitFolders } from './units.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Builds the release of one unit from its own folder, with the version of its package.json. It never touches `dist`.
+ * @param unit the unit's name, such as `shell` or `key-system`
+ * @param outFolder the release is built into `<outFolder>/<unit>/<version>`
+ * @param options the folder of the product, and the file descriptor for the output of the build
+ * @returns the folder of the release, as an absolute path
+ * @throws Error when no unit has this name, or its build fails
+ */
+export async function buildRelease(
+  unit: string,
+  outFolder: string,
+  { root = ROOT, output = 1 }: { root?: string; output?: number } = {},
+): Promise<string> {
+  const folder = folderOfUnit(unit);
+  const known = listUnitFolders(root);
+  if (!known.includes(folder)) throw new Error(`No unit has the folder ${folder}. There are ${known.join(', ')}`);
+
+  const { version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string };
+  await run(process.execPath, [join(root, RSPACK), 'build'], {
+    cwd: join(root, folder),
+    stdio: ['inherit', output, 'inherit'],
+    // Without the settings of the builds that are no releases.
+    env: { ...process.env, RELEASE_VERSION: undefined, DEV_UPDATES_URL: undefined, RELEASE_OUT: resolve(outFolder) },
+  });
+  return resolve(outFolder, unit, version);
+}
+
+/** `node scripts/build-release.ts key-system ./var/built` builds a release and prints its folder. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [unit, outFolder] = process.argv.slice(2);
+  if (!unit || !outFolder) throw new Error('Say which unit to build, and into which folder');
+  console.log(await buildRelease(unit, outFolder, { output: 2 }));
+}

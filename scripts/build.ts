@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.ts';
+import { COMMON_INPUTS, listUnitFolders } from './units.ts';
+
+/** The command of Rspack, in the folder of the product. It reads the config in its working directory. */
+export const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js';
+
+/**
+ * Builds each target whose inputs have changed since its last build.
+ * @param folders the folders of the targets; by default all units and the API. Each has its own Rspack config
+ * @param output the file descriptor for the output of the build
+ */
+export async function buildOutdated(folders = [...listUnitFolders(), 'api'], output = 1): Promise<void> {
+  const common = hashOf(COMMON_INPUTS);
+
+  for (const folder of folders) {
+    const name = basename(folder);
+    const stamp = join('dist', name, '.inputs');
+    const inputs = `${common} ${hashOf([folder])}`;
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue;
+
+    writeSync(output, `Building ${name}\n`);
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+    const releaseVersion = `${version}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
+    await run(process.execPath, [resolve(RSPACK), 'build'], {
+      cwd: folder,
+      stdio: ['inherit', output, 'inherit'],
+      env: { ...process.env, RELEASE_VERSION: releaseVersion },
+    });
+    if (name !== 'api') removeOthers(join('dist', name), releaseVersion);
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, inputs);
+  }
+}
+
+/** Removes what earlier builds left. */
+function removeOthers(folder: string, keep: string): void {
+  for (const name of readdirSync(folder)) if (name !== keep) rmSync(join(folder, name), { recursive: true });
+}
+
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap(listFiles)) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function listFiles(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+
+  return readdirSync(path)
+    .filter((name) => name !== 'node_modules' && !name.includes('.test.'))
+    .sort()
+    .flatMap((name) => listFiles(join(path, name)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildOutdated();

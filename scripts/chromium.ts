@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { canRun, run } from './run.ts';
+
+const INSTALL = 'apt-get update && apt-get install -y chromium-headless-shell || apt-get install -y chromium';
+
+/**
+ * Chromium without a window. It is preferred, because it has the same engine and needs about half the processor time.
+ */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+const PLACES = [
+  HEADLESS_SHELL,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * The path of the system's Chromium: $CHROMIUM, or the first that exists of the usual places. Empty when there is none.
+ */
+export function chromiumPath(): string {
+  return [process.env['CHROMIUM'], ...PLACES].find((path) => path && existsSync(path)) ?? '';
+}
+
+/**
+ * The browser that people have, for measurements: the first layout of Chromium without a window takes longer. Where there
+ * is none, it is the one without a window.
+ */
+export function browserPath(): string {
+  return [process.env['CHROMIUM'], '/usr/bin/chromium'].find((path) => path && existsSync(path)) ?? chromiumPath();
+}
+
+/**
+ * How Playwright starts the system's Chromium. Without one it looks for a browser of its own.
+ */
+export function launchOptions() {
+  const executablePath = chromiumPath();
+  return {
+    ...(executablePath && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}
+
+/**
+ * Makes sure that a browser is installed. As root on Debian it installs Debian's package. Without any browser it prints
+ * how to install one and ends the process.
+ */
+export async function ensureChromium(): Promise<void> {
+  if (process.env['CHROMIUM'] || existsSync(HEADLESS_SHELL)) return;
+
+  const mayInstall = canRun('apt-get') && process.getuid?.() === 0;
+  if (mayInstall) {
+    console.log(`Installing the browser: ${INSTALL}`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('sh', ['-c', `(${INSTALL}) >/dev/null`], { env }).catch(() => console.log('It could not be installed.'));
+  }
+  if (chromiumPath()) return;
+
+  console.error(`The browser tests need Chromium. Install it, then try again: ${INSTALL}`);
+  process.exit(1);
+}

@@ -1,0 +1,117 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { rspack, type Configuration, type Stats } from '@rspack/core';
+import { RspackDevServer } from '@rspack/dev-server';
+import { runAgainst } from './dev-against.ts';
+import { loadEnv } from './load-env.ts';
+import { listUnitFolders } from './units.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+loadEnv();
+if (process.argv.length > 2) process.exit(await runAgainst(process.argv.slice(2)));
+
+// Both the build and the server read this address. Over it, open pages are told about new builds.
+const port = await freePort();
+process.env.DEV_UPDATES_URL = `ws://${LOOPBACK}:${port}`;
+rmSync('dist/dev', { recursive: true, force: true });
+
+const units = rspack(
+  (await Promise.all(listUnitFolders().map((folder) => readConfig<Configuration[]>(folder)))).flat(),
+);
+const api = rspack(await readConfig<Configuration>('api'));
+
+/** The server of the site. It starts when everything is built, and restarts when its own code was built again. */
+let server: ChildProcess | undefined;
+let turn: Promise<unknown> = Promise.resolve();
+const built = { units: false, api: false };
+
+for (const compiler of [...units.compilers, api]) compiler.hooks.done.tap('dev', tell);
+units.hooks.done.tap('dev', (stats) => {
+  built.units ||= !stats.hasErrors();
+  if (!isRunning()) inTurn(restart);
+});
+api.hooks.done.tap('dev', (stats) => {
+  built.api ||= !stats.hasErrors();
+  if (!stats.hasErrors()) inTurn(restart);
+});
+
+// Tells open pages about new builds. They fetch the changes from the site, which reads them from the disk.
+const updates = new RspackDevServer(
+  {
+    host: LOOPBACK,
+    port,
+    allowedHosts: ['localhost', LOOPBACK],
+    client: false,
+    static: false,
+    setupExitSignals: false,
+    devMiddleware: { writeToDisk: true, stats: 'none' },
+  },
+  units,
+);
+await updates.start();
+const watching = api.watch(api.options.watchOptions, (error) => {
+  if (error) throw error;
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    inTurn(stop);
+    void Promise.all([turn, updates.stop(), new Promise<void>((resolve) => watching.close(() => resolve()))]).then(() =>
+      process.exit(0),
+    );
+  });
+}
+
+/** A port that the system chooses. Two sites that start at once do not get the same one. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, LOOPBACK);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Only now, because the configurations read the address of the updates. */
+async function readConfig<Read>(folder: string): Promise<Read> {
+  const { default: config } = (await import(`../${folder}/rspack.config.ts`)) as { default: Read };
+  return config;
+}
+
+function tell(stats: Stats): void {
+  const name = stats.compilation.name;
+  console.log(
+    stats.hasErrors()
+      ? stats.toString({ preset: 'errors-only', colors: process.stdout.isTTY })
+      : `Built ${name} in ${(stats.endTime ?? 0) - (stats.startTime ?? 0)} ms`,
+  );
+}
+
+function inTurn(action: () => Promise<unknown>): void {
+  turn = turn.then(action);
+}
+
+async function restart(): Promise<void> {
+  if (!built.units || !built.api) return;
+
+  await stop();
+  server = fork('dist/dev/api/main.js', { stdio: 'inherit' });
+  server.on('message', (message) => {
+    const { type, baseUrl } = message as { type: string; baseUrl: string };
+    if (type === 'listening') console.log(`Ready on ${baseUrl}`);
+  });
+}
+
+async function stop(): Promise<void> {
+  if (server === undefined || !isRunning()) return;
+
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+function isRunning(): boolean {
+  return server !== undefined && server.exitCode === null && server.signalCode === null;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.ts';
+
+const STAMP = 'node_modules/.installed-lock';
+/** A database of SQLite, for its lock. It is outside of node_modules, which npm empties. */
+const LOCK = 'dist/.installing';
+const SQLITE_BUSY = 5;
+/** npm puts this folder before all others, so what it starts runs on the same Node. */
+const LINK = 'node_modules/.bin/node';
+/** Where `launch.mjs` puts the Node that it fetches. */
+const FETCHED = fileURLToPath(new URL('node-runtime/', import.meta.url));
+
+/** Installs the packages of package-lock.json in the folder where it is called, unless they are installed already. */
+export async function ensureInstalled(): Promise<void> {
+  if (isInstalled()) return;
+
+  const unlock = await lock();
+  try {
+    // Another command may have installed them meanwhile.
+    if (isInstalled()) return;
+
+    console.error('Installing packages');
+    await run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { stdio: ['ignore', 2, 2] });
+    linkNode();
+    writeFileSync(STAMP, hashOfLock());
+  } finally {
+    unlock();
+  }
+}
+
+/** What `npm ci` and `npm install` call at their end. */
+export function recordInstallation(): void {
+  linkNode();
+  // An npm on an older Node may have left out packages that need this one.
+  if (!isFetched()) writeFileSync(STAMP, hashOfLock());
+}
+
+function isInstalled(): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock();
+}
+
+function hashOfLock(): string {
+  return createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+}
+
+function linkNode(): void {
+  if (!isFetched()) return;
+
+  rmSync(LINK, { force: true });
+  symlinkSync(process.execPath, LINK);
+}
+
+function isFetched(): boolean {
+  return process.execPath.startsWith(FETCHED);
+}
+
+/** Waits until no other command installs here. The system takes the lock from a process that is killed. */
+async function lock(): Promise<() => void> {
+  const { DatabaseSync } = await import('node:sqlite');
+  mkdirSync('dist', { recursive: true });
+  const database = new DatabaseSync(LOCK);
+  for (;;) {
+    try {
+      database.exec('begin exclusive');
+      return () => database.close();
+    } catch (error) {
+      if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
+      await wait(200);
+    }
+  }
+}

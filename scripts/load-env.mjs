@@ -1,6 +1,0 @@
-import { existsSync } from 'node:fs';
-
-/** Loads the settings of the file `.env`, if it exists. Variables that the environment already has stay as they are. */
-export function loadEnv() {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-}

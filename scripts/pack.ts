@@ -1,0 +1,111 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** The package that builds units. In this repository it is the files themselves. */
+const PRESET = '@app/build-preset';
+/** What units import of it. */
+const PRESET_ENTRIES = ['rspack.config.base.ts', 'scripts/build/define-tests.ts'];
+/** What the builds of units load by its name. */
+const PRESET_LOADED = /(-loader|share-refresh)\.ts$/;
+/** What the preset imports or runs. */
+const PRESET_PACKAGES = [
+  '@lingui/message-utils',
+  '@rspack/cli',
+  '@rspack/core',
+  '@rspack/dev-server',
+  '@rspack/plugin-react-refresh',
+  'react-refresh',
+  'valibot',
+];
+
+/**
+ * Packs the shared packages and the build preset, so that a unit can live in a repository of its own.
+ * @param outFolder gets a .tgz file for each package
+ * @returns their absolute paths
+ */
+export async function packAll(outFolder: string): Promise<string[]> {
+  const out = resolve(outFolder);
+  mkdirSync(out, { recursive: true });
+  const preset = mkdtempSync(join(tmpdir(), 'build-preset-'));
+  try {
+    await writePreset(preset);
+    const shared = readdirSync(join(ROOT, 'shared')).map((name) => join(ROOT, 'shared', name));
+    await run('npm', ['pack', '--silent', '--pack-destination', out, ...shared, preset], {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } finally {
+    rmSync(preset, { recursive: true });
+  }
+  return readdirSync(out)
+    .filter((name) => name.endsWith('.tgz'))
+    .map((name) => join(out, name));
+}
+
+/** Compiles the preset, with all that it imports of ours: Node reads no TypeScript in packages. */
+async function writePreset(folder: string): Promise<void> {
+  const loaded = readdirSync(join(ROOT, 'scripts/build')).filter((name) => PRESET_LOADED.test(name));
+  const config = join(folder, 'tsconfig.json');
+  writeJson(config, {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      incremental: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: ROOT,
+      outDir: folder,
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+    },
+    include: [],
+    files: [
+      ...PRESET_ENTRIES,
+      ...loaded.map((name) => `scripts/build/${name}`),
+      'scripts/build/react-refresh.d.ts',
+    ].map((file) => join(ROOT, file)),
+  });
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-p', config]);
+  rmSync(config);
+  cpSync(join(ROOT, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
+
+  const { devDependencies, engines } = readManifest('package.json');
+  const { version } = readManifest('shared/contracts/package.json');
+  writeJson(join(folder, 'package.json'), {
+    name: PRESET,
+    version,
+    type: 'module',
+    engines,
+    exports: {
+      '.': './rspack.config.base.js',
+      './define-tests': './scripts/build/define-tests.js',
+      './tsconfig.base.json': './tsconfig.base.json',
+    },
+    dependencies: Object.fromEntries(PRESET_PACKAGES.map((name) => [name, devDependencies[name]])),
+  });
+}
+
+interface Manifest {
+  version: string;
+  engines: object;
+  devDependencies: Record<string, string>;
+}
+
+function readManifest(file: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Manifest;
+}
+
+function writeJson(file: string, value: object): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** `node scripts/launch.mjs pack ./packs` packs all and prints the files. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [outFolder] = process.argv.slice(2);
+  if (!outFolder) throw new Error('Say into which folder to pack');
+  for (const file of await packAll(outFolder)) console.log(file);
+}

@@ -1,0 +1,24 @@
+import { buildOutdated } from './build.ts';
+import { loadEnv } from './load-env.ts';
+import { runNewRemote } from './new-remote.ts';
+
+/** `node scripts/launch.mjs run-program ops devices` builds the API if needed and runs its program `ops` in this process. */
+loadEnv();
+const [node = '', , name, ...args] = process.argv;
+try {
+  // It works on the working copy, and needs neither the API nor a database.
+  if (name === 'release' && args[0] === 'new') {
+    await runNewRemote(args.slice(1));
+    process.exit();
+  }
+  // The build writes to stderr, so that stdout has only JSON with `--json`.
+  await buildOutdated(['api'], 2);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+const program = new URL(`../dist/api/${name}.js`, import.meta.url);
+// The program gets only its own arguments, as if Node had started it.
+process.argv = [node, program.pathname, ...args];
+await import(program.href);

@@ -1,0 +1,97 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { chromiumPath, ensureChromium } from './chromium.ts';
+import { ensureInterpreters } from './interpreters.ts';
+import { ensureNginx } from './nginx.ts';
+import { postgresPrograms, startPostgres } from './postgres.ts';
+import { FURTHER_JOURNEYS } from './journeys.ts';
+import { runAndKeep } from './run.ts';
+
+/** The reports of the test runners, from which the counts are read. */
+const VITEST_REPORT = 'test-results/vitest.json';
+const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
+
+/** A whole cluster, each of its usual events once. The others are for `npm run soak -- cluster` by itself. */
+const SHORT_CLUSTER = ['cluster', '--short', '--rounds', '1'];
+
+/** The long counts and the full matrix of journeys are for `npm run soak` by itself. */
+const SHORT_SOAK =
+  '--no-matrix --each-once --tries 300 --kills 2 --starts 1 --purchases 90 --till-kills 1 --publications 1 --renderers 0 --rounds 1 --requests 2000'.split(
+    ' ',
+  );
+
+await ensureChromium();
+await ensureInterpreters();
+await ensureNginx();
+// A cluster also needs PostgreSQL, which `.ci/run` installs.
+const hasCluster = postgresPrograms() !== undefined;
+if (!hasCluster) console.log('PostgreSQL is not installed, so no cluster is played.');
+rmSync('test-results', { recursive: true, force: true });
+
+// The tests use the PostgreSQL server that TEST_DATABASE_URL names, or a new one if PostgreSQL is installed.
+const postgres =
+  !process.env['TEST_DATABASE_URL'] && postgresPrograms() ? await startPostgres({ isDurable: false }) : undefined;
+const env = {
+  ...process.env,
+  CHROMIUM: chromiumPath(),
+  // A server's first start renders all pages, for some seconds. So many start here that they share what they render.
+  RENDERED_DIR: resolve('test-results/rendered'),
+  ...(postgres && { TEST_DATABASE_URL: postgres.url }),
+};
+
+const failed: { title: string; lastLines: string[] }[] = [];
+if (await part('Build', ['build'])) {
+  // The check computes only while the others wait: for disks, timeouts, advertisers.
+  const check = part('Types, lint, boundaries', ['check'], { isBeside: true, isPatient: true });
+  await part('Units and API', ['unit']);
+  // Alone: its honest players are refused where advertisers or databases get too little time to answer.
+  await part('Attacks and crashes', ['soak', '--', ...SHORT_SOAK]);
+  if (hasCluster) await part('A cluster', ['soak', '--', ...SHORT_CLUSTER]);
+  await part('Journeys in the browser', ['e2e', '--', '--grep-invert', FURTHER_JOURNEYS]);
+  await check;
+}
+
+await postgres?.stop();
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+}
+
+const vitest = readReport(VITEST_REPORT) as VitestReport | undefined;
+const playwright = readReport(PLAYWRIGHT_REPORT) as PlaywrightReport | undefined;
+const passedCount = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0);
+const failedCount =
+  (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
+
+// Printed again at the end, where readers of a long log look first.
+for (const { title, lastLines } of failed) console.error(`\nFailed: ${title}\n\n${lastLines.join('\n')}`);
+if (failed.length > 0) console.error(`\nFailed: ${failed.map(({ title }) => title).join(', ')}`);
+console.log(`\n${passedCount} passed, ${Math.max(failedCount, failed.length)} failed`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+/**
+ * Runs one npm script and prints whether it succeeded and how long it took.
+ * @param options see `runAndKeep`
+ */
+async function part(title: string, script: string[], options?: Parameters<typeof runAndKeep>[2]): Promise<boolean> {
+  const startedAt = Date.now();
+  console.log(`\n${title} …`);
+  const { isOk, lastLines } = await runAndKeep('npm', ['run', '--silent', ...script], { env, ...options });
+  if (!isOk) failed.push({ title, lastLines });
+  console.log(`${title}: ${isOk ? 'ok' : 'failed'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  return isOk;
+}
+
+/** Reads the report of a test runner. Undefined when the runner has written none. */
+function readReport(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
