@@ -38,7 +38,7 @@ async function runTool() {
   const [node = '', , tool, ...args] = process.argv;
   if (tool === undefined) return recordInstallation();
 
-  await ensureInstalled().catch((error) => endWith(error.message));
+  await ensureInstalled().catch((/** @type {Error} */ error) => endWith(error.message));
   const file = [join(SCRIPTS, `${tool}.ts`), `node_modules/.bin/${tool}`].find((path) => existsSync(path));
   if (!file) return endWith(`There is no tool ${tool}.`);
   process.argv = [node, realpathSync(file), ...args];
@@ -79,9 +79,10 @@ function nodeOfPlatform() {
   );
 }
 
-/** @returns {{ optionalDependencies: Record<string, string> }} */
 function readManifest() {
-  return JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'));
+  /** @type {{ optionalDependencies: Record<string, string> }} */
+  const manifest = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'));
+  return manifest;
 }
 
 /**

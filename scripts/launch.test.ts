@@ -41,11 +41,11 @@ chmod +x "$bin/node"
 /** Says how it was started, then waits for a signal if it is told to. */
 const TOOL = `
 const said: string[] = process.argv.slice(2);
-console.log(JSON.stringify({ said, path: process.env['PATH'] }));
 if (said[0] === 'wait') {
   process.on('SIGTERM', () => process.exit(7));
   setInterval(() => {}, 1000);
 } else process.exitCode = Number(said[0] ?? 0);
+console.log(JSON.stringify({ said, path: process.env['PATH'] }));
 `;
 
 let folder: string;

@@ -18,7 +18,7 @@ function dieIf(moment: 'before' | 'after'): void {
 
 // SQLite has one connection, so its transactions come one after the other.
 let isMessage = false;
-const prepare = Reflect.get(DatabaseSync.prototype, 'prepare') as (this: DatabaseSync, source: string) => StatementSync;
+const prepare = Reflect.get(DatabaseSync.prototype, 'prepare');
 Object.assign(DatabaseSync.prototype, {
   prepare(this: DatabaseSync, source: string) {
     const statement = prepare.call(this, source);

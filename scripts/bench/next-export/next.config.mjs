@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import { createJiti } from 'jiti';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** @type {{ TRIMMED_PACKAGES: readonly Rule[] }} */
-const { TRIMMED_PACKAGES } = await createJiti(import.meta.url).import('../../../scripts/build/trimmed-packages.ts');
+const { TRIMMED_PACKAGES } = await import('../../../scripts/build/trimmed-packages.ts');
 
 /**
  * Exports our pages as a static site. `npm run bench -- peers` copies this folder to dist/.peers, beside Next.js, and
