@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.ts';
@@ -15,25 +16,40 @@ export const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js';
  */
 export async function buildOutdated(folders = [...listUnitFolders(), 'api'], output = 1): Promise<void> {
   const common = hashOf(COMMON_INPUTS);
+  const outdated = folders
+    .map((folder) => ({ folder, inputs: `${common} ${hashOf([folder])}` }))
+    .filter(({ folder, inputs }) => readStamp(folder) !== inputs)
+    .values();
 
-  for (const folder of folders) {
-    const name = basename(folder);
-    const stamp = join('dist', name, '.inputs');
-    const inputs = `${common} ${hashOf([folder])}`;
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue;
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      for (const { folder, inputs } of outdated) await build(folder, inputs, output);
+    }),
+  );
+}
 
-    writeSync(output, `Building ${name}\n`);
-    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-    const releaseVersion = `${version}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
-    await run(process.execPath, [resolve(RSPACK), 'build'], {
-      cwd: folder,
-      stdio: ['inherit', output, 'inherit'],
-      env: { ...process.env, RELEASE_VERSION: releaseVersion },
-    });
-    if (name !== 'api') removeOthers(join('dist', name), releaseVersion);
-    mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, inputs);
-  }
+async function build(folder: string, inputs: string, output: number): Promise<void> {
+  const name = basename(folder);
+  writeSync(output, `Building ${name}\n`);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const releaseVersion = `${version}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
+  await run(process.execPath, [resolve(RSPACK), 'build'], {
+    cwd: folder,
+    stdio: ['inherit', output, 'inherit'],
+    env: { ...process.env, RELEASE_VERSION: releaseVersion },
+  });
+  if (name !== 'api') removeOthers(join('dist', name), releaseVersion);
+  const stamp = stampOf(folder);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, inputs);
+}
+
+/** Says of what the last build of a target was made. */
+const stampOf = (folder: string) => join('dist', basename(folder), '.inputs');
+
+function readStamp(folder: string): string | undefined {
+  const stamp = stampOf(folder);
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
 }
 
 /** Removes what earlier builds left. */

@@ -13,17 +13,24 @@ const LINK = 'node_modules/.bin/node';
 /** Where `launch.mjs` puts the Node that it fetches. */
 const FETCHED = fileURLToPath(new URL('node-runtime/', import.meta.url));
 
-/** Installs the packages of package-lock.json in the folder where it is called, unless they are installed already. */
-export async function ensureInstalled(): Promise<void> {
-  if (isInstalled()) return;
+/** A package that only development needs: whether it is there says whether all packages are. */
+const FOR_DEVELOPMENT = 'node_modules/vitest';
+
+/**
+ * Installs the packages of package-lock.json in the folder where it is called, unless they are installed already.
+ * @param forDevelopment also those that only tests and checks need, which are as many again
+ */
+export async function ensureInstalled(forDevelopment: boolean): Promise<void> {
+  if (isInstalled(forDevelopment)) return;
 
   const unlock = await lock();
   try {
     // Another command may have installed them meanwhile.
-    if (isInstalled()) return;
+    if (isInstalled(forDevelopment)) return;
 
     console.error('Installing packages');
-    await run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { stdio: ['ignore', 2, 2] });
+    const options = ['--ignore-scripts', '--loglevel=error', ...(forDevelopment ? [] : ['--omit=dev'])];
+    await run('npm', ['ci', ...options], { stdio: ['ignore', 2, 2] });
     linkNode();
     writeFileSync(STAMP, hashOfLock());
   } finally {
@@ -38,8 +45,9 @@ export function recordInstallation(): void {
   if (!isFetched()) writeFileSync(STAMP, hashOfLock());
 }
 
-function isInstalled(): boolean {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock();
+function isInstalled(forDevelopment: boolean): boolean {
+  const isCurrent = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock();
+  return isCurrent && (!forDevelopment || existsSync(FOR_DEVELOPMENT));
 }
 
 function hashOfLock(): string {

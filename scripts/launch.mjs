@@ -17,6 +17,8 @@ const NEEDED_MAJOR = 24;
 const SCRIPTS = fileURLToPath(new URL('.', import.meta.url));
 /** The packages that contain Node, one for each platform, and their lock file. */
 const RUNTIME = join(SCRIPTS, 'node-runtime');
+/** The tools that need no packages for tests and checks. */
+const OF_PRODUCTION = ['start', 'build', 'run-program'];
 /** Tells the launched Node that it ends with this process. */
 const ENDS_WITH_LAUNCHER = 'ENDS_WITH_LAUNCHER';
 
@@ -38,7 +40,8 @@ async function runTool() {
   const [node = '', , tool, ...args] = process.argv;
   if (tool === undefined) return recordInstallation();
 
-  await ensureInstalled().catch((/** @type {Error} */ error) => endWith(error.message));
+  const forDevelopment = !OF_PRODUCTION.includes(tool);
+  await ensureInstalled(forDevelopment).catch((/** @type {Error} */ error) => endWith(error.message));
   const file = [join(SCRIPTS, `${tool}.ts`), `node_modules/.bin/${tool}`].find((path) => existsSync(path));
   if (!file) return endWith(`There is no tool ${tool}.`);
   process.argv = [node, realpathSync(file), ...args];
