@@ -27,6 +27,10 @@ case "$NPM" in
   fails) exit 1 ;;
   dies) mkdir node_modules; kill -9 $PPID; exit 1 ;;
 esac
+case "$*" in
+  *--omit=dev*) ;;
+  *) mkdir -p node_modules/vitest ;;
+esac
 bin="node_modules/node-${process.platform}-${process.arch}/bin"
 mkdir -p "$bin"
 [ "$NPM" = copies ] && cp "${process.execPath}" "$bin/node" && exit
@@ -79,6 +83,18 @@ test('on Node 24 the tool runs in the same process, with its own arguments, once
   expect(first).toMatchObject({ code: 3, said: ['3', 'an argument'] });
   expect(second.code).toBe(0);
   expect(calls()).toEqual(['npm ci --ignore-scripts --loglevel=error']);
+});
+
+test('what serves the site needs no packages for tests, and a tool for development installs them as well', () => {
+  cpSync(join(folder, 'scripts/tool.ts'), join(folder, 'scripts/start.ts'));
+
+  launch([], ['0'], {}, 'start');
+  launch([], ['0'], {}, 'start');
+  expect(calls()).toEqual(['npm ci --ignore-scripts --loglevel=error --omit=dev']);
+
+  launch([], ['0']);
+  launch([], ['0'], {}, 'start');
+  expect(calls().slice(1)).toEqual(['npm ci --ignore-scripts --loglevel=error']);
 });
 
 test('on Node 20 the command fetches Node 24 once, says so, and goes on with it', () => {
@@ -222,10 +238,10 @@ function start(nodeOptions: string[], args: string[]) {
 }
 
 /** Runs the tool to its end. */
-function launch(nodeOptions: string[], args: string[], more?: NodeJS.ProcessEnv) {
+function launch(nodeOptions: string[], args: string[], more?: NodeJS.ProcessEnv, tool = 'tool') {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [...nodeOptions, 'scripts/launch.mjs', 'tool', ...args],
+    [...nodeOptions, 'scripts/launch.mjs', tool, ...args],
     { cwd: folder, env: settings(more), encoding: 'utf8' },
   );
   const { said, path } = JSON.parse(stdout || '{}') as { said?: string[]; path?: string };
