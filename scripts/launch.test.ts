@@ -204,6 +204,7 @@ test('after an installation on Node 20, what npm starts runs on the fetched Node
 });
 
 test('after an installation on Node 24, what npm starts runs on that one, and the next command installs nothing', () => {
+  mkdirSync(join(folder, 'node_modules/vitest'));
   const { status } = spawnSync(process.execPath, ['scripts/launch.mjs'], { cwd: folder, env: settings() });
 
   expect(status).toBe(0);
