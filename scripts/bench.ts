@@ -34,8 +34,9 @@ import { run } from './run.ts';
  * Installs Next.js there, and measures the pages also beside their static export with it.
  * npm run bench -- peers
  * Both, and the sockets also beside Socket.IO, which is installed there, too. No other part needs what is there.
- * npm run bench -- --against <commit>
+ * npm run bench -- --against <commit> [--node <program>]
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
+ * The earlier commit runs on that Node.
  * npm run bench -- html
  * Measures the site's HTML beside bare Express that sends the same bytes.
  * npm run bench -- capacity [--runs 10000]
@@ -52,6 +53,7 @@ import { run } from './run.ts';
 const { values, positionals: wanted } = parseArgs({
   options: {
     against: { type: 'string' },
+    node: { type: 'string', default: process.execPath },
     loads: { type: 'string' },
     runs: { type: 'string' },
     calibrated: { type: 'boolean', default: false },
@@ -67,12 +69,12 @@ const paths = wanted.filter((part) => part.startsWith('/'));
 
 await buildOutdated();
 if (values.against !== undefined && wanted.includes('html')) {
-  const rows = await withEarlier(values.against, benchHtml);
+  const rows = await withEarlier(values.against, resolve(values.node), benchHtml);
   printTable(`Pages per second beside ${values.against}: 8 at a time, medians of 40 turns`, rows);
   process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
 }
 if (values.against !== undefined) {
-  const rows = (await withEarlier(values.against, benchAgainst)).map(assess);
+  const rows = (await withEarlier(values.against, resolve(values.node), benchAgainst)).map(assess);
   printTable(`Calls per second beside ${values.against}: three rounds of 5 turns each`, rows);
   process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
 }

@@ -13,6 +13,7 @@ export type Server = ReturnType<typeof createServer>;
 /**
  * The built server as a process with its own data. It can be killed and started again at the same address.
  * @param root the folder of the sources whose build is started
+ * @param node the program that runs it
  * @param folder the folder of its data and its log
  * @param settings environment variables for every start
  * @param limits numbers of the key system that differ from the defaults
@@ -20,12 +21,14 @@ export type Server = ReturnType<typeof createServer>;
  */
 export function createServer({
   root = '.',
+  node = process.execPath,
   folder,
   settings,
   limits,
   preload,
 }: {
   root?: string | undefined;
+  node?: string | undefined;
   folder: string;
   settings: Settings;
   limits: Record<string, unknown>;
@@ -43,6 +46,7 @@ export function createServer({
     const log = openSync(logFile, 'a');
     const started = fork('dist/api/main.js', {
       cwd: root,
+      execPath: node,
       stdio: ['ignore', log, log, 'ipc'],
       execArgv: preload === undefined ? [] : ['--import', preload],
       env: {

@@ -59,6 +59,8 @@ interface WorldOptions {
   preload?: string;
   /** The folder of the sources whose build is started; by default this folder. */
   root?: string | undefined;
+  /** The program that runs it; by default the Node of this process. */
+  node?: string | undefined;
   /** Opens the site that is played with; by default one server with the database of `postgresUrl`. */
   openSite?: (options: SiteOptions) => Promise<PlayedSite>;
 }
@@ -126,10 +128,11 @@ export async function openWorld({
   aheadMs = 0,
   preload,
   root,
+  node,
   openSite = async ({ folder, settings, limits }) => {
     const database = await openDatabase({ folder, postgresUrl });
     const own = { ...database.settings, ...settings };
-    return { database, server: createServer({ root, folder, limits, preload, settings: own }) };
+    return { database, server: createServer({ root, node, folder, limits, preload, settings: own }) };
   },
 }: WorldOptions): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));

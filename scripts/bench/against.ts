@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { delimiter, dirname, join } from 'node:path';
 import { withPostgres } from '../postgres.ts';
 import { run } from '../run.ts';
 import type { World } from '../attack/world.ts';
@@ -13,22 +12,35 @@ import { median } from './median.ts';
 const ROUNDS = 3;
 const PAST_RUNS = 1000;
 
-const INSTALL = fileURLToPath(new URL('../install.ts', import.meta.url));
+/** A build of an earlier commit. */
+export interface EarlierBuild {
+  /** The folder of its sources. */
+  root: string;
+  /** The program that runs its servers: the Node that it was made for. */
+  node: string;
+}
 
 /**
  * Builds an earlier commit in a folder of its own, which is removed afterwards.
  * @param commit any name that git resolves to a commit
- * @param use is given the folder
+ * @param node the program that installs, builds and runs it
  */
-export async function withEarlier<Result>(commit: string, use: (root: string) => Promise<Result>): Promise<Result> {
+export async function withEarlier<Result>(
+  commit: string,
+  node: string,
+  use: (earlier: EarlierBuild) => Promise<Result>,
+): Promise<Result> {
   const hash = execFileSync('git', ['rev-parse', '--verify', `${commit}^{commit}`], { encoding: 'utf8' }).trim();
   const folder = mkdtempSync(join(tmpdir(), 'bench-against-'));
   const root = join(folder, hash.slice(0, 12));
   try {
     await run('git', ['worktree', 'add', '--detach', '--quiet', root, hash]);
-    await run(process.execPath, [INSTALL], { cwd: root });
-    await run('npm', ['run', '--silent', 'build'], { cwd: root });
-    return await use(root);
+    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` };
+    // Commits for Node 20 do not install when they build.
+    const installer = join(root, 'scripts/install.mjs');
+    if (existsSync(installer)) await run(node, [installer], { cwd: root, env });
+    await run('npm', ['run', '--silent', 'build'], { cwd: root, env });
+    return await use({ root, node });
   } finally {
     rmSync(folder, { recursive: true });
     await run('git', ['worktree', 'prune']);
@@ -38,15 +50,14 @@ export async function withEarlier<Result>(commit: string, use: (root: string) =>
 /**
  * Measures the build of this folder and the build of an earlier commit in turns, on each database. The same code drives
  * both from outside, so the earlier commit only needs the same settings and calls.
- * @param root the folder of the earlier commit
  */
-export async function benchAgainst(root: string): Promise<Comparison[]> {
-  return [...(await compareOn(root)), ...(await withPostgres((postgres) => compareOn(root, postgres)))];
+export async function benchAgainst(before: EarlierBuild): Promise<Comparison[]> {
+  return [...(await compareOn(before)), ...(await withPostgres((postgres) => compareOn(before, postgres)))];
 }
 
-/** Compares both builds on one database. `before` is the folder of the earlier commit. */
-async function compareOn(before: string, postgres?: { url: string }): Promise<Comparison[]> {
-  const earlier = await openSite({ root: before, postgres, pastRuns: PAST_RUNS });
+/** Compares both builds on one database. */
+async function compareOn(before: EarlierBuild, postgres?: { url: string }): Promise<Comparison[]> {
+  const earlier = await openSite({ ...before, postgres, pastRuns: PAST_RUNS });
   const present = await openSite({ postgres, pastRuns: PAST_RUNS });
   try {
     const rounds: Record<'before' | 'now', Rates[]>[] = [];

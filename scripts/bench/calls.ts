@@ -33,13 +33,16 @@ export type Call = () => Promise<unknown>;
 /**
  * Starts a server whose database already contains a number of finished runs.
  * @param root the folder of the sources whose build is started
+ * @param node the program that runs it
  */
 export async function openSite({
   root,
+  node,
   postgres,
   pastRuns,
 }: {
   root?: string;
+  node?: string;
   postgres?: { url: string } | undefined;
   pastRuns: number;
 }): Promise<World> {
@@ -49,6 +52,7 @@ export async function openSite({
     limits: LIMITS,
     dwellMs: 0,
     root,
+    node,
   });
   await world.server.stop();
   await addPastRuns(

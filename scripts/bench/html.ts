@@ -5,6 +5,7 @@ import { createClient } from '../attack/client.ts';
 import { rateOf } from './calls.ts';
 import { median } from './median.ts';
 import { processorMs, startSite } from './servers.ts';
+import type { EarlierBuild } from './against.ts';
 import type { Row } from './table.ts';
 
 /** Many short turns: what else the machine does hits all alike. */
@@ -28,9 +29,9 @@ const PAGES: Record<string, (nth: number) => string> = {
 /**
  * Measures how many pages the server sends per second, without and with an open canary, in turns with a build of the
  * time when releases were fixed at the start. The ratio is that of the processor time for a page.
- * @param fixed the folder of that build
+ * @param fixed that build
  */
-export async function benchHtml(fixed: string): Promise<Row[]> {
+export async function benchHtml(fixed: EarlierBuild): Promise<Row[]> {
   const before = await startSite({}, fixed);
   const now = await startSite(SETTINGS);
   const canary = await startSite(SETTINGS);

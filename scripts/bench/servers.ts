@@ -19,14 +19,16 @@ const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encodin
 /**
  * Starts the site on a free port, with its own data.
  * @param root the folder of the sources whose build is started
+ * @param node the program that runs it
  */
 export async function startSite(
   settings: Record<string, string> = {},
-  root = '.',
+  { root = '.', node = process.execPath }: { root?: string; node?: string } = {},
 ): Promise<MeasuredServer & { dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   const child = fork('dist/api/main.js', {
     cwd: root,
+    execPath: node,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'development', PORT: '0', DATA_DIR: dataDir, ...settings },
   });

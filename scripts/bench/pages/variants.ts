@@ -38,7 +38,7 @@ export async function startClientRendered(): Promise<BenchServer> {
     for (const version of readdirSync(copy)) withoutRendering(join(copy, version));
   }
   symlinkSync(resolve('api'), join(CLIENT_RENDERED, 'api'));
-  return startSite({}, CLIENT_RENDERED);
+  return startSite({}, { root: CLIENT_RENDERED });
 }
 
 function withoutRendering(folder: string): void {
