@@ -36,7 +36,7 @@ export async function comeBackToLockedDatabase() {
   writeFileSync(ADVERTISERS_FILE, JSON.stringify(settings));
   const server = await start('npm', ['start'], { ADVERTISERS_FILE, TEST_CAPTCHA_COST: '1', TEST_MIN_DWELL_MS: '0' });
 
-  const database = new DatabaseSync(join(server.dataDir, 'app.sqlite'));
+  const database = new DatabaseSync(join(server.dataDir, 'app.sqlite'), { timeout: 5000 });
   onTestFinished(() => void database.close());
   lock = () => void database.exec('begin immediate');
 

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
+/** How long the server may keep its database for itself; milliseconds. */
+const PATIENCE_MS = 5000;
+
 export interface Database {
   name: string;
   /** The environment variables of the server that uses it. */
@@ -33,7 +36,7 @@ function onSqlite(file: string): Database {
     name: 'SQLite',
     settings: {},
     rows<Row>(sql: string) {
-      const database = new DatabaseSync(file, { readOnly: true });
+      const database = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE_MS });
       try {
         return Promise.resolve(database.prepare(sql).all() as Row[]);
       } finally {
@@ -41,7 +44,7 @@ function onSqlite(file: string): Database {
       }
     },
     write(sql) {
-      const database = new DatabaseSync(file);
+      const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
       try {
         database.exec(sql);
         return Promise.resolve();

@@ -15,7 +15,7 @@ export const SQLITE_OUTAGES: Outage[] = [
     name: 'another program holds the write lock',
     async play(site) {
       const writes = await Promise.all(Array.from({ length: WRITERS }, (_, nth) => prepareWrite(site.url, nth)));
-      const holder = new DatabaseSync(join(site.own.DATA_DIR, 'app.sqlite'));
+      const holder = new DatabaseSync(join(site.own.DATA_DIR, 'app.sqlite'), { timeout: 5000 });
       holder.exec('begin immediate');
       site.expect((await ask(site.url, STATE)).status === 200, 'reading does not go on');
       await expectBusy(site, writes);

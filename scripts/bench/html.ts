@@ -84,7 +84,7 @@ async function measure(url: string, urlOf: (nth: number) => string): Promise<num
 
 /** Gives a copy of a unit's release to a tenth of the devices, and waits until the server has noticed. */
 async function openCanary({ url, dataDir }: { url: string; dataDir: string }): Promise<void> {
-  const db = new DatabaseSync(join(dataDir, 'app.sqlite'));
+  const db = new DatabaseSync(join(dataDir, 'app.sqlite'), { timeout: 5000 });
   const { stable, manifest } = db
     .prepare('SELECT stable, manifest FROM channel JOIN "release" USING (unit) WHERE unit = ? AND version = stable')
     .get(UNIT) as { stable: string; manifest: string };

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export async function holdWriteLock(file: string): Promise<{ letGo: () => Promise<void> }> {
   const script = `
     const { DatabaseSync } = require('node:sqlite');
-    const database = new DatabaseSync(process.argv[1]);
+    const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
     database.exec('begin immediate');
     process.stdout.write('held');
     process.stdin.once('end', () => { database.exec('rollback'); process.exit(); }).resume();`;

@@ -53,7 +53,7 @@ function listIds(file: string): unknown[] {
 async function startWriter(file: string): Promise<void> {
   const script = `
     const { DatabaseSync } = require('node:sqlite');
-    const database = new DatabaseSync(process.argv[1]);
+    const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
     const insert = database.prepare("insert into recent_purchase (id, name, location, country_code, bought_at) values (?, ?, 'London', 'GB', 1)");
     const two = (at) => { database.exec('begin'); insert.run(at + 'a', 'x'.repeat(500)); insert.run(at + 'b', 'x'.repeat(500)); database.exec('commit'); };
     for (let at = 0; ; at++) { two(at); if (at === 1000) process.stdout.write('writing'); }`;
@@ -112,6 +112,25 @@ test('a restore behind a link puts the backup where the link leads, and keeps wh
   expect(listIds(join(disk, 'app.sqlite'))).toEqual(['early']);
   expect(former?.startsWith(disk)).toBe(true);
   expect(listIds(former ?? '')).toEqual(['production']);
+});
+
+test('a backup that another program keeps for itself is restored once it is let go', async () => {
+  const [dataDir, backup] = [openFolder(), join(openFolder(), 'copy.sqlite')];
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const script = `
+    const { DatabaseSync } = require('node:sqlite');
+    const database = new DatabaseSync(process.argv[1]);
+    database.exec('begin exclusive');
+    process.stdout.write('kept');
+    setTimeout(() => process.exit(), 300);`;
+  const holder = spawn(process.execPath, ['-e', script, backup], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const gone = once(holder, 'exit');
+  await once(holder.stdout, 'data');
+
+  restoreSqlite(dataDir, backup);
+
+  expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['early']);
+  await gone;
 });
 
 test('a second restore leaves what the first one kept', async () => {

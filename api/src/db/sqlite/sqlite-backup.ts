@@ -9,6 +9,9 @@ import { OUR_TABLES } from '../our-tables.ts';
 import { pragma } from './pragma.ts';
 import { takeServerLock } from './server-lock.ts';
 
+/** How long another program may keep a file for itself, in milliseconds. Without it SQLite refuses at once. */
+const PATIENCE_MS = 5000;
+
 /** What a former database is called that a restore keeps; the time follows. */
 const KEPT = '.before-restore-';
 
@@ -63,7 +66,7 @@ function isSameFile(one: string, other: string): boolean {
 
 function copyInto(draft: string, from: string): void {
   try {
-    const source = new DatabaseSync(from, { readOnly: true });
+    const source = new DatabaseSync(from, { readOnly: true, timeout: PATIENCE_MS });
     try {
       source.prepare('vacuum into ?').run(draft);
     } finally {
@@ -79,7 +82,7 @@ function copyInto(draft: string, from: string): void {
 }
 
 function requireSound(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE_MS });
   try {
     const said = pragma(database, 'integrity_check');
     if (said !== 'ok') throw new Error(String(said));
@@ -102,7 +105,7 @@ function requireSound(file: string): void {
  */
 function keepFormer(file: string, begun = `${file}${KEPT}${new Date().toISOString().replaceAll(':', '-')}`): string {
   try {
-    const database = new DatabaseSync(file);
+    const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
     database.exec('pragma wal_checkpoint(truncate)');
     database.close();
   } catch {
