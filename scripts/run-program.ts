@@ -1,4 +1,5 @@
 import { buildOutdated } from './build.ts';
+import { ensureInstalled } from './install.ts';
 import { loadEnv } from './load-env.ts';
 import { runNewRemote } from './new-remote.ts';
 
@@ -6,8 +7,9 @@ import { runNewRemote } from './new-remote.ts';
 loadEnv();
 const [node = '', , name, ...args] = process.argv;
 try {
-  // It works on the working copy, and needs neither the API nor a database.
+  // It works on the working copy, and needs neither the API nor a database, but tools of development.
   if (name === 'release' && args[0] === 'new') {
+    await ensureInstalled(true);
     await runNewRemote(args.slice(1));
     process.exit();
   }
