@@ -170,6 +170,8 @@ test.each([
   ['LIVE_MAX_SOCKETS', '0'],
   ['LIVE_MAX_SOCKETS_PER_NETWORK', 'many'],
   ['LAUNCH_URL', 'javascript:alert(1)'],
+  ['SECURITY_CONTACT', 'security@site.example'],
+  ['SECURITY_CONTACT', 'http://site.example/report'],
   ['CHUNK_TIMEOUT_MS', '1'],
   ['NODE_ENV', 'staging'],
 ])('a bad %s (%s) stops the start with its name', (name, value) => {

@@ -66,6 +66,11 @@ const mailServer = v.pipe(
   v.check((text) => URL.canParse(text) && new URL(text).hostname !== '', 'must name a host'),
 );
 
+const contactLink = v.pipe(
+  v.string(),
+  v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\S+)$/, 'must begin with mailto:, https: or tel:'),
+);
+
 const launchLink = v.pipe(
   v.string(),
   v.check(
@@ -113,6 +118,7 @@ const envSchema = v.object({
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^([^\r\n<>"]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be like Name <address@example.com>')),
   ),
+  SECURITY_CONTACT: v.optional(contactLink),
   QA_ACCESS_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   RESET_PRIVACY: v.optional(v.picklist(['spec', 'strict']), 'spec'),
   CONTENT_URL: v.optional(folderAddress),

@@ -151,7 +151,7 @@ async function main(): Promise<void> {
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     routers: [
       areEdited ? editedRoutes(BUILT_DIR) : releasesRoutes(store.folder, registry, health),
-      siteFilesRoutes(PICTURES_DIR, registry.snapshot, baseUrl),
+      siteFilesRoutes({ folder: PICTURES_DIR, registry, baseUrl, contact: env.SECURITY_CONTACT, now }),
     ],
     releases: { store, registry, health },
     qa: { accessKey: env.QA_ACCESS_KEY, isOpen: isDevelopment },

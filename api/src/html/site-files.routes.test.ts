@@ -9,6 +9,8 @@ import { siteFilesRoutes } from './site-files.routes.ts';
 
 const PICTURES = resolve(import.meta.dirname, '../../pictures');
 const LARGEST_BYTES = 60 * 1024;
+const DAY_IN_MS = 24 * 60 * 60 * 1000;
+const BASE_URL = 'https://site.example';
 
 const SNAPSHOT = buildSnapshot([
   buildRelease('shell', { routes: [buildRoute('/qa/design', { canonical: null })] }),
@@ -22,17 +24,13 @@ const SNAPSHOT = buildSnapshot([
 
 let server: Server;
 let url: string;
+let now = Date.parse('2026-11-20T12:00:00Z');
+let contact: string | undefined;
 
 beforeAll(async () => {
-  server = createServer(
-    express().use(
-      siteFilesRoutes(
-        PICTURES,
-        () => SNAPSHOT,
-        () => 'https://site.example',
-      ),
-    ),
-  );
+  const files = { folder: PICTURES, registry: { snapshot: () => SNAPSHOT }, baseUrl: () => BASE_URL, now: () => now };
+  // As after a start with other settings.
+  server = createServer(express().use((req, res, next) => siteFilesRoutes({ ...files, contact })(req, res, next)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -48,6 +46,35 @@ test.each([
 
   expect(response.headers.get('content-type')).toContain(type);
   expect(await response.text()).toContain(text);
+});
+
+test('security.txt has the fields of RFC 9116, and the mailbox of our host where no other contact is set', async () => {
+  contact = undefined;
+  const { type, fields } = await readSecurityTxt();
+
+  expect(type).toBe('text/plain; charset=utf-8');
+  expect(fields).toEqual({
+    Contact: 'mailto:security@site.example',
+    Expires: '2027-02-18T00:00:00.000Z',
+    Canonical: 'https://site.example/.well-known/security.txt',
+    'Preferred-Languages': 'en',
+  });
+});
+
+test('the contact of security.txt is the one of the settings', async () => {
+  contact = 'https://site.example/report';
+
+  expect((await readSecurityTxt()).fields['Contact']).toBe('https://site.example/report');
+});
+
+test('security.txt never lapses: a server that has run for years names a day to come, within a year', async () => {
+  for (const years of [0, 1, 5]) {
+    now = Date.parse('2026-11-20T23:59:59Z') + years * 365 * DAY_IN_MS;
+    const left = Date.parse((await readSecurityTxt()).fields['Expires'] ?? '') - now;
+
+    expect(left).toBeGreaterThan(30 * DAY_IN_MS);
+    expect(left).toBeLessThan(365 * DAY_IN_MS);
+  }
 });
 
 test('the sitemap names each page that is to be listed, once', async () => {
@@ -77,3 +104,12 @@ test('no picture weighs more than 60 KB', () => {
     if (file.isFile()) expect(file.size, name).toBeLessThanOrEqual(LARGEST_BYTES);
   }
 });
+
+/** The fields of security.txt. RFC 9116 has one in each line, and an end behind the last one. */
+async function readSecurityTxt() {
+  const response = await fetch(`${url}/.well-known/security.txt`);
+  const lines = (await response.text()).split('\n');
+  expect(lines.pop()).toBe('');
+  const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2))) as Record<string, string>;
+  return { type: response.headers.get('content-type'), fields };
+}

@@ -1,11 +1,17 @@
 import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import express, { Router } from 'express';
+import type { Registry } from '#api/features/releases/registry.ts';
 import type { Snapshot } from '#api/features/releases/snapshot.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 const KEEP = 'public, max-age=86400';
+
+/** RFC 9116 recommends less than a year. */
+const CONTACT_VALID_DAYS = 90;
+
+const SECURITY_TXT = '/.well-known/security.txt';
 
 const MANIFEST = {
   name: `${PRODUCT.label} by ${TEAM_PREFIX}`,
@@ -21,13 +27,22 @@ const MANIFEST = {
   ],
 };
 
+interface SiteFiles {
+  /** The folder of the drawn pictures. */
+  folder: string;
+  /** Knows what is served. The sitemap lists the pages of the stable releases. */
+  registry: Pick<Registry, 'snapshot'>;
+  baseUrl: () => string;
+  /** The address to which weaknesses are reported, as a URI. Default: the mailbox that RFC 2142 names, at our host. */
+  contact?: string | undefined;
+  now: () => number;
+}
+
 /**
- * Serves the files that browsers, search engines and link previews look for: robots.txt, sitemap, manifest, icons and
- * pictures.
- * @param folder the folder of the drawn pictures
- * @param snapshot gives what is served; the sitemap lists the pages of the stable releases
+ * Serves the files that browsers, search engines, link previews and finders of weaknesses look for: robots.txt,
+ * security.txt, sitemap, manifest, icons and pictures.
  */
-export function siteFilesRoutes(folder: string, snapshot: () => Snapshot, baseUrl: () => string): Router {
+export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: SiteFiles): Router {
   const router = Router();
 
   router.get('/robots.txt', (_req, res) => {
@@ -36,8 +51,14 @@ export function siteFilesRoutes(folder: string, snapshot: () => Snapshot, baseUr
       .type('text/plain')
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`);
   });
+  router.get(SECURITY_TXT, (_req, res) => {
+    res
+      .set('cache-control', KEEP)
+      .type('text/plain')
+      .send(securityTxt(baseUrl(), now(), contact));
+  });
   router.get('/sitemap.xml', (_req, res) => {
-    const urls = listCanonicalPaths(snapshot()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
+    const urls = listCanonicalPaths(registry.snapshot()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
     res
       .set('cache-control', KEEP)
       .type('application/xml')
@@ -48,10 +69,23 @@ export function siteFilesRoutes(folder: string, snapshot: () => Snapshot, baseUr
   router.get('/manifest.webmanifest', (_req, res) => {
     res.set('cache-control', KEEP).type('application/manifest+json').send(JSON.stringify(MANIFEST));
   });
-  router.all(['/robots.txt', '/sitemap.xml', '/manifest.webmanifest'], onlyRead);
+  router.all(['/robots.txt', SECURITY_TXT, '/sitemap.xml', '/manifest.webmanifest'], onlyRead);
   router.use(express.static(folder, { maxAge: DAY_IN_MS, index: false, redirect: false }));
 
   return router;
+}
+
+/** Each answer is valid from the beginning of its day, so the text changes once a day and never lapses. */
+function securityTxt(baseUrl: string, now: number, contact = `mailto:security@${new URL(baseUrl).hostname}`): string {
+  const today = Math.floor(now / DAY_IN_MS) * DAY_IN_MS;
+  const expires = new Date(today + CONTACT_VALID_DAYS * DAY_IN_MS).toISOString();
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires}`,
+    `Canonical: ${baseUrl}${SECURITY_TXT}`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n');
 }
 
 /** The paths that search engines should list, each once. */

@@ -22,7 +22,7 @@ function createSite() {
   return createTestApi({
     routers: [
       releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
-      siteFilesRoutes('/nowhere', () => SNAPSHOT, BASE_URL),
+      siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
       pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),
     ],
   });
@@ -37,6 +37,7 @@ test.each([
   ['/readyz', READ],
   ['/interstitial.css', READ],
   ['/robots.txt', READ],
+  ['/.well-known/security.txt', READ],
   ['/sitemap.xml', READ],
   ['/manifest.webmanifest', READ],
   ['/.well-known/jwks.json', READ],
