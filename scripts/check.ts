@@ -13,6 +13,9 @@ const projects = [
   ...foldersIn('shared'),
 ].filter((folder) => existsSync(`${folder}/tsconfig.json`));
 
+/** Fails where a lock file is not what its manifests need, on any platform. It asks no registry, and installs nothing. */
+const COMPARE_LOCK = 'npm ci --dry-run --ignore-scripts --offline --loglevel=error';
+
 /** Two lists of tools that run side by side, one for each core. Prettier takes as long as all the others together. */
 const LINES = [
   ['node_modules/.bin/prettier --check --log-level warn .'],
@@ -21,6 +24,8 @@ const LINES = [
     // --force, because tsc would overlook changes in shared files. One thread: several read the same types several times.
     `node_modules/typescript-7/bin/tsc -b --force --singleThreaded ${projects.join(' ')}`,
     'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts',
+    COMPARE_LOCK,
+    `${COMPARE_LOCK} --prefix scripts/node-runtime`,
     'node scripts/launch.mjs check-manifests',
     'node scripts/launch.mjs check-budgets',
   ],
