@@ -202,9 +202,8 @@ export default {
     {
       name: 'journeys-import-nothing-of-ours',
       severity: 'error',
-      comment: 'Their settings take the browser from the scripts.',
       from: { path: '^e2e/' },
-      to: { path: '^(shell|remotes|api|shared|scripts)/', pathNot: String.raw`^scripts/chromium\.ts$` },
+      to: { path: '^(shell|remotes|api|shared|scripts)/' },
     },
     {
       name: 'product-code-knows-no-scripts',
