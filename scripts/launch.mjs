@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import module from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,6 +20,8 @@ const SCRIPTS = fileURLToPath(new URL('.', import.meta.url));
 const RUNTIME = join(SCRIPTS, 'node-runtime');
 /** The tools that need no packages for tests and checks. */
 const OF_PRODUCTION = ['start', 'build', 'run-program'];
+/** Where Node keeps what it has compiled. */
+const COMPILED = join(SCRIPTS, '../node_modules/.cache/node');
 /** Tells the launched Node that it ends with this process. */
 const ENDS_WITH_LAUNCHER = 'ENDS_WITH_LAUNCHER';
 
@@ -30,6 +33,9 @@ else endWith(`Node ${OLDEST_LAUNCHER.join('.')} or newer is needed; this is ${pr
 
 /** Runs the tool in this process, as if Node had started it. */
 async function runTool() {
+  // What is compiled once need not be compiled by the next process. Those that this one starts read the variable.
+  process.env.NODE_COMPILE_CACHE ??= COMPILED;
+  module.enableCompileCache?.(COMPILED);
   if (process.env[ENDS_WITH_LAUNCHER]) {
     delete process.env[ENDS_WITH_LAUNCHER];
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
