@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.ts';
 
 const STAMP = 'node_modules/.installed-lock';
 /** A database of SQLite, for its lock. It is outside of node_modules, which npm empties. */
-const LOCK = 'dist/.installing';
+const LOCK = 'scripts/node-runtime/.installing';
 const SQLITE_BUSY = 5;
 /** npm puts this folder before all others, so what it starts runs on the same Node. */
 const LINK = 'node_modules/.bin/node';
@@ -68,7 +68,6 @@ function isFetched(): boolean {
 /** Waits until no other command installs here. The system takes the lock from a process that is killed. */
 async function lock(): Promise<() => void> {
   const { DatabaseSync } = await import('node:sqlite');
-  mkdirSync('dist', { recursive: true });
   const database = new DatabaseSync(LOCK);
   for (;;) {
     try {

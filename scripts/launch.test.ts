@@ -135,6 +135,7 @@ test('what a killed command had fetched by half is removed by the next', () => {
 
   expect(launch(['--import', './as-node-20.mjs'], ['5'])).toMatchObject({ code: 5 });
   expect(readdirSync(join(folder, 'scripts/node-runtime')).sort()).toEqual([
+    '.installing',
     'node_modules',
     'package-lock.json',
     'package.json',
