@@ -11,8 +11,7 @@ import { benchLastGood } from './bench/last-good.ts';
 import { benchLoad } from './bench/load.ts';
 import { benchPages } from './bench/pages/bench-pages.ts';
 import { benchLighthouse } from './bench/peers/bench-lighthouse.ts';
-import { exportWithNext } from './bench/peers/export-with-next.ts';
-import { installPeers } from './bench/peers/install-peers.ts';
+import { installPeer } from './bench/peers/install-peer.ts';
 import { benchPublishing } from './bench/publishing.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchPastRuns, benchReturns } from './bench/storage.ts';
@@ -30,10 +29,8 @@ import { run } from './run.ts';
  * npm run bench -- lighthouse [/v5] [--loads 5] [--calibrated]
  * Installs Lighthouse into dist/.peers and judges the pages with it, as a phone that is 4 times slower than this machine,
  * or as much slower as Lighthouse's calculator says.
- * npm run bench -- next [/v5] [--loads 3]
- * Installs Next.js there, and measures the pages also beside their static export with it.
  * npm run bench -- peers
- * Both, and the sockets also beside Socket.IO, which is installed there, too. No other part needs what is there.
+ * The same, and the sockets also beside Socket.IO, which is installed there, too. No other part needs what is there.
  * npm run bench -- --against <commit> [--node <program>]
  * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
  * The earlier commit runs on that Node.
@@ -63,8 +60,8 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 });
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+const SOCKET_IO = 'socket.io@4.8.4';
 const wantsPeers = wanted.includes('peers');
-const wantsNext = wantsPeers || wanted.includes('next');
 const paths = wanted.filter((part) => part.startsWith('/'));
 
 await buildOutdated();
@@ -89,11 +86,11 @@ if (isWanted('html')) {
   printTable('HTML beside bare Express: 8 at a time, medians of 20 turns', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
-if (isWanted('pages') || wantsNext) {
+if (isWanted('pages')) {
   await ensureChromium();
   await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
   const loads = Number(values.loads ?? 9);
-  const { medians, bars } = await benchPages(paths, loads, wantsNext ? await exportWithNext() : undefined);
+  const { medians, bars } = await benchPages(paths, loads);
   printTable(`Pages: medians of ${loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
   printTable('Pages: what became of the bars', bars);
   if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
@@ -115,7 +112,7 @@ if (isWanted('last-good')) {
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (isWanted('sockets') || wantsPeers) {
-  const rows = await benchSockets(wantsPeers ? await installPeers() : undefined);
+  const rows = await benchSockets(wantsPeers ? await installPeer(SOCKET_IO) : undefined);
   printTable('Sockets: the live count beside others, median of 3', rows);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }

@@ -5,7 +5,6 @@ import { runAndKeep } from './run.ts';
 const projects = [
   '.',
   'scripts/bench/one-bundle',
-  'scripts/bench/next-export',
   'shell',
   'api',
   'e2e',

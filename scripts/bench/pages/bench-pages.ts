@@ -4,7 +4,7 @@ import type { Row } from '../table.ts';
 import { launchBareBrowser } from './bare-browser.ts';
 import { measureVisits, type Load } from './measure-load.ts';
 import { judgePage, type Medians, type Variant } from './page-bars.ts';
-import { startClientRendered, startFloor, startNextExport, startOneBundle } from './variants.ts';
+import { startClientRendered, startFloor, startOneBundle } from './variants.ts';
 
 const RUN_PAGE = '/key-system-1';
 /** The pages that have bars. */
@@ -28,21 +28,18 @@ const MEASURES = [
  * our HTML without scripts. They take turns, so that changes of the machine affect all alike.
  * @param onlyPaths the pages to measure; none: all that have bars
  * @param turns how often each of them is loaded
- * @param nextExport the folder of a static Next.js export of the pages, which then takes turns, too
  * @returns the medians, and what became of the bars
  */
 export async function benchPages(
   onlyPaths: readonly string[],
   turns: number,
-  nextExport?: string,
 ): Promise<{ medians: Row[]; bars: Row[] }> {
   const [ours, client] = await Promise.all([startSite(), startClientRendered()]);
-  const servers: Record<Variant, BenchServer> & { next?: BenchServer } = {
+  const servers: Record<Variant, BenchServer> = {
     ours,
     client,
     bundle: await startOneBundle(client),
     floor: await startFloor(ours),
-    ...(nextExport !== undefined && { next: await startNextExport(ours, nextExport) }),
   };
   const browser = await launchBareBrowser();
   const medians: Row[] = [];

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { startSite, type BenchServer } from '../servers.ts';
@@ -9,14 +9,6 @@ import { startSite, type BenchServer } from '../servers.ts';
 const SERVER_BUNDLE = 'server.cjs';
 const CLIENT_RENDERED = 'dist/.client-rendered';
 const ONE_BUNDLE = 'dist/.one-bundle';
-
-/** The files of other builds. */
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.woff2': 'font/woff2',
-  '.svg': 'image/svg+xml',
-};
 
 /** All that loads scripts, or prepares for them. What is data stays. */
 const SCRIPTS =
@@ -62,7 +54,11 @@ export function startFloor(site: BenchServer): Promise<BenchServer> {
 
 /** Serves the client-rendered site with the scripts and styles of the one bundle in place of those of the units. */
 export function startOneBundle(clientRendered: BenchServer): Promise<BenchServer> {
-  const files = compressFiles(ONE_BUNDLE, '/one-bundle/');
+  const files = new Map(
+    readdirSync(ONE_BUNDLE, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(js|css)$/.test(name))
+      .map((name) => [`/one-bundle/${name}`, compress(readFileSync(join(ONE_BUNDLE, name)))]),
+  );
   const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name));
   const head = `<link rel="stylesheet" href="${named(/\/shell\..*\.css$/)}">\n<script defer src="${named(/\/shell\..*\.js$/)}"></script>`;
   return startBefore(
@@ -73,30 +69,12 @@ export function startOneBundle(clientRendered: BenchServer): Promise<BenchServer
 }
 
 /**
- * Serves the pages of a static Next.js export in place of those of a site, which still answers their calls.
- * @param exported the folder that Next.js has written
- */
-export function startNextExport(site: BenchServer, exported: string): Promise<BenchServer> {
-  const pages = new Map(
-    readdirSync(exported)
-      .filter((name) => name.endsWith('.html'))
-      .map((name) => [`/${name.replace(/\.html$/, '')}`, readFileSync(join(exported, name), 'utf8')]),
-  );
-  const pageAt = (path: string) => {
-    const page = pages.get(path);
-    if (page === undefined) throw new Error(`Next.js has exported no page ${path}`);
-    return page;
-  };
-  return startBefore(site, (_, path) => pageAt(path), compressFiles(join(exported, '_next'), '/_next/'));
-}
-
-/**
  * Starts a server before a site. It changes the HTML, serves some files of its own, and passes everything else on.
  * @param files address → content in brotli
  */
 async function startBefore(
   site: BenchServer,
-  change: (html: string, path: string) => string,
+  change: (html: string) => string,
   files: ReadonlyMap<string, Buffer>,
 ): Promise<BenchServer> {
   const server = createServer((req, res) => {
@@ -122,7 +100,7 @@ async function startBefore(
       return;
     }
 
-    const html = change((await buffer(given)).toString('utf8'), new URL(req.url ?? '', site.url).pathname);
+    const html = change((await buffer(given)).toString('utf8'));
     let page = pages.get(html);
     if (!page) pages.set(html, (page = compress(Buffer.from(html))));
     // The policy of the site does not know what was put into the page.
@@ -141,20 +119,11 @@ async function startBefore(
   };
 }
 
-/** The files of a build that pages load: address → content in brotli. */
-function compressFiles(folder: string, address: string): Map<string, Buffer> {
-  return new Map(
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => extname(name) in TYPES)
-      .map((name) => [address + name, compress(readFileSync(join(folder, name)))]),
-  );
-}
-
 function sendFile(path: string, content: Buffer, res: ServerResponse): void {
   res.writeHead(200, {
     'content-encoding': 'br',
     'content-length': content.length,
-    'content-type': TYPES[extname(path)],
+    'content-type': path.endsWith('.js') ? 'text/javascript' : 'text/css',
     'cache-control': 'public, max-age=31536000, immutable',
   });
   res.end(content);

@@ -1,11 +1,12 @@
 import { BENCH_PATHS, benchAddress, untilRendered } from '../pages/bench-pages.ts';
 import { startSite } from '../servers.ts';
 import type { Row } from '../table.ts';
-import { installPeers } from './install-peers.ts';
+import { installPeer } from './install-peer.ts';
 import { median } from '../median.ts';
 import { judgeReports, slowdownOf, type Report } from './lighthouse-bars.ts';
 import { runLighthouse } from './run-lighthouse.ts';
 
+const LIGHTHOUSE = 'lighthouse@13.5.0';
 /** How much Lighthouse slows a machine down by itself, to play a phone. */
 const PRESET_SLOWDOWN = 4;
 
@@ -23,7 +24,7 @@ export async function benchLighthouse(
   turns: number,
   isCalibrated: boolean,
 ): Promise<{ rows: Row[]; slowdown: number }> {
-  const folder = await installPeers();
+  const folder = await installPeer(LIGHTHOUSE);
   const site = await startSite();
   const reports = new Map<string, Report[]>((onlyPaths.length > 0 ? onlyPaths : BENCH_PATHS).map((path) => [path, []]));
   let slowdown = PRESET_SLOWDOWN;
