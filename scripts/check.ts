@@ -25,7 +25,9 @@ const LINES = [
     'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts',
     COMPARE_LOCK,
     `${COMPARE_LOCK} --prefix scripts/node-runtime`,
-    'node scripts/launch.mjs check-manifests',
+    'node_modules/.bin/knip --no-progress',
+    // Each package declares what it imports itself: the root's tools are for tests and configs alone.
+    'node_modules/.bin/knip --no-progress --strict --include unlisted',
     'node scripts/launch.mjs check-budgets',
   ],
 ];

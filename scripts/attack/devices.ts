@@ -44,8 +44,6 @@ interface Device {
 /** What is found of devices: also facts that the server had acknowledged and then lost. */
 export type DeviceFindings = Findings & { lost: string[] };
 
-export type Devices = ReturnType<typeof playDevices>;
-
 /**
  * Plays honest devices, one after another at several places, and keeps what the server acknowledges to each.
  * @param onOutage called when a device got no answer, or 500 and above, and asks again

@@ -14,8 +14,6 @@ const PATIENCE_MS = 30_000;
 /** Nobody listens there. */
 const UNREACHABLE = '127.0.0.1:1';
 
-export type DatabaseGroup = Awaited<ReturnType<typeof openDatabaseGroup>>;
-
 /**
  * Starts a primary and two standbys with the settings of `deploy/`, one of which has to confirm each commit.
  * @param folder the folder of the cluster, which the user of PostgreSQL may enter

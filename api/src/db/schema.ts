@@ -79,7 +79,7 @@ export interface Database {
 /** A connection to the database, or a transaction on one. */
 export type Db = Kysely<Database>;
 
-export type { AttemptState, ProofKind, RunState } from './tables/key-system.ts';
+export type { AttemptState, RunState } from './tables/key-system.ts';
 
 export type AppRow = Selectable<AppTable>;
 export type AdvertiserRow = Selectable<AdvertiserTable>;

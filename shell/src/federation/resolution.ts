@@ -40,6 +40,6 @@ export function findLabel(resolution: Resolution, pathname: string): string | un
 }
 
 /** Every unit except the shell. */
-export function listRemotes({ units }: Resolution): Unit[] {
+function listRemotes({ units }: Resolution): Unit[] {
   return Object.keys(units).filter((unit) => unit !== SHELL);
 }

@@ -4,7 +4,7 @@ import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 
 export const NOW = new Date(2026, 10, 22, 10).getTime();
-export const UNTIL = NOW + 8 * 60 * 60 * 1000;
+const UNTIL = NOW + 8 * 60 * 60 * 1000;
 const ENTRY = { url: '/x.js', integrity: 'sha384-x' };
 
 export const RESOLUTION: Resolution = {

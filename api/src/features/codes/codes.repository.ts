@@ -1,7 +1,5 @@
 import type { CodeRow, Db, NewCode } from '#api/db/schema.ts';
 
-export type CodesRepository = ReturnType<typeof createCodesRepository>;
-
 /** Which codes an operator means: those of a batch, or one. */
 export type WhichCodes = { batchId: string } | { codeHash: string };
 

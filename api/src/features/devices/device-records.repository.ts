@@ -23,8 +23,6 @@ type Place = (typeof DEVICE_PLACES)[number];
 
 export type DeviceRecords = Record<Place['table'], Record<string, unknown>[]>;
 
-export type DeviceRecordsRepository = ReturnType<typeof createDeviceRecordsRepository>;
-
 /** Collects or erases everything that is stored of a device. */
 export function createDeviceRecordsRepository(db: Db) {
   return {

@@ -3,8 +3,6 @@ import type { Db, DeviceRow } from '#api/db/schema.ts';
 import { randomId } from '#api/crypto/random-id.ts';
 import type { Block } from './block.ts';
 
-export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
-
 /** Statements about the table of devices. */
 export function createDevicesRepository(db: Db) {
   return {

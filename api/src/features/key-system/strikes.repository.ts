@@ -1,7 +1,5 @@
 import type { Db, StrikeRow } from '#api/db/schema.ts';
 
-export type StrikesRepository = ReturnType<typeof createStrikesRepository>;
-
 /** Statements about the table of strikes. */
 export function createStrikesRepository(db: Db) {
   return {

@@ -8,8 +8,6 @@ import { createAttemptsRepository } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';
 import { createStrikesRepository } from './strikes.repository.ts';
 
-export type Repositories = ReturnType<typeof createRepositories>;
-
 /** The repositories of every table that the key system writes. */
 export function createRepositories(db: Db) {
   return {

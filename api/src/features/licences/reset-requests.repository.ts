@@ -2,8 +2,6 @@ import type { Db, NewResetRequest, ResetRequestRow } from '#api/db/schema.ts';
 
 type Purpose = ResetRequestRow['purpose'];
 
-export type ResetRequestsRepository = ReturnType<typeof createResetRequestsRepository>;
-
 /** Statements about the table of links in mails: to reset the devices of a licence, or to add one. */
 export function createResetRequestsRepository(db: Db) {
   return {

@@ -20,8 +20,6 @@ type Changes = Partial<
   >
 >;
 
-export type OrdersRepository = ReturnType<typeof createOrdersRepository>;
-
 /** Statements about the tables of orders and of payments that were given back. */
 export function createOrdersRepository(db: Db) {
   return {

@@ -1,7 +1,5 @@
 import type { Db, NewWebhookEvent } from '#api/db/schema.ts';
 
-export type WebhookEventsRepository = ReturnType<typeof createWebhookEventsRepository>;
-
 /** Statements about the table of the provider's messages. */
 export function createWebhookEventsRepository(db: Db) {
   return {

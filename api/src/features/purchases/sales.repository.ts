@@ -29,8 +29,6 @@ export interface CodeSales {
   codes: number;
 }
 
-export type SalesRepository = ReturnType<typeof createSalesRepository>;
-
 /** Counts what was sold. Money is in cents. */
 export function createSalesRepository(db: Db) {
   // A literal: a bound number would be a float for SQLite, and the division would not be one of whole numbers.

@@ -41,8 +41,6 @@ interface Job {
   doBatch: () => Promise<number>;
 }
 
-export type SweeperService = ReturnType<typeof createSweeperService>;
-
 /**
  * Credits what was confirmed, ends what has expired, reminds owners of plans that end, measures how long runs take and
  * removes what has been kept long enough. Several servers may sweep one database at once.

@@ -1,0 +1,34 @@
+import type { KnipConfig } from 'knip';
+
+const CSS_IMPORT = /(?:@import|url\()\s*['"]([^'"#]+)['"]/g;
+
+/** What nothing uses: files, exports, packages; and which packages are used without being declared. */
+const config: KnipConfig = {
+  workspaces: {
+    '.': {
+      entry: [
+        'scripts/*.{ts,mjs}',
+        // Started or loaded by path, or packed for teams.
+        'scripts/against/{client,dev-against}.*',
+        'scripts/attack/{clock-and-memory,die-at-commit}.*',
+        'scripts/bench/bare-*',
+        'scripts/bench/client-rendered.config.ts',
+        'scripts/bench/one-bundle/{federation,rspack.config}.ts',
+        'scripts/build/{define-tests,share-refresh}.*',
+      ],
+      project: ['*.ts', '{scripts,samples}/**/*.{ts,mjs,js,css}'],
+    },
+  },
+  compilers: {
+    css: (text: string) => [...text.matchAll(CSS_IMPORT)].map(([, name]) => `import '${name}';`).join('\n'),
+  },
+  // Programs of the machine.
+  exclude: ['binaries'],
+  // A type that a signature of the same file names may be exported.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // Started by path, or by a name in a setting.
+  ignoreDependencies: ['@rspack/cli', '@stryker-mutator/vitest-runner', 'oxlint', 'oxlint-tsgolint', 'typescript-7'],
+  ignoreUnresolved: ['deploy/postgresql/promote.sh'],
+};
+
+export default config;
