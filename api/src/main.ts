@@ -11,7 +11,7 @@ import { createOutageLog } from './http/log-outage.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { isOurOrigin } from './http/our-origin.ts';
 import { watchOverload } from './http/overload.ts';
-import { within } from './http/within.ts';
+import { withTimeout } from './http/with-timeout.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { findFreeBytes, prepareDataDir } from './db/data-dir.ts';
 import { openServerDb } from './db/open-server-db.ts';
@@ -209,7 +209,8 @@ async function main(): Promise<void> {
       moreListeners,
       connections,
       closers: [() => live.close(), () => laterWrites.hurry()],
-      finishWrites: async (ms) => void (await Promise.all([laterWrites.finish(ms), within(ms, afterAnswer.finish())])),
+      finishWrites: async (ms) =>
+        void (await Promise.all([laterWrites.finish(ms), withTimeout(ms, afterAnswer.finish(), undefined)])),
       async closeDb() {
         await rested;
         await presence?.stop();

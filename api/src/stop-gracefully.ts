@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { within } from './http/within.ts';
+import { withTimeout } from './http/with-timeout.ts';
 import type { Connections } from './http/http-server.ts';
 
 /** The `idleMs` behind a proxy. `deploy/nginx` keeps its connections for a second. */
@@ -88,7 +88,7 @@ export async function stopGracefully({
   await finishWrites(Math.max(capMs - (performance.now() - begunAt), LEAST_WRITING_MS));
 
   // A database that does not answer must not delay the stop: what was not acknowledged may be lost.
-  await within(CLOSE_MS, closeDb());
+  await withTimeout(CLOSE_MS, closeDb(), undefined);
   // The interval runs until here: closing the database may not keep the process alive, which would end in the middle of
   // it.
   clearInterval(sweep);

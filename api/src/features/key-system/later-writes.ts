@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
+import { withTimeout } from '#api/http/with-timeout.ts';
 
 /** How long to wait at most before each retry, in milliseconds: the first time, and every time. */
 const FIRST_PAUSE_MS = 250;
@@ -67,6 +68,10 @@ export function createLaterWrites({ now, warn, random = Math.random }: LaterWrit
     if (!isOver) warn(last.attemptId, last.error);
   }
 
+  async function settle(): Promise<void> {
+    while (tries.size > 0) await Promise.all([...tries.values()].map(({ trying }) => trying));
+  }
+
   return {
     /** Retries a write in the background while the database is unavailable. */
     add(later: LaterWrite): void {
@@ -88,11 +93,7 @@ export function createLaterWrites({ now, warn, random = Math.random }: LaterWrit
      * @param ms how long to wait at most, in milliseconds
      */
     async finish(ms: number): Promise<void> {
-      const isLate = wait(ms, true, { ref: false });
-      while (tries.size > 0)
-        if ((await Promise.race([Promise.all([...tries.values()].map(({ trying }) => trying)), isLate])) === true)
-          break;
-
+      await withTimeout(ms, settle(), undefined);
       isOver = true;
       for (const { last } of tries.values()) warn(last.attemptId, last.error);
     },

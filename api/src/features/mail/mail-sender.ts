@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db, MailRow } from '#api/db/schema.ts';
+import { withTimeout } from '#api/http/with-timeout.ts';
 import { mailsWaiting, mailTries } from '#api/telemetry/metrics.ts';
 import type { MailQueue } from './mail-queue.ts';
 import type { SendMail } from './mail-transport.ts';
@@ -85,15 +86,11 @@ async function stopping(signal: AbortSignal, over: AbortSignal): Promise<void> {
  * @returns why it failed, as codes alone: a mail server's sentence may repeat the address. Undefined when it did not fail
  */
 async function findFailure(sending: Promise<void>): Promise<string | undefined> {
-  const over = new AbortController();
-  const late = wait(TRY_MS, 'ETIMEDOUT', { ref: false, signal: over.signal });
   try {
-    return (await Promise.race([sending, late])) ?? undefined;
+    return (await withTimeout(TRY_MS, sending, 'ETIMEDOUT')) ?? undefined;
   } catch (error) {
     const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
     const codes = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
     return codes.length > 0 ? codes.join(' ') : 'unknown';
-  } finally {
-    over.abort();
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db, ReleaseRow } from '#api/db/schema.ts';
-import { within } from '#api/http/within.ts';
+import { withTimeout } from '#api/http/with-timeout.ts';
 import { fetchRelease } from './fetch-release.ts';
 import type { PeerSignature } from './peer-signature.ts';
 import type { ReleaseStore } from './release-store.ts';
@@ -89,7 +89,7 @@ export function createObtainReleases({ db, store, signature, listPeerUrls, tell 
       const tasks = wanted.map(async (release) => {
         if (await obtainOne(release)) lacking.delete(release);
       });
-      await within(patienceMs, Promise.all(tasks));
+      await withTimeout(patienceMs, Promise.all(tasks), undefined);
       return new Set(lacking);
     },
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { withTimeout } from '#api/http/with-timeout.ts';
 import { readListedFile } from '../read-listed-file.ts';
 import type { ReleaseStore } from '../release-store.ts';
 import { countRendering, whileRendering } from './count-renderings.ts';
@@ -170,7 +170,7 @@ export function createPrerendering({
 
     async tryPairs(pairs, folders) {
       const tasks = pairs.map((pair) => renderOnce(pair, { isAsked: true, folders }));
-      const renderings = await Promise.all(tasks.map((task) => withPatience(task, trialMs, LATE)));
+      const renderings = await Promise.all(tasks.map((task) => withTimeout(trialMs, task, LATE)));
       return {
         thrown: renderings.flatMap(({ thrown }) => thrown),
         failures: renderings.flatMap(({ failure }, nth) => {
@@ -184,20 +184,13 @@ export function createPrerendering({
       const units = new Map<Unit, Release[]>();
       for (const release of served) units.set(release.unit, [...(units.get(release.unit) ?? []), release]);
       const all = Promise.all(listPairs(units).map((pair) => renderOnce(pair)));
-      await withPatience(all, patienceMs, undefined);
+      await withTimeout(patienceMs, all, undefined);
     },
   };
 }
 
 const NOTHING: Rendering = { pages: {}, thrown: [] };
 const LATE: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
-
-/** Waits for a task that never fails, but not for long. */
-async function withPatience<Result, Late>(task: Promise<Result>, ms: number, late: Late): Promise<Result | Late> {
-  const patience = new AbortController();
-  const end = wait(ms, late, { signal: patience.signal }).catch(() => late);
-  return Promise.race([task, end]).finally(() => patience.abort());
-}
 
 /** Says in a sentence which page throws, and what. */
 export function describeThrown({ path, stack, ...pair }: Thrown): string {
