@@ -11,19 +11,23 @@ export type DatabaseLine = Awaited<ReturnType<typeof openDatabaseLine>>;
  * @param hosts the addresses of the hosts, as `127.0.0.1:5432`
  */
 export async function openDatabaseLine(hosts: readonly string[]) {
-  const relays = await Promise.all(hosts.map(openRelay));
+  const lines = await Promise.all(hosts.map(openLine));
 
   return {
     /** Where the hosts are for this server, in the same order. */
-    hosts: relays.map(({ address }) => address),
-    break: async (how: Break): Promise<void> => void (await Promise.all(relays.map((relay) => relay.break(how)))),
+    hosts: lines.map(({ address }) => address),
+    break: async (how: Break): Promise<void> => void (await Promise.all(lines.map((line) => line.break(how)))),
     /** What was on its way when the line fell silent still arrives, as in a real network. */
-    mend: async (): Promise<void> => void (await Promise.all(relays.map((relay) => relay.mend()))),
-    close: async (): Promise<void> => void (await Promise.all(relays.map((relay) => relay.break('refused')))),
+    mend: async (): Promise<void> => void (await Promise.all(lines.map((line) => line.mend()))),
+    close: async (): Promise<void> => void (await Promise.all(lines.map((line) => line.break('refused')))),
   };
 }
 
-async function openRelay(to: string) {
+/**
+ * Opens a port of this machine that leads to a server and can break.
+ * @param to the address of the server, as `127.0.0.1:5432`
+ */
+export async function openLine(to: string) {
   const [host = '', port = ''] = to.split(':');
   const sockets = new Set<Socket>();
   let isSilent = false;

@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeRace } from '#api/test/describe-each-database.ts';
-import { openCable } from '#api/test/cable.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
+import { openLine } from '../../../scripts/cluster/database-line.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { withDialect } from './open-db.ts';
 import { postgres, PROMPT } from './postgres.ts';
@@ -129,17 +129,21 @@ test('a host that lets one in and then says nothing is given up', async () => {
 describeRace('of several hosts', () => {
   const server = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://unused');
 
+  /** Opens two lines to the server, until the test is over. */
+  async function openTwo() {
+    const lines = [await openLine(server.host), await openLine(server.host)] as const;
+    onTestFinished(async () => void (await Promise.all(lines.map((line) => line.break('refused')))));
+    return lines;
+  }
+
   test('the one that takes writes is found, and another one when that one is gone', async () => {
-    const [one, two] = [
-      await openCable(server.hostname, Number(server.port)),
-      await openCable(server.hostname, Number(server.port)),
-    ];
-    await one.break('cut');
-    const db = open([`127.0.0.1:${one.port}`, `127.0.0.1:${two.port}`], server);
+    const [one, two] = await openTwo();
+    await one.break('refused');
+    const db = open([one.address, two.address], server);
     await sql`select 1`.execute(db);
 
     await one.mend();
-    await two.break('cut');
+    await two.break('refused');
 
     await vi.waitFor(() => sql`select 1`.execute(db));
   });
@@ -154,12 +158,8 @@ describeRace('of several hosts', () => {
   });
 
   test('a host that has become read-only is asked no more, and its connection is thrown away', async () => {
-    const cables = [
-      await openCable(server.hostname, Number(server.port)),
-      await openCable(server.hostname, Number(server.port)),
-    ];
     const db = open(
-      cables.map(({ port }) => `127.0.0.1:${port}`),
+      (await openTwo()).map(({ address }) => address),
       server,
     );
     const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;

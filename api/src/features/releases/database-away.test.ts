@@ -4,13 +4,13 @@ import { withDialect } from '#api/db/open-db.ts';
 import { postgres } from '#api/db/postgres.ts';
 import type { Db } from '#api/db/schema.ts';
 import { buildRoute } from '#api/test/build-release.ts';
-import { openCable } from '#api/test/cable.ts';
 import { describeRace } from '#api/test/describe-each-database.ts';
 import { holdWriteLock } from '#api/test/hold-write-lock.ts';
 import { openSqliteFile } from '#api/test/open-sqlite-file.ts';
 import { makeRelease } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
 import { solveCaptcha } from '#api/test/visitor-steps.ts';
+import { openLine } from '../../../../scripts/cluster/database-line.ts';
 import { openCanary } from './open-canary.ts';
 import { promoteReleases } from './promote-releases.ts';
 
@@ -114,18 +114,19 @@ test('while another program keeps SQLite from being written, every page is serve
 });
 
 describeRace('a PostgreSQL that is away', (db) => {
-  test.each(['cut', 'silent'] as const)(
+  test.each(['refused', 'silent'] as const)(
     'keeps no page from its visitors (%s), and afterwards all goes on',
     async (how) => {
       const server = new URL(process.env['TEST_DATABASE_URL'] ?? '');
-      const cable = await openCable(server.hostname, Number(server.port));
+      const line = await openLine(server.host);
+      onTestFinished(() => line.break('refused'));
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db());
-      server.host = `127.0.0.1:${String(cable.port)}`;
+      server.host = line.address;
       server.pathname = `/${rows[0]?.name ?? ''}`;
       const behind = withDialect(postgres({ ...IMPATIENT, connectionString: server.href }));
       onTestFinished(() => behind.destroy());
 
-      await playOutage(await openSite(behind), () => cable.break(how), cable.mend);
+      await playOutage(await openSite(behind), () => line.break(how), line.mend);
     },
   );
 });
