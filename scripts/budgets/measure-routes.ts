@@ -23,7 +23,9 @@ interface Built {
  * @returns path → parts; the shell's own pages are for the team and not in it
  */
 export function measureRoutes(dist: string): Map<string, Part[]> {
-  const units = readdirSync(dist).flatMap((unit) => readBuilt(join(dist, unit)));
+  const units = readdirSync(dist, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => readBuilt(join(dist, name)));
   const shell = units.find(({ release }) => release.unit === SHELL);
   if (!shell) throw new Error('No shell has been built. Run: npm run build');
 
