@@ -23,6 +23,7 @@ export function common(folder: string) {
       rules: [
         { test: /\.css$/, type: 'css/auto' },
         { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: loaderFile('message-loader') },
+        { test: /ReactToastify\.css$/, loader: loaderFile('toast-styles-loader') },
         ...TRIMMED_PACKAGES,
         // Files whose text a page shows.
         { resourceQuery: /raw/, type: 'asset/source' },

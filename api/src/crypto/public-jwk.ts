@@ -1,5 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto';
-import type { jwksSchema } from '@app/contracts/key-system-schemas';
+import type { jwksSchema } from '@app/contracts/app-calls';
 import * as v from 'valibot';
 import { parseJson } from '#api/parse-json.ts';
 

@@ -5,9 +5,8 @@ import {
   keyBlockedSchema,
   keyCheckSchema,
   keyStatusSchema,
-  keyVerdictSchema,
-  runStateSchema,
-} from '@app/contracts/key-system-schemas';
+} from '@app/contracts/app-calls';
+import { keyVerdictSchema, runStateSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 
 /** One call for apps: the schemas of its input, its answers, and its error codes. */

@@ -4,16 +4,21 @@ const remotes = import.meta.webpackContext('../../../remotes', { regExp: /^\.\/[
 /** The unit of each container. */
 const units = new Map<string, string>();
 
-export function init(): { initShareScopeMap: () => void } {
-  // Nothing is shared.
-  return { initShareScopeMap: () => undefined };
-}
+export class ModuleFederation {
+  registerPlugins(): void {
+    // Nothing is fetched.
+  }
 
-export function registerRemotes(containers: readonly { name: string; entry: string }[]): void {
-  for (const { name, entry } of containers) units.set(name, /\/releases\/([^/]+)/.exec(entry)?.[1] ?? '');
-}
+  initShareScopeMap(): void {
+    // Nothing is shared.
+  }
 
-export function loadRemote(id: string): Promise<unknown> {
-  const unit = units.get(id.replace(/\/remote$/, '')) ?? '';
-  return Promise.resolve(remotes(`./${unit}/src/remote.ts`));
+  registerRemotes(containers: readonly { name: string; entry: string }[]): void {
+    for (const { name, entry } of containers) units.set(name, /\/releases\/([^/]+)/.exec(entry)?.[1] ?? '');
+  }
+
+  loadRemote(id: string): Promise<unknown> {
+    const unit = units.get(id.replace(/\/remote$/, '')) ?? '';
+    return Promise.resolve(remotes(`./${unit}/src/remote.ts`));
+  }
 }

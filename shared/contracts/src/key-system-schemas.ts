@@ -1,25 +1,6 @@
 import * as v from 'valibot';
 import { activePlanSchema } from './active-plan.ts';
-import { ADVERTISER_IDS, APP_IDS, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
-
-export const hwidSchema = v.pipe(v.string(), v.regex(HWID_PATTERN));
-
-/** A zone that is missing is the empty text. A malformed one is an error. */
-export const zoneSchema = v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(ZONE_PATTERN))]), '');
-
-/** The app whose keys are meant. Calls that name no app mean the main app. */
-const appSchema = v.optional(v.picklist(APP_IDS), 'main');
-
-/** The query of the calls that ask for a device's key or for the state of its run. */
-export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
-
-/** The body of the call that checks a key: the key, and the device and app that it should be for. */
-export const keyCheckSchema = v.object({
-  key: v.pipe(v.string(), v.maxLength(4096)),
-  hwid: hwidSchema,
-  app: appSchema,
-});
-export type KeyCheck = v.InferOutput<typeof keyCheckSchema>;
+import { ADVERTISER_IDS, APP_IDS } from './key-system.ts';
 
 /**
  * Compares the zone of an address with the zone that the key of a run goes to. `same`: they are equal. `moves`: the run
@@ -79,47 +60,3 @@ export const keyVerdictSchema = v.object({
 });
 
 export type ServerVerdict = v.InferOutput<typeof keyVerdictSchema>;
-
-/** The fields of every answer about a device's key: the app that the call meant, and the server's clock. */
-const asked = { app: v.picklist(APP_IDS), now: v.number() };
-
-const active = v.object({ status: v.literal('active'), key: v.string(), expiresAt: v.number(), ...asked });
-const inProgress = v.object({ status: v.literal('in_progress'), step: v.number(), of: v.number(), ...asked });
-/** The device has no key for this zone. With the reason `zone` it has one that was earned with another zone. */
-const none = v.object({ status: v.literal('none'), reason: v.optional(v.literal('zone')), ...asked });
-
-/** The answer with status 403. */
-export const keyBlockedSchema = v.object({
-  status: v.literal('blocked'),
-  until: v.nullable(v.number()),
-  reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']),
-  ...asked,
-});
-
-/** The answers with status 200. */
-export const keyStatusSchema = v.variant('status', [active, inProgress, none]);
-
-/** All answers to an app that asks for the key of a device. */
-export const keyAnswerSchema = v.variant('status', [active, inProgress, none, keyBlockedSchema]);
-export type KeyAnswer = v.InferOutput<typeof keyAnswerSchema>;
-
-/** An answer without the fields that all answers have. */
-export type KeyFinding = KeyAnswer extends infer Answer
-  ? Answer extends KeyAnswer
-    ? Omit<Answer, keyof typeof asked>
-    : never
-  : never;
-
-/** The answer of `/.well-known/jwks.json`: the public keys. */
-export const jwksSchema = v.object({
-  keys: v.array(
-    v.object({
-      kty: v.literal('OKP'),
-      crv: v.literal('Ed25519'),
-      kid: v.string(),
-      x: v.string(),
-      alg: v.literal('EdDSA'),
-      use: v.literal('sig'),
-    }),
-  ),
-});

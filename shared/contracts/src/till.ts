@@ -1,21 +1,8 @@
 import * as v from 'valibot';
 import { activePlanSchema, PLAN_IDS } from './active-plan.ts';
-import { hwidSchema } from './key-system-schemas.ts';
-
-/** One @ with text on both sides. Line breaks are refused: one could begin a header of a mail. */
-export const emailSchema = v.pipe(
-  v.string(),
-  v.regex(/^[^\r\n]*$/),
-  v.trim(),
-  v.maxLength(254),
-  v.regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u),
-);
 
 /** The answer of `GET /api/plan-status?hwid`. */
 export const planStatusSchema = v.object({ plan: v.nullable(activePlanSchema), now: v.number() });
-
-/** The reference of an order, which only its buyer knows. */
-export const orderRefSchema = v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/));
 
 export const ORDER_STATES = ['created', 'redirected', 'paid', 'failed', 'expired', 'refunded'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -33,21 +20,8 @@ export const orderStatusSchema = v.object({
 });
 export type OrderStatus = v.InferOutput<typeof orderStatusSchema>;
 
-/** The body of `POST /api/order-consent`. Answered with 204. */
-export const orderConsentSchema = v.object({ ref: orderRefSchema, showsName: v.boolean(), wantsReminder: v.boolean() });
-
-/** The body of `POST /api/redeem`: a code of a reseller, for a device. */
-export const redeemSchema = v.object({
-  email: emailSchema,
-  hwid: hwidSchema,
-  code: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64)),
-});
+/** The answer of `POST /api/redeem`. */
 export const redeemedSchema = v.object({ plan: v.picklist(PLAN_IDS), until: v.number(), now: v.number() });
-
-/** The token of a link in a mail. It stands after the `#` of an address, which no server log contains. */
-export const linkTokenSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
-/** The body of the calls for a link of a mail: `/api/reset-details`, `/api/confirmresetdevices`, … */
-export const linkSchema = v.object({ token: linkTokenSchema });
 
 /** The answer of `POST /api/reset-details`: what a link would reset. Changes nothing. */
 export const resetDetailsSchema = v.object({
@@ -60,9 +34,6 @@ export const resetDetailsSchema = v.object({
   expiresAt: v.number(),
   now: v.number(),
 });
-
-/** The body of `POST /api/claim-plan`: adds a device to a plan by a link in a mail. Always answered with 204. */
-export const claimPlanSchema = v.object({ email: emailSchema, hwid: hwidSchema });
 
 /** The answer of `POST /api/claim-details`: what a link would add. Changes nothing. */
 export const claimDetailsSchema = v.object({

@@ -17,10 +17,8 @@ import { UnitPage } from './unit-page.tsx';
 
 /** The answer of the federation runtime for the code of the unit. */
 let answer: () => Promise<RemoteModule>;
-vi.mock('@module-federation/enhanced/runtime', () => ({
-  init: () => undefined,
-  registerRemotes: () => undefined,
-  loadRemote: async () => ({ default: await answer() }),
+vi.mock('../federation/runtime.ts', () => ({
+  runtime: { registerRemotes: () => undefined, loadRemote: async () => ({ default: await answer() }) },
 }));
 
 const News = () => <h1>News</h1>;

@@ -12,12 +12,13 @@ import { UnitPage } from './unit-page.tsx';
 const containers = new Map<string, () => RemoteModule>();
 const asked: string[] = [];
 
-vi.mock('@module-federation/enhanced/runtime', () => ({
-  init: () => undefined,
-  registerRemotes: () => undefined,
-  loadRemote: async (id: string) => {
-    asked.push(id);
-    return Promise.resolve({ default: containers.get(id.replace('/remote', ''))?.() });
+vi.mock('../federation/runtime.ts', () => ({
+  runtime: {
+    registerRemotes: () => undefined,
+    loadRemote: async (id: string) => {
+      asked.push(id);
+      return Promise.resolve({ default: containers.get(id.replace('/remote', ''))?.() });
+    },
   },
 }));
 

@@ -1,5 +1,5 @@
 import { CONTRACT_VERSION } from '@app/contracts/release';
-import { createInstance } from '@module-federation/enhanced/runtime';
+import { ModuleFederation } from '@module-federation/runtime-core';
 import { expect, test } from 'vitest';
 import { requireContract } from './contract-error.ts';
 import { createShareScope, sharedPackages } from './shared-packages.ts';
@@ -28,7 +28,7 @@ test('a shared package gives the names that it has, and bundlers and promises ma
 });
 
 test('a remote gets a shared package from the federation runtime as the shell gives it', () => {
-  const page = createInstance({ name: 'page', remotes: [] });
+  const page = new ModuleFederation({ name: 'page', remotes: [] });
   page.initShareScopeMap('default', createShareScope());
   const load = page.shareScopeMap['default']?.['@app/platform']?.[`${CONTRACT_VERSION}.0`]?.get();
   const platform = typeof load === 'function' ? (load() as object) : undefined;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadEntryWithIntegrity, registerRelease } from './load-entry.ts';
 
-vi.mock('@module-federation/enhanced/runtime', () => ({ registerRemotes: () => undefined }));
+vi.mock('./runtime.ts', () => ({ runtime: { registerRemotes: () => undefined } }));
 
 const URL = 'https://site.example/releases/news/1.0.0/remoteEntry.js';
 

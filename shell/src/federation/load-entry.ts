@@ -1,7 +1,8 @@
-import { registerRemotes, type ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-core';
 import { watchChunkElement } from './chunk-elements.ts';
 import { ChunkError } from './chunk-error.ts';
 import type { UnitRelease } from './releases.ts';
+import { runtime } from './runtime.ts';
 
 declare global {
   interface ImportMeta {
@@ -24,7 +25,7 @@ export function registerRelease(release: UnitRelease): string {
   if (!globalName) throw new ChunkError(release.unit, 'missing', url);
 
   registered.set(globalName, release);
-  registerRemotes([{ name: globalName, entry: url, entryGlobalName: globalName, type: 'global' }]);
+  runtime.registerRemotes([{ name: globalName, entry: url, entryGlobalName: globalName, type: 'global' }]);
   return globalName;
 }
 

@@ -8,11 +8,7 @@ import { forgetPage, pageAt } from './load-page.ts';
 import { provideResolution } from './releases.ts';
 
 const loadRemote = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
-vi.mock('@module-federation/enhanced/runtime', () => ({
-  init: () => undefined,
-  registerRemotes: () => undefined,
-  loadRemote,
-}));
+vi.mock('./runtime.ts', () => ({ runtime: { registerRemotes: () => undefined, loadRemote } }));
 
 beforeEach(() => {
   openBrowser(0);

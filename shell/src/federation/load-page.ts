@@ -1,6 +1,5 @@
 import type { Unit } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
-import { loadRemote } from '@module-federation/enhanced/runtime';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
@@ -11,6 +10,7 @@ import { registerRelease } from './load-entry.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 import { askWhichHold, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
 import { findOwner } from './resolution.ts';
+import { runtime } from './runtime.ts';
 
 /** A page of a remote. Another release of its unit can take its place. */
 export interface UnitPage extends LazyPage {
@@ -153,7 +153,7 @@ async function fetchPage(release: UnitRelease, path: string): Promise<ComponentT
   requireContract(release);
 
   try {
-    const remote = (await loadRemote<{ default: RemoteModule }>(`${registerRelease(release)}/remote`))?.default;
+    const remote = (await runtime.loadRemote<{ default: RemoteModule }>(`${registerRelease(release)}/remote`))?.default;
     const load = remote?.pages[remote.routes[path] ?? ''];
     if (!load) throw new ChunkError(unit, 'missing');
 

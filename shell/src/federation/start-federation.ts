@@ -1,5 +1,5 @@
-import { init } from '@module-federation/enhanced/runtime';
 import { loadEntryWithIntegrity } from './load-entry.ts';
+import { runtime } from './runtime.ts';
 import { createShareScope } from './shared-packages.ts';
 
 /**
@@ -9,6 +9,6 @@ import { createShareScope } from './shared-packages.ts';
  * the remotes' containers get the finished share scope.
  */
 export function startFederation(): void {
-  const runtime = init({ name: 'shell', remotes: [], plugins: [loadEntryWithIntegrity] });
+  runtime.registerPlugins([loadEntryWithIntegrity]);
   runtime.initShareScopeMap('default', createShareScope());
 }

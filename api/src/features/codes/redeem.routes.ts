@@ -1,4 +1,4 @@
-import { redeemSchema } from '@app/contracts/till';
+import { redeemSchema } from '@app/contracts/till-requests';
 import { Router, type Request } from 'express';
 import { DEVICE_CLAIM_CODES } from '#api/features/devices/device-claim.ts';
 import { AppError } from '#api/http/app-error.ts';

@@ -1,5 +1,5 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import { hwidSchema, zoneSchema } from '@app/contracts/key-system-schemas';
+import { hwidSchema, zoneSchema } from '@app/contracts/app-calls';
 import * as v from 'valibot';
 import { parse } from '#api/http/parse.ts';
 

@@ -1,5 +1,5 @@
 import type { AppId } from '@app/contracts/key-system';
-import type { KeyFinding } from '@app/contracts/key-system-schemas';
+import type { KeyFinding } from '@app/contracts/app-calls';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { activePlan } from '#api/features/licences/licence-periods.ts';

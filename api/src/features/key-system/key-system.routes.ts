@@ -1,6 +1,6 @@
 import { ERRORS } from '@app/contracts/errors';
 import { DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
-import { deviceQuerySchema } from '@app/contracts/key-system-schemas';
+import { deviceQuerySchema } from '@app/contracts/app-calls';
 import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { parseHwid, parseZone, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/features/devices/device-claim.ts';

@@ -1,4 +1,5 @@
-import { keyAnswerSchema, runStateSchema } from '@app/contracts/key-system-schemas';
+import { keyAnswerSchema } from '@app/contracts/app-calls';
+import { runStateSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';

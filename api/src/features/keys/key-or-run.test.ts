@@ -1,4 +1,4 @@
-import type { KeyFinding } from '@app/contracts/key-system-schemas';
+import type { KeyFinding } from '@app/contracts/app-calls';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';

@@ -5,7 +5,7 @@ import {
   type KeyAnswer,
   type KeyCheck,
   type KeyFinding,
-} from '@app/contracts/key-system-schemas';
+} from '@app/contracts/app-calls';
 import { Router, type Request } from 'express';
 import type { ReadClientIdentity, ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { parseHwid, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/features/devices/device-claim.ts';

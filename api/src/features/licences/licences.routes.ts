@@ -1,5 +1,5 @@
 import type { ActivePlan } from '@app/contracts/active-plan';
-import { emailSchema } from '@app/contracts/till';
+import { emailSchema } from '@app/contracts/till-requests';
 import { Router, type Request } from 'express';
 import * as v from 'valibot';
 import { parseHwid } from '#api/features/devices/device-claim.ts';

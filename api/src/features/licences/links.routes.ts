@@ -1,4 +1,4 @@
-import { claimPlanSchema, linkSchema } from '@app/contracts/till';
+import { claimPlanSchema, linkSchema } from '@app/contracts/till-requests';
 import { Router, type Request } from 'express';
 import { jsonBody } from '#api/http/json-body.ts';
 import { onlyPost } from '#api/http/only-methods.ts';

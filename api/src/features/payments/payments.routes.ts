@@ -1,6 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
 import { PLANS, type Plan } from '@app/contracts/plans';
-import { orderConsentSchema, orderRefSchema } from '@app/contracts/till';
+import { orderConsentSchema, orderRefSchema } from '@app/contracts/till-requests';
 import { raw, Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { parseHwid, parseDeviceClaim, type DeviceClaim } from '#api/features/devices/device-claim.ts';

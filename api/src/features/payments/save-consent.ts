@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot';
-import type { orderConsentSchema } from '@app/contracts/till';
+import type { orderConsentSchema } from '@app/contracts/till-requests';
 import type { Till } from './till.ts';
 import { transact } from './transact.ts';
 

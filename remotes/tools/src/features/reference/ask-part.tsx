@@ -1,4 +1,4 @@
-import type { KeyAnswer } from '@app/contracts/key-system-schemas';
+import type { KeyAnswer } from '@app/contracts/app-calls';
 import { t } from '../../words.ts';
 import { Answer, Call, Part, Text } from './part.tsx';
 import { TermList } from './term-list.tsx';

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { hwidSchema } from './app-calls.ts';
+
+/** One @ with text on both sides. Line breaks are refused: one could begin a header of a mail. */
+export const emailSchema = v.pipe(
+  v.string(),
+  v.regex(/^[^\r\n]*$/),
+  v.trim(),
+  v.maxLength(254),
+  v.regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u),
+);
+
+/** The reference of an order, which only its buyer knows. */
+export const orderRefSchema = v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/));
+
+/** The body of `POST /api/order-consent`. Answered with 204. */
+export const orderConsentSchema = v.object({ ref: orderRefSchema, showsName: v.boolean(), wantsReminder: v.boolean() });
+
+/** The body of `POST /api/redeem`: a code of a reseller, for a device. */
+export const redeemSchema = v.object({
+  email: emailSchema,
+  hwid: hwidSchema,
+  code: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64)),
+});
+
+/** The token of a link in a mail. It stands after the `#` of an address, which no server log contains. */
+export const linkTokenSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+/** The body of the calls for a link of a mail: `/api/reset-details`, `/api/confirmresetdevices`, … */
+export const linkSchema = v.object({ token: linkTokenSchema });
+
+/** The body of `POST /api/claim-plan`: adds a device to a plan by a link in a mail. Always answered with 204. */
+export const claimPlanSchema = v.object({ email: emailSchema, hwid: hwidSchema });
