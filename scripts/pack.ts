@@ -15,6 +15,7 @@ const PRESET_LOADED = /(-loader|share-refresh)\.ts$/;
 /** What the preset imports or runs. */
 const PRESET_PACKAGES = [
   '@lingui/message-utils',
+  '@module-federation/manifest',
   '@rspack/cli',
   '@rspack/core',
   '@rspack/dev-server',
@@ -73,7 +74,8 @@ async function writePreset(folder: string): Promise<void> {
   rmSync(config);
   cpSync(join(ROOT, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
 
-  const { devDependencies, engines } = readManifest('package.json');
+  const { dependencies, devDependencies, engines } = readManifest('package.json');
+  const versions = { ...dependencies, ...devDependencies };
   const { version } = readManifest('shared/contracts/package.json');
   writeJson(join(folder, 'package.json'), {
     name: PRESET,
@@ -85,13 +87,14 @@ async function writePreset(folder: string): Promise<void> {
       './define-tests': './scripts/build/define-tests.js',
       './tsconfig.base.json': './tsconfig.base.json',
     },
-    dependencies: Object.fromEntries(PRESET_PACKAGES.map((name) => [name, devDependencies[name]])),
+    dependencies: Object.fromEntries(PRESET_PACKAGES.map((name) => [name, versions[name]])),
   });
 }
 
 interface Manifest {
   version: string;
   engines: object;
+  dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
 }
 

@@ -44,7 +44,8 @@ export function common(folder: string) {
     // An editor that empties a file and then writes it gets one build, not one of the empty file and one more.
     watchOptions: { aggregateTimeout: 50 },
     performance: { hints: false },
-    infrastructureLogging: { level: 'warn' },
+    // No warnings: the manifest's package has one about every remote that finds its files by its own address.
+    infrastructureLogging: { level: 'error' },
   } satisfies Configuration;
 }
 

@@ -4,6 +4,8 @@ const remotes = import.meta.webpackContext('../../../remotes', { regExp: /^\.\/[
 /** The unit of each container. */
 const units = new Map<string, string>();
 
+export const setGlobalFederationInstance = (): void => undefined;
+
 export class ModuleFederation {
   registerPlugins(): void {
     // Nothing is fetched.

@@ -7,6 +7,9 @@ export { CONTRACT_VERSION, SHELL, type Unit } from './unit.ts';
 /** The file of a release that renders its pages on the server. Nobody is sent it. */
 export const SERVER_BUNDLE = 'server.cjs';
 
+/** The file of a release that says to other hosts, and to tools, what it exposes. Releases of earlier builds have none. */
+export const FEDERATION_MANIFEST = 'mf-manifest.json';
+
 export const unitSchema = v.pipe(
   v.string(),
   v.maxLength(40, 'is too long'),

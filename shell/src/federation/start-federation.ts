@@ -1,3 +1,4 @@
+import { setGlobalFederationInstance } from '@module-federation/runtime-core';
 import { loadEntryWithIntegrity } from './load-entry.ts';
 import { runtime } from './runtime.ts';
 import { createShareScope } from './shared-packages.ts';
@@ -9,6 +10,8 @@ import { createShareScope } from './shared-packages.ts';
  * the remotes' containers get the finished share scope.
  */
 export function startFederation(): void {
+  // Where the tools of the federation look for the hosts of a page.
+  setGlobalFederationInstance(runtime);
   runtime.registerPlugins([loadEntryWithIntegrity]);
   runtime.initShareScopeMap('default', createShareScope());
 }

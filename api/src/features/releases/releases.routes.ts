@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import { Router } from 'express';
 import { AppError } from '#api/http/app-error.ts';
+import { openToEverySite } from '#api/http/headers.ts';
 import { refuseToWrite } from '#api/http/only-methods.ts';
 import { findNameProblem, isForServer } from './file-names.ts';
 import type { Registry } from './registry.ts';
@@ -16,8 +17,8 @@ const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)
 type Listed = Release['files'][string];
 
 /**
- * Serves the files that published releases list, but for those of the server. Their names carry their hash, so browsers may keep
- * them for a year.
+ * Serves the files that published releases list, but for those of the server. Such a file never changes, so browsers may
+ * keep it for a year. Pages of every site may load it: other hosts take units from their mf-manifest.json.
  * @param folder the folder of all releases
  * @param health knows which of their files are damaged
  */
@@ -27,16 +28,21 @@ export function releasesRoutes(
   health?: Pick<ReleaseHealth, 'isSound'>,
 ): Router {
   const findListed = createFindListed(folder, registry);
+  const router = Router();
 
-  return filesRoutes(folder, async (unit, version, name) => {
-    const listed = isForServer(name) ? undefined : await findListed(unit, version, name);
-    return listed && { listed, isSound: health?.isSound };
-  });
+  router.use('/releases', openToEverySite);
+  router.use(
+    filesRoutes(folder, async (unit, version, name) => {
+      const listed = isForServer(name) ? undefined : await findListed(unit, version, name);
+      return listed && { listed, isSound: health?.isSound };
+    }),
+  );
+  return router;
 }
 
 /**
  * Serves what `npm run dev` builds. Names stay the same when a file is edited, so browsers ask again each time. Files
- * that no release lists (hot updates) are served as well.
+ * that no release lists (hot updates) are served as well. Other sites cannot read them.
  */
 export function editedRoutes(folder: string): Router {
   return filesRoutes(folder, (_unit, _version, name) =>

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { StatsPlugin } from '@module-federation/manifest';
+import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
+import { CONTRACT_VERSION, FEDERATION_MANIFEST } from '../../shared/contracts/src/release.ts';
+
+/** What the package makes beside the manifest. It names source files, and nobody asks for it. */
+const STATS = 'mf-stats.json';
+
+export interface ManifestOptions {
+  /** The name of the unit. */
+  name: string;
+  version: string;
+  library: { type: 'global'; name: string };
+  /** Without it the unit exposes nothing: it is the host. */
+  exposes?: Record<string, { import: string; name: string }>;
+  /** The names of the shared packages. */
+  shared: readonly string[];
+}
+
+/**
+ * Writes `mf-manifest.json` into a release, by the package that the federation plugins use for it. Rspack's small
+ * container plugin has none of its own (docs/decisions/104-federation-manifest.md).
+ */
+export class FederationManifestPlugin implements RspackPluginInstance {
+  readonly #options: ManifestOptions;
+
+  constructor(options: ManifestOptions) {
+    this.#options = options;
+  }
+
+  apply(compiler: Compiler): void {
+    const { version, shared, exposes, ...options } = this.#options;
+    const plugin = new StatsPlugin(
+      {
+        ...options,
+        ...(exposes && { exposes }),
+        shared: Object.fromEntries(shared.map((name) => [name, { singleton: true, import: false }])),
+        dts: false,
+        manifest: {
+          // A host has no modules of remotes to look for, and its shared packages are those of the options.
+          disableAssetsAnalyze: !exposes,
+          additionalData({ stats }) {
+            stats.metaData.buildInfo.buildVersion = version;
+            stats.shared = stats.shared.map((one) => ({ ...one, ...versionsOf(one.name, compiler.context) }));
+            return stats;
+          },
+        },
+      },
+      { bundler: 'rspack', pluginVersion: rspack.rspackVersion },
+    );
+    plugin.apply(compiler);
+
+    compiler.hooks.thisCompilation.tap('FederationManifestPlugin', (compilation) => {
+      const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: 'FederationManifestPlugin', stage }, () => {
+        if (!compilation.getAsset(FEDERATION_MANIFEST)) throw new Error(`The build gave no ${FEDERATION_MANIFEST}`);
+        compilation.deleteAsset(STATS);
+      });
+    });
+  }
+}
+
+/** The version of a shared package that the unit was built with. That of our own package is the contract's. */
+function versionsOf(name: string, folder: string): { version: string; requiredVersion: string } {
+  const version = name === '@app/platform' ? `${CONTRACT_VERSION}.0` : installedVersion(name, folder);
+  return { version, requiredVersion: `^${version}` };
+}
+
+function installedVersion(name: string, folder: string): string {
+  const [, owner = name] = /^(@[^/]+\/[^/]+|[^/]+)/.exec(name) ?? [];
+  const file = createRequire(join(folder, 'package.json')).resolve(`${owner}/package.json`);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
