@@ -27,7 +27,14 @@ const config: KnipConfig = {
   // A type that a signature of the same file names may be exported.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Started by path, or by a name in a setting.
-  ignoreDependencies: ['@rspack/cli', '@stryker-mutator/vitest-runner', 'oxlint', 'oxlint-tsgolint', 'typescript-7'],
+  ignoreDependencies: [
+    '@rspack/cli',
+    '@stryker-mutator/vitest-runner',
+    'oxlint',
+    'oxlint-tsgolint',
+    'prettier',
+    'typescript-7',
+  ],
   ignoreUnresolved: ['deploy/postgresql/promote.sh'],
 };
 

@@ -6,7 +6,7 @@ import type { Unit } from '../../shared/contracts/src/release.ts';
 import { folderOfUnit } from '../units.ts';
 
 /** The folder with `rspack.config.base.ts`. */
-export const here = fileURLToPath(new URL('../..', import.meta.url));
+const here = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Whether this is the package that `scripts/pack.ts` makes. Then the unit is what lies where the command runs. */
 export const isPacked = !existsSync(join(here, 'remotes'));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { run } from '../../run.mjs';
+import { run } from '../../run.ts';
 
 /** npm writes what it has installed here, when it is done. */
 const INSTALLED = 'node_modules/.package-lock.json';
