@@ -8,10 +8,10 @@ import { OwnPackagesPlugin } from '../scripts/build/own-packages-plugin.ts';
 const server = common('api');
 
 /**
- * Stay packages: the driver of PostgreSQL and the log look for optional parts of theirs. ws goes without its optional
- * native modules.
+ * Stay packages: the driver of PostgreSQL and the log look for optional parts of theirs. ws and debug go without their
+ * optional packages.
  */
-const UNBUNDLED = /^(pg|pino|bufferutil|utf-8-validate)$/;
+const UNBUNDLED = /^(pg|pino|bufferutil|utf-8-validate|supports-color)$/;
 
 /**
  * The Rspack configuration of the API and its other programs. Each becomes one file with nearly all packages in it: Node

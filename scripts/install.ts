@@ -29,7 +29,9 @@ export async function ensureInstalled(forDevelopment: boolean): Promise<void> {
     if (isInstalled(forDevelopment)) return;
 
     console.error('Installing packages');
-    const options = ['--ignore-scripts', '--loglevel=error', ...(forDevelopment ? [] : ['--omit=dev'])];
+    // What a developer has installed stays, whichever command is the first after a change of the lock file.
+    const all = forDevelopment || existsSync(FOR_DEVELOPMENT);
+    const options = ['--ignore-scripts', '--loglevel=error', ...(all ? [] : ['--omit=dev'])];
     await run('npm', ['ci', ...options], { stdio: ['ignore', 2, 2] });
     linkNode();
     writeFileSync(STAMP, hashOfLock());

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
  * @param key 32 bytes
  * @param owner the id of the row that the text belongs to; copied to another row, the text can no longer be decrypted
  */
-export function sealText(key: Buffer, owner: string, text: string): string {
+export function sealText(key: KeyObject, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -21,7 +21,7 @@ export function sealText(key: Buffer, owner: string, text: string): string {
  * Decrypts what `sealText` encrypted.
  * @throws Error when the key or the owner is another one, or the text was changed
  */
-export function openText(key: Buffer, owner: string, sealed: string): string {
+export function openText(key: KeyObject, owner: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

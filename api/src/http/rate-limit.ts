@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { AppError } from './app-error.ts';
@@ -31,7 +31,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
  * limits that decide are counted in the database.
  */
 export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
-  const secret = randomBytes(32);
+  const secret = createSecretKey(randomBytes(32));
   const hash = (name: string) => (key: string) => createHmac('sha256', secret).update(`${name} ${key}`).digest();
   /** The client's address; for IPv6 its /64. */
   const subscriberOf = (req: Request) => ipKeyGenerator(clientAddress(req, trustedHops), IPV6_SUBNET);

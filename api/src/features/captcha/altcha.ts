@@ -20,8 +20,8 @@ export function createAltcha({
   cost?: number | undefined;
 }): CaptchaProvider {
   const secrets = {
-    hmacSignatureSecret: deriveSecret(pepper, 'captcha challenge').toString('hex'),
-    hmacKeySignatureSecret: deriveSecret(pepper, 'captcha solution').toString('hex'),
+    hmacSignatureSecret: deriveSecret(pepper, 'captcha challenge').export().toString('hex'),
+    hmacKeySignatureSecret: deriveSecret(pepper, 'captcha solution').export().toString('hex'),
   };
 
   return {

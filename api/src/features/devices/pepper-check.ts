@@ -27,5 +27,5 @@ export async function requirePepper(checks: PepperCheckRepository, pepper: strin
 
 /** The value to compare by. It reveals nothing of the pepper (HKDF), and no other secret is derived with this label. */
 function checkValue(pepper: string): string {
-  return deriveSecret(pepper, 'pepper-check').toString('base64url');
+  return deriveSecret(pepper, 'pepper-check').export().toString('base64url');
 }
