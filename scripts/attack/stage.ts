@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { createAddresses } from './addresses.ts';
+import type { Answer } from './client.ts';
 import type { Persona } from './personas.ts';
 import { createPlayer, SCRIPTED, type Player, type PlayerOptions } from './player.ts';
 import type { Attack, Departed, Exhibit, Honest } from './scenarios/scenario.ts';
@@ -96,13 +98,14 @@ export function createStage(world: World, names: readonly string[], tries: numbe
           'steps',
         );
       },
-      expectNothing({ status, headers, text }) {
-        // Whatever is put off because there is too much to do is refused as well.
-        const isPutOff = status === 503 && headers['retry-after'] !== undefined;
-        attack.expect(
-          (status < 500 || isPutOff) && !text.includes('"active"') && !/\bat .*\.(ts|js):\d+/.test(text),
-          `an odd request was answered ${status} ${text.slice(0, 200)}`,
-        );
+      expectNothing: (answer) => attack.expect(isHarmless(answer), describeOdd(answer)),
+      async fuzz(values, times, ask) {
+        const property = fc.asyncProperty(values, async (value) => {
+          const answer = await attack.tries(() => ask(value));
+          if (!isHarmless(answer)) throw new Error(describeOdd(answer));
+        });
+        const found = await fc.check(property, { seed: own.int(2 ** 31), numRuns: times });
+        attack.expect(!found.failed, fc.defaultReportMessage(found) ?? '');
       },
       post: (player, path, body) =>
         player.send(path, {
@@ -122,6 +125,16 @@ export function createStage(world: World, names: readonly string[], tries: numbe
     honest,
     attackOf,
   };
+}
+
+/** Whether the server did not break and reveals nothing. Whatever is put off for lack of time is refused as well. */
+function isHarmless({ status, headers, text }: Answer): boolean {
+  const isPutOff = status === 503 && headers['retry-after'] !== undefined;
+  return (status < 500 || isPutOff) && !text.includes('"active"') && !/\bat .*\.(ts|js):\d+/.test(text);
+}
+
+function describeOdd({ status, text }: Answer): string {
+  return `an odd request was answered ${status} ${text.slice(0, 200)}`;
 }
 
 /** The text of an error, with its stack. */

@@ -1,3 +1,5 @@
+import * as fc from 'fast-check';
+
 /** Values that no page sends. The server may refuse them, but must not break. */
 export const ODD = [
   '',
@@ -28,6 +30,12 @@ export const ODD = [
   '1e309',
   'NaN',
 ];
+/** These and others of their kind. */
+export const oddText = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'binary', maxLength: 60 }));
+/** Bytes that may be no text. */
+export const oddBytes = fc
+  .uint8Array({ minLength: 1, maxLength: 8 })
+  .map((bytes) => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
 
 /** Paths for `GET`. */
 export const READS = [

@@ -1,3 +1,4 @@
+import type { Arbitrary } from 'fast-check';
 import type { JWK } from 'jose';
 import type { Answer } from '../client.ts';
 import type { Persona } from '../personas.ts';
@@ -51,6 +52,11 @@ export interface Attack {
   expectStep: (player: Player, step: number, what?: string, options?: { orNone?: boolean }) => Promise<void>;
   /** Expects that the server did not break and that the answer reveals nothing. */
   expectNothing: (answer: Answer) => void;
+  /**
+   * Asks with so many generated values, and expects the same. It notes the smallest value that it finds to break the
+   * server, with its seed.
+   */
+  fuzz: <Value>(values: Arbitrary<Value>, times: number, ask: (value: Value) => Promise<Answer>) => Promise<void>;
   post: (player: Player, path: string, body: unknown) => Promise<Answer>;
 }
 
