@@ -9,6 +9,7 @@ import { FederationManifestPlugin, type ManifestOptions } from './scripts/build/
 import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
 import { DIST } from './scripts/build/dist-folder.ts';
+import { ThirdPartyNoticesPlugin } from './scripts/build/third-party-notices-plugin.ts';
 import { folderOf, isPacked, loaderFile, root, versionOf } from './scripts/build/unit-folder.ts';
 import { COMMON_INPUTS } from './scripts/units.ts';
 
@@ -202,7 +203,9 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
     plugins: [
       ...plugins,
       new ChunkElementPlugin(),
-      ...(isEdited ? editingPlugins(unit) : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
+      ...(isEdited
+        ? editingPlugins(unit)
+        : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }), new ThirdPartyNoticesPlugin()]),
     ],
     optimization: { splitChunks: false, runtimeChunk: false },
   };

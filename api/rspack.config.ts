@@ -4,6 +4,7 @@ import type { Configuration } from '@rspack/core';
 import { common } from '../scripts/build/common-config.ts';
 import { DIST } from '../scripts/build/dist-folder.ts';
 import { OwnPackagesPlugin } from '../scripts/build/own-packages-plugin.ts';
+import { ThirdPartyNoticesPlugin } from '../scripts/build/third-party-notices-plugin.ts';
 
 const server = common('api');
 
@@ -48,7 +49,7 @@ const config: Configuration = {
   // Express looks for engines of templates in a folder that only it knows. There are none.
   module: { ...server.module, parser: { ...server.module.parser, javascript: { exprContextCritical: false } } },
   optimization: { minimize: false, nodeEnv: false },
-  plugins: [new OwnPackagesPlugin()],
+  plugins: [new OwnPackagesPlugin(), new ThirdPartyNoticesPlugin()],
 };
 
 export default config;

@@ -5,7 +5,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
-import type { Release } from '../shared/contracts/src/release.ts';
+import { THIRD_PARTY_NOTICES, type Release } from '../shared/contracts/src/release.ts';
 import { buildRelease } from './build-release.ts';
 import { listUnitFolders } from './units.ts';
 
@@ -99,6 +99,17 @@ test('the shell gives every remote of the working copy what it imports', () => {
     expect(Object.keys(contract.requires ?? {}), `${unit} was built before: npm run build`).toContain('@app/platform');
     expect(shell && findContractProblem(shell.contract, contract), unit).toBeUndefined();
   }
+});
+
+test('each release of the working copy lists a file with the licences of the packages in it', () => {
+  const texts = listUnitFolders(ROOT).map((unit) => {
+    const path = builtFolder(basename(unit));
+    expect(readRelease(path).files, unit).toHaveProperty([THIRD_PARTY_NOTICES]);
+    return readFileSync(join(path, THIRD_PARTY_NOTICES), 'utf8');
+  });
+
+  expect(texts[0]).toMatch(/^react-dom \d.*, MIT\n\nMIT License/m);
+  expect(texts.slice(1).join()).not.toMatch(/^react-dom /m);
 });
 
 test('units have no class name in common, nor have two versions of one: a page may contain all of them', async () => {

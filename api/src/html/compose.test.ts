@@ -92,3 +92,8 @@ test.each([[[STYLE]], [[]]])('the guard comes before all that it watches', (styl
   expect(html.indexOf('<script data-version=')).toBeGreaterThan(0);
   expect(html.indexOf('<script data-version=')).toBeLessThan(html.indexOf('/releases/'));
 });
+
+test('the source of a page names the licences of what it contains, behind everything that the page needs', () => {
+  for (const html of [compose(), compose('<p>Plans</p>')])
+    expect(html.slice(html.indexOf('</html>'))).toBe('</html>\n<!-- /third-party-notices.txt -->\n');
+});

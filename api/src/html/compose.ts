@@ -1,6 +1,6 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { PIN_PARAMETER } from '@app/contracts/qa';
-import { SHELL, type Release } from '@app/contracts/release';
+import { SHELL, THIRD_PARTY_NOTICES, type Release } from '@app/contracts/release';
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
@@ -89,6 +89,7 @@ ${rendered === undefined ? UNREADABLE : READABLE}
 ${rendered === undefined ? UNRENDERED : RENDERED}${wayOut(choice)}</p>
 </body>
 </html>
+<!-- /${THIRD_PARTY_NOTICES} -->
 `;
 }
 

@@ -17,7 +17,10 @@ const SNAPSHOT = buildSnapshot([
   buildRelease('marketing', {
     routes: [buildRoute('/'), buildRoute('/index', { canonical: '/' }), buildRoute('/neo')],
   }),
-  buildRelease('companion'),
+  buildRelease('companion', {
+    version: '2.0.0',
+    files: { 'third-party-notices.txt': { sha384: 'notices', bytes: 1 } },
+  }),
   buildRelease('key-system'),
   buildRelease('tools', { routes: [buildRoute('/encrypter')] }),
 ]);
@@ -75,6 +78,16 @@ test('security.txt never lapses: a server that has run for years names a day to 
     expect(left).toBeGreaterThan(30 * DAY_IN_MS);
     expect(left).toBeLessThan(365 * DAY_IN_MS);
   }
+});
+
+test('the notices of third parties are where the stable releases have theirs', async () => {
+  const response = await fetch(`${url}/third-party-notices.txt`);
+
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect((await response.text()).split('\n').slice(1)).toEqual([
+    'https://site.example/releases/companion/2.0.0/third-party-notices.txt',
+    '',
+  ]);
 });
 
 test('the sitemap names each page that is to be listed, once', async () => {

@@ -1,7 +1,9 @@
 import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
+import { THIRD_PARTY_NOTICES } from '@app/contracts/release';
 import express, { Router } from 'express';
 import type { Registry } from '#api/features/releases/registry.ts';
+import { releaseUrl } from '#api/features/releases/resolution.ts';
 import type { Snapshot } from '#api/features/releases/snapshot.ts';
 import { onlyRead } from '#api/http/only-methods.ts';
 
@@ -57,6 +59,13 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
       .type('text/plain')
       .send(securityTxt(baseUrl(), now(), contact));
   });
+  router.get(`/${THIRD_PARTY_NOTICES}`, (_req, res) => {
+    const urls = listNotices(registry.snapshot()).map((path) => `${baseUrl()}${path}\n`);
+    res
+      .set('cache-control', KEEP)
+      .type('text/plain')
+      .send(`These pages contain packages of others, under the licences in:\n${urls.join('')}`);
+  });
   router.get('/sitemap.xml', (_req, res) => {
     const urls = listCanonicalPaths(registry.snapshot()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
     res
@@ -69,7 +78,10 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
   router.get('/manifest.webmanifest', (_req, res) => {
     res.set('cache-control', KEEP).type('application/manifest+json').send(JSON.stringify(MANIFEST));
   });
-  router.all(['/robots.txt', SECURITY_TXT, '/sitemap.xml', '/manifest.webmanifest'], onlyRead);
+  router.all(
+    ['/robots.txt', SECURITY_TXT, `/${THIRD_PARTY_NOTICES}`, '/sitemap.xml', '/manifest.webmanifest'],
+    onlyRead,
+  );
   router.use(express.static(folder, { maxAge: DAY_IN_MS, index: false, redirect: false }));
 
   return router;
@@ -86,6 +98,13 @@ function securityTxt(baseUrl: string, now: number, contact = `mailto:security@${
     'Preferred-Languages: en',
     '',
   ].join('\n');
+}
+
+/** Where the licences of what the stable releases contain can be read. Releases of earlier builds have no such file. */
+function listNotices({ units }: Snapshot): string[] {
+  return [...units.values()].flatMap(({ stable }) =>
+    THIRD_PARTY_NOTICES in stable.files ? releaseUrl(stable, THIRD_PARTY_NOTICES) : [],
+  );
 }
 
 /** The paths that search engines should list, each once. */

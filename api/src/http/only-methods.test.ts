@@ -38,6 +38,7 @@ test.each([
   ['/interstitial.css', READ],
   ['/robots.txt', READ],
   ['/.well-known/security.txt', READ],
+  ['/third-party-notices.txt', READ],
   ['/sitemap.xml', READ],
   ['/manifest.webmanifest', READ],
   ['/.well-known/jwks.json', READ],

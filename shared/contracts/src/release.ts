@@ -10,6 +10,9 @@ export const SERVER_BUNDLE = 'server.cjs';
 /** The file of a release that says to other hosts, and to tools, what it exposes. Releases of earlier builds have none. */
 export const FEDERATION_MANIFEST = 'mf-manifest.json';
 
+/** The file of a build with the licences of the packages in it; also the address that leads to those of all releases. */
+export const THIRD_PARTY_NOTICES = 'third-party-notices.txt';
+
 export const unitSchema = v.pipe(
   v.string(),
   v.maxLength(40, 'is too long'),
