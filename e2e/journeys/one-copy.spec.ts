@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/site.ts';
 const MARKS = {
   react: 'react.transitional.element',
   'react-dom': 'Minified React error #',
-  'react-router': 'useRoutes() may be used only in the context of a <Router> component',
+  'react-router': 'useLocation() may be used only in the context of a <Router> component',
   zustand: 'getInitialState',
   platform: 'The site settings were not provided',
 };

@@ -11,7 +11,7 @@ export { lazyPage, ShowLazyPage, type LazyPage } from './lazy-page.tsx';
 export { logFailure } from './log-failure.ts';
 export { showToast, useToastStore } from './toasts.ts';
 export { useOnlineStore, type OnlineStore } from './online-store.ts';
-export { Route, Router, Routes, useLocation, useNavigationType } from './router.ts';
+export { Router, useLocation, useNavigationType } from './router.ts';
 export type { RemoteModule } from './remote-module.ts';
 export { provideSiteSettings, siteSettings } from './settings.ts';
 export { useIsHydrated } from './use-is-hydrated.ts';

@@ -1,4 +1,4 @@
-import { lazyPage, Link, Route, Router, Routes, useLocation, type LazyPage } from '@app/platform';
+import { lazyPage, Link, Router, useLocation, type LazyPage } from '@app/platform';
 import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
@@ -29,9 +29,7 @@ function Site({ pages }: { pages: Readonly<Record<string, LazyPage>> }) {
   return (
     <>
       <Link to="/second">Go on</Link>
-      <Routes>
-        <Route path="*" element={<Outlet pages={pages} />} />
-      </Routes>
+      <Outlet pages={pages} />
     </>
   );
 }
