@@ -202,8 +202,15 @@ export default {
     {
       name: 'journeys-import-nothing-of-ours',
       severity: 'error',
-      from: { path: '^e2e/' },
+      from: { path: '^e2e/', pathNot: String.raw`^e2e/fixtures/other-host/host\.tsx$` },
       to: { path: '^(shell|remotes|api|shared|scripts)/' },
+    },
+    {
+      name: 'the-other-host-takes-what-remotes-need-of-a-host',
+      severity: 'error',
+      comment: 'As another team would, from the packs.',
+      from: { path: '^e2e/fixtures/other-host/' },
+      to: { path: '^(shell|remotes|api|shared|scripts)/', pathNot: '^shared/(platform|contracts)/' },
     },
     {
       name: 'product-code-knows-no-scripts',

@@ -48,6 +48,7 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'sample-verifier-imports-nothing': ['samples/verify-key/verify-key.mjs', 'shared/contracts/src/b.ts'],
   'samples-import-nothing-of-ours': ['samples/verify-key/make-vectors.mjs', 'scripts/run.ts'],
   'journeys-import-nothing-of-ours': ['e2e/a.ts', 'shared/contracts/src/b.ts'],
+  'the-other-host-takes-what-remotes-need-of-a-host': ['e2e/fixtures/other-host/host.tsx', 'shell/src/b.ts'],
   'product-code-knows-no-scripts': ['api/src/a.ts', 'scripts/run.ts'],
   'the-installation-needs-node-alone': ['scripts/install.ts', 'node_modules/express/index.js'],
   'build-editing-drawing-and-contract-import-contracts-and-nothing-else-of-ours': [

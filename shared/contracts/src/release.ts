@@ -2,13 +2,10 @@ import * as v from 'valibot';
 import type { Unit } from './unit.ts';
 
 // They have a file of their own, so that pages receive no schema of this one.
-export { CONTRACT_VERSION, SHELL, type Unit } from './unit.ts';
+export { CONTRACT_VERSION, FEDERATION_MANIFEST, SHELL, type Unit } from './unit.ts';
 
 /** The file of a release that renders its pages on the server. Nobody is sent it. */
 export const SERVER_BUNDLE = 'server.cjs';
-
-/** The file of a release that says to other hosts, and to tools, what it exposes. Releases of earlier builds have none. */
-export const FEDERATION_MANIFEST = 'mf-manifest.json';
 
 /** The file of a build with the licences of the packages in it; also the address that leads to those of all releases. */
 export const THIRD_PARTY_NOTICES = 'third-party-notices.txt';

@@ -12,3 +12,6 @@ export const CONTRACT_VERSION = '3.0';
 
 /** The id of the script element that contains the resolution. */
 export const RESOLUTION_ELEMENT_ID = 'resolution';
+
+/** The file of a release that says to other hosts, and to tools, what it exposes. Releases of earlier builds have none. */
+export const FEDERATION_MANIFEST = 'mf-manifest.json';

@@ -11,7 +11,6 @@ import { UnitPage } from './unit-page.tsx';
 /** What each release of a unit does when the federation runtime loads it, by the name of its container. */
 const containers = new Map<string, () => RemoteModule>();
 const asked: string[] = [];
-
 vi.mock('../federation/runtime.ts', () => ({
   runtime: {
     registerRemotes: () => undefined,

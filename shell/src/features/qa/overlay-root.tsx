@@ -1,10 +1,16 @@
 import { createRoot } from 'react-dom/client';
 import { readResolution } from '../../federation/resolution.ts';
 import { Overlay } from './overlay.tsx';
+import { pinOverrides } from './pin-overrides.ts';
+import { showToTools } from './show-to-tools.ts';
 
 export { toggle } from './overlay.tsx';
 
 // A root of its own: the overlay lives on when a page, or the frame, has stopped working.
 const host = document.createElement('div');
 document.body.append(host);
-createRoot(host).render(<Overlay resolution={readResolution()} />);
+const resolution = readResolution();
+createRoot(host).render(<Overlay resolution={resolution} />);
+
+void showToTools();
+void pinOverrides(resolution);

@@ -5,6 +5,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startQa } from './start-qa.ts';
 
+import '@module-federation/runtime-core';
+
 beforeEach(() => openBrowser(Date.now()));
 afterEach(closeBrowser);
 

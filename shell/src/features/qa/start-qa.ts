@@ -4,7 +4,8 @@ import { watchErrors } from './seen-errors.ts';
 
 /**
  * Makes the panel of QA available where the server says so. Alt+Q opens it, and a badge shows what is pinned. Their code
- * is loaded only then: visitors never receive it.
+ * is loaded only then, or when an extension has put a plugin into the federation runtime, which shows releases and
+ * overrides them: visitors never receive it.
  */
 export function startQa({ qa }: Resolution): void {
   if (!qa) return;
@@ -16,5 +17,6 @@ export function startQa({ qa }: Resolution): void {
     'keydown',
     ({ altKey, code }) => altKey && code === 'KeyQ' && void load().then((overlay) => overlay.toggle()),
   );
-  if (qa.until || qa.notice) void afterFirstPaint().then(load);
+  const isWatched = qa.access && globalThis.__FEDERATION__.__GLOBAL_PLUGIN__.length > 0;
+  if (qa.until || qa.notice || isWatched) void afterFirstPaint().then(load);
 }

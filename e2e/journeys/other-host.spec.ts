@@ -1,0 +1,50 @@
+import { serveHost } from '../fixtures/other-host/serve-host.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+/** The parts of the federation's globals that a host fills. */
+interface Federation {
+  moduleInfo: Record<string, { globalName?: string; publicPath?: string; modules?: { moduleName: string }[] }>;
+}
+
+test('another host, on a site of its own, loads a page of the key system from its manifest alone', async ({
+  browser,
+  site,
+  request,
+}) => {
+  const host = await serveHost();
+  const html = await (await request.get(`${site.url}/check-key`)).text();
+  const [base = ''] = /\/releases\/key-system\/[^/"]+\//.exec(html) ?? [];
+  const manifest = `${site.url}${base}mf-manifest.json`;
+
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  const ofSite: string[] = [];
+  page.on('requestfinished', (asked) => {
+    if (asked.url().startsWith(site.url)) ofSite.push(asked.url().replace(`${site.url}${base}`, ''));
+  });
+
+  await page.goto(`${host.url}/?${new URLSearchParams({ manifest, page: '/check-key' })}`);
+  await expect(page.locator('body')).toHaveAttribute('data-preloaded', 'true');
+  const ahead = ['remoteEntry', 'static/js/remote', 'static/js/check-key-page', 'static/css/check-key-page'];
+  for (const file of ['mf-manifest', ...ahead])
+    expect(ofSite, file).toContainEqual(expect.stringContaining(`${file}.`));
+  const { moduleInfo } = await page.evaluate(
+    () => (globalThis as unknown as { __FEDERATION__: Federation }).__FEDERATION__,
+  );
+  expect(moduleInfo[`key-system:${manifest}`]).toMatchObject({
+    globalName: expect.stringMatching(/^key_system__/),
+    publicPath: `${site.url}${base}`,
+    modules: [{ moduleName: 'remote' }],
+  });
+
+  await page.mouse.click(1, 1);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('textbox').first().fill('this is no key');
+  await expect(page.getByRole('textbox').first()).toHaveValue('this is no key');
+  expect(problems).toEqual([]);
+
+  await page.close();
+  await host.close();
+});

@@ -1,0 +1,86 @@
+import type { Resolution } from '@app/contracts/resolution';
+import { useToastStore } from '@app/platform';
+import { closeBrowser, openBrowser, serve } from '@app/testing/visit';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PROBLEM, RESOLUTION } from '../../test/qa-page.ts';
+import { pinOverrides } from './pin-overrides.ts';
+
+const reload = vi.fn<() => void>();
+/** What the page has asked the server. */
+let calls: ReturnType<typeof serve>;
+const asked = () => calls.map(({ body }) => JSON.parse(String(body)) as unknown);
+
+beforeEach(() => {
+  openBrowser(Date.now());
+  vi.spyOn(location, 'reload').mockImplementation(reload.mockReset());
+  answer(() => Response.json({}));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  closeBrowser();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+function answer(respond: () => Response): void {
+  calls = serve({ '/api/qa/pins': respond });
+}
+
+/** What the extension writes before it loads the page anew. */
+function override(overrides: object): void {
+  localStorage.setItem('__MF_DEVTOOLS__', JSON.stringify({ overrides, enableFastRefresh: true }));
+}
+
+/** The page that the server sends once these are pinned. */
+function pagePinned(pins: Record<string, string>): Resolution {
+  return { ...RESOLUTION, qa: { access: true, pins } };
+}
+
+test('what the extension overrides is pinned, beside what was pinned and simulated here', async () => {
+  override({ tools: '3.0.0' });
+  await pinOverrides(pagePinned({ 'key-system': '1.4.0' }));
+
+  expect(asked()).toEqual([{ pins: { 'key-system': '1.4.0', tools: '3.0.0' }, faults: { tools: 'slow' } }]);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('the address of a manifest is the version in it, and what is pinned already is not asked for again', async () => {
+  override({ tools: 'https://site.example/releases/tools/3.0.0/mf-manifest.json' });
+  await pinOverrides(pagePinned({ tools: '3.0.0' }));
+
+  expect(asked()).toEqual([]);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('without the override its pin goes, and others stay', async () => {
+  override({ tools: '3.0.0' });
+  await pinOverrides(pagePinned({ 'key-system': '1.4.0' }));
+  override({});
+  await pinOverrides(pagePinned({ 'key-system': '1.4.0', tools: '3.0.0' }));
+  await pinOverrides(pagePinned({ 'key-system': '1.4.0' }));
+
+  expect(asked().slice(1)).toEqual([{ pins: { 'key-system': '1.4.0' }, faults: { tools: 'slow' } }]);
+});
+
+test('an override that the server refuses is told, and the page stays', async () => {
+  answer(() =>
+    Response.json({ ...PROBLEM, code: 'QA_PIN', title: 'x', detail: 'tools@9.9.9 is not there.' }, { status: 409 }),
+  );
+  override({ tools: '9.9.9' });
+  await pinOverrides(pagePinned({}));
+
+  expect(useToastStore.getState().waiting).toEqual(['tools@9.9.9 is not there.']);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('without QA access nothing is pinned, nor where the browser forbids the storage', async () => {
+  override({ tools: '3.0.0' });
+  await pinOverrides({ ...RESOLUTION, qa: { access: false, pins: {} } });
+  const forbidden = () => {
+    throw new DOMException('No storage', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: forbidden });
+  await pinOverrides(pagePinned({}));
+
+  expect(asked()).toEqual([]);
+});

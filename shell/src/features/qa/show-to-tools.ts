@@ -1,0 +1,37 @@
+import { FEDERATION_MANIFEST, SHELL } from '@app/contracts/unit';
+import type { Federation } from '@module-federation/runtime-core';
+import { listPageUnits } from './describe-page.ts';
+
+type Snapshot = Federation['moduleInfo'];
+
+/**
+ * Shows the releases of this page to the tools of Module Federation, such as its Chrome extension: the federation runtime
+ * takes a snapshot of each from its manifest. Of a release without one the tools see name and version.
+ */
+export async function showToTools(): Promise<void> {
+  const federation = globalThis.__FEDERATION__;
+  const [host] = federation.__INSTANCES__;
+  if (!host) return;
+
+  const remotesInfo: Record<string, { matchedVersion: string }> = {};
+  const snapshot: Snapshot = {};
+  await Promise.all(
+    listPageUnits().map(async ({ unit, version }) => {
+      if (unit === SHELL) {
+        snapshot[SHELL] = { ...NOTHING, version, buildVersion: version, remotesInfo };
+        return;
+      }
+      const entry = new URL(`/releases/${unit}/${version}/${FEDERATION_MANIFEST}`, location.href).href;
+      const { remoteSnapshot } = await host.snapshotHandler
+        .loadRemoteSnapshotInfo({ moduleInfo: { name: unit, entry } })
+        .catch(() => ({ remoteSnapshot: undefined }));
+      remotesInfo[unit] = { matchedVersion: version };
+      snapshot[`${unit}:${version}`] = remoteSnapshot ? { ...remoteSnapshot, version } : { remoteEntry: '', version };
+    }),
+  );
+  federation.moduleInfo = snapshot;
+  federation.__SHARE__[SHELL] = host.shareScopeMap;
+}
+
+/** What a host does not have. */
+const NOTHING = { consumerList: [], remoteTypesZip: '', shared: [] };
