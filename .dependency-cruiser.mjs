@@ -4,7 +4,7 @@
 
 const REMOTE = '^remotes/([^/]+)/';
 /** What runs before the packages are installed. */
-const BEFORE_INSTALLATION = String.raw`^scripts/(launch\.mjs|(install|run)\.ts)$`;
+const BEFORE_INSTALLATION = String.raw`^(scripts/(launch\.mjs|(install|run)\.ts)|api/src/ops/progress\.ts)$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
 const rowsOf = (/** @type {string} */ text) => text.split(' < ').map((row) => row.split(' '));
@@ -240,7 +240,7 @@ export default {
         path: '^scripts/',
         pathNot: String.raw`^scripts/(build/|against/|draw/|budgets/|contract\.ts$|attack/old-sites\.ts$|bench/one-bundle/)|${TEST}`,
       },
-      to: { path: '^(shell|remotes|api|shared|e2e)/' },
+      to: { path: '^(shell|remotes|api|shared|e2e)/', pathNot: String.raw`^api/src/ops/progress\.ts$` },
     },
   ],
   options: {

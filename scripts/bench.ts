@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withProgress } from '../api/src/ops/progress.ts';
 import { benchAgainst, withEarlier } from './bench/against.ts';
 import { benchAudit } from './bench/audit.ts';
 import { assess } from './bench/bars.ts';
@@ -122,7 +123,7 @@ if (isWanted('audit')) {
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (wanted.includes('capacity')) {
-  await benchCapacity(Number(values.runs ?? 10_000), printTable);
+  await withProgress('Capacity', () => benchCapacity(Number(values.runs ?? 10_000), printTable));
 }
 if (wanted.includes('two-servers')) {
   const rows = await benchTwoServers();
@@ -135,7 +136,8 @@ if (wanted.includes('publishing')) {
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }
 if (wanted.includes('load')) {
-  await benchLoad({ perMinute: Number(values['per-minute']), seconds: Number(values.seconds) }, printTable);
+  const load = { perMinute: Number(values['per-minute']), seconds: Number(values.seconds) };
+  await withProgress(`${values['per-minute']} visitors a minute`, () => benchLoad(load, printTable));
 }
 if (isWanted('storage')) {
   printTable('Returns: requests per second, 8 at a time, median of 5', await benchReturns());

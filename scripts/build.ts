@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from './run.ts';
+import { withProgress } from '../api/src/ops/progress.ts';
+import { runAndKeep } from './run.ts';
 import { COMMON_INPUTS, listUnitFolders } from './units.ts';
 
 /** The command of Rspack, in the folder of the product. It reads the config in its working directory. */
@@ -12,32 +13,45 @@ export const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js';
 /**
  * Builds each target whose inputs have changed since its last build.
  * @param folders the folders of the targets; by default all units and the API. Each has its own Rspack config
- * @param output the file descriptor for the output of the build
+ * @param output for what the builds say
  */
-export async function buildOutdated(folders = [...listUnitFolders(), 'api'], output = 1): Promise<void> {
+export async function buildOutdated(
+  folders = [...listUnitFolders(), 'api'],
+  output: NodeJS.WriteStream = process.stdout,
+): Promise<void> {
   const common = hashOf(COMMON_INPUTS);
   const outdated = folders
     .map((folder) => ({ folder, inputs: `${common} ${hashOf([folder])}` }))
-    .filter(({ folder, inputs }) => readStamp(folder) !== inputs)
-    .values();
+    .filter(({ folder, inputs }) => readStamp(folder) !== inputs);
+  if (outdated.length === 0) return;
 
-  await Promise.all(
-    Array.from({ length: availableParallelism() }, async () => {
-      for (const { folder, inputs } of outdated) await build(folder, inputs, output);
-    }),
+  let done = 0;
+  const next = outdated.values();
+  const buildInTurn = async () => {
+    for (const { folder, inputs } of next) {
+      await build(folder, inputs, output);
+      done += 1;
+    }
+  };
+  await withProgress(
+    'Building',
+    () => Promise.all(Array.from({ length: availableParallelism() }, buildInTurn)),
+    () => `${done} of ${outdated.length}`,
   );
 }
 
-async function build(folder: string, inputs: string, output: number): Promise<void> {
+async function build(folder: string, inputs: string, output: NodeJS.WriteStream): Promise<void> {
   const name = basename(folder);
-  writeSync(output, `Building ${name}\n`);
+  output.write(`Building ${name}\n`);
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   const releaseVersion = `${version}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
-  await run(process.execPath, [resolve(RSPACK), 'build'], {
+  const { isOk } = await runAndKeep(process.execPath, [resolve(RSPACK), 'build'], {
     cwd: folder,
-    stdio: ['inherit', output, 'inherit'],
     env: { ...process.env, RELEASE_VERSION: releaseVersion },
+    isBeside: true,
+    output,
   });
+  if (!isOk) throw new Error(`${name} could not be built`);
   if (name !== 'api') removeOthers(join('dist', name), releaseVersion);
   const stamp = stampOf(folder);
   mkdirSync(dirname(stamp), { recursive: true });

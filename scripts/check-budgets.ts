@@ -14,7 +14,7 @@ const FILE = fileURLToPath(new URL('budgets/budgets.json', import.meta.url));
  * node scripts/launch.mjs check-budgets --write
  * Writes the budgets anew.
  */
-await buildOutdated(listUnitFolders(), 2);
+await buildOutdated(listUnitFolders(), process.stderr);
 const routes = measureRoutes('dist');
 
 if (process.argv.includes('--write')) writeFileSync(FILE, `${JSON.stringify(writeBudgets(routes), null, 2)}\n`);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { withProgress } from '../api/src/ops/progress.ts';
 import { run } from './run.ts';
 
 const STAMP = 'node_modules/.installed-lock';
@@ -31,8 +32,9 @@ export async function ensureInstalled(forDevelopment: boolean): Promise<void> {
     console.error('Installing packages');
     // What a developer has installed stays, whichever command is the first after a change of the lock file.
     const all = forDevelopment || existsSync(FOR_DEVELOPMENT);
-    const options = ['--ignore-scripts', '--loglevel=error', ...(all ? [] : ['--omit=dev'])];
-    await run('npm', ['ci', ...options], { stdio: ['ignore', 2, 2] });
+    const options = ['--ignore-scripts', '--loglevel=error', '--no-progress', ...(all ? [] : ['--omit=dev'])];
+    const stdio = ['ignore', 'ignore', 'inherit'] as const;
+    await withProgress('Installing packages', () => run('npm', ['ci', ...options], { stdio: [...stdio] }));
     linkNode();
     writeFileSync(STAMP, hashOfLock());
   } finally {

@@ -11,7 +11,7 @@ import { PATIENCE_MS, ROOT } from './started-server.ts';
 
 const API_DIR = join(ROOT, 'api');
 
-beforeAll(() => buildOutdated(['api'], 2), PATIENCE_MS);
+beforeAll(() => buildOutdated(['api'], process.stderr), PATIENCE_MS);
 
 const NO_JSON = 'src/main.ts';
 const ONLY_PRODUCTION =

@@ -14,7 +14,7 @@ try {
     process.exit();
   }
   // The build writes to stderr, so that stdout has only JSON with `--json`.
-  await buildOutdated(['api'], 2);
+  await buildOutdated(['api'], process.stderr);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

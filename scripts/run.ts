@@ -18,9 +18,14 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
 
 interface Keeping {
   isBeside?: boolean;
+  /** Where it is printed. */
+  output?: NodeJS.WriteStream;
   /** Computes only while nobody else wants to. */
   isPatient?: boolean;
+  cwd?: string;
   env?: NodeJS.ProcessEnv;
+  /** Is given all that is printed. */
+  read?: (text: string) => void;
 }
 
 /**
@@ -31,7 +36,7 @@ interface Keeping {
 export async function runAndKeep(
   command: string,
   args: readonly string[],
-  { isBeside = false, isPatient = false, ...options }: Keeping = {},
+  { isBeside = false, output = process.stdout, isPatient = false, read, ...options }: Keeping = {},
 ) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
@@ -39,13 +44,14 @@ export async function runAndKeep(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       written.push(chunk);
-      if (!isBeside) process.stdout.write(chunk);
+      read?.(chunk.toString());
+      if (!isBeside) output.write(chunk);
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
-  const output = Buffer.concat(written);
-  if (isBeside) process.stdout.write(output);
-  return { isOk: code === 0, lastLines: output.toString().trimEnd().split('\n').slice(-LAST_LINES) };
+  const all = Buffer.concat(written);
+  if (isBeside) output.write(all);
+  return { isOk: code === 0, lastLines: all.toString().trimEnd().split('\n').slice(-LAST_LINES) };
 }
 
 /** Whether a command exists and succeeds with these arguments. */

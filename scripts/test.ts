@@ -1,5 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { withProgress } from '../api/src/ops/progress.ts';
 import { chromiumPath, ensureChromium } from './chromium.ts';
 import { ensureInterpreters } from './interpreters.ts';
 import { ensureNginx } from './nginx.ts';
@@ -39,15 +41,18 @@ const env = {
   ...(postgres && { TEST_DATABASE_URL: postgres.url }),
 };
 
+/** How the test runners say that tests have ended: one line for each file, or for each journey. */
+const COUNTS = { unit: /\((\d+) tests?\b/g, e2e: /^ +[✓✘] /gm };
+
 const failed: { title: string; lastLines: string[] }[] = [];
 if (await part('Build', ['build'])) {
   // The check computes only while the others wait: for disks, timeouts, advertisers.
   const check = part('Types, lint, boundaries', ['check'], { isBeside: true, isPatient: true });
-  await part('Units and API', ['unit']);
+  await part('Units and API', ['unit'], { counts: COUNTS.unit });
   // Alone: its honest players are refused where advertisers or databases get too little time to answer.
   await part('Attacks and crashes', ['soak', '--', ...SHORT_SOAK]);
   if (hasCluster) await part('A cluster', ['soak', '--', ...SHORT_CLUSTER]);
-  await part('Journeys in the browser', ['e2e', '--', '--grep-invert', FURTHER_JOURNEYS]);
+  await part('Journeys in the browser', ['e2e', '--', '--grep-invert', FURTHER_JOURNEYS], { counts: COUNTS.e2e });
   await check;
 }
 
@@ -76,12 +81,24 @@ process.exit(failed.length > 0 ? 1 : 0);
 
 /**
  * Runs one npm script and prints whether it succeeded and how long it took.
- * @param options see `runAndKeep`
+ * @param options see `runAndKeep`; and how its output says that tests have ended. A script without shows its progress
+ *   itself, in lines.
  */
-async function part(title: string, script: string[], options?: Parameters<typeof runAndKeep>[2]): Promise<boolean> {
+async function part(
+  title: string,
+  script: string[],
+  { counts, ...options }: Parameters<typeof runAndKeep>[2] & { counts?: RegExp } = {},
+): Promise<boolean> {
   const startedAt = Date.now();
   console.log(`\n${title} …`);
-  const { isOk, lastLines } = await runAndKeep('npm', ['run', '--silent', ...script], { env, ...options });
+  let ended = 0;
+  const read = (text: string) => {
+    for (const [, tests = '1'] of counts ? stripVTControlCharacters(text).matchAll(counts) : []) ended += Number(tests);
+  };
+  const runScript = () => runAndKeep('npm', ['run', '--silent', ...script], { env, read, ...options });
+  const { isOk, lastLines } = await (counts || process.stderr.isTTY
+    ? withProgress(title, runScript, () => (counts ? `${ended} tests` : ''))
+    : runScript());
   if (!isOk) failed.push({ title, lastLines });
   console.log(`${title}: ${isOk ? 'ok' : 'failed'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
   return isOk;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { buildOutdated } from './build.ts';
 import { PATIENCE_MS, PATIENT, start } from './started-server.ts';
 
-beforeAll(() => buildOutdated(undefined, 2), PATIENCE_MS);
+beforeAll(() => buildOutdated(undefined, process.stderr), PATIENCE_MS);
 
 /** Starts the built server, and finds the port of its metrics. */
 async function startWatched(settings: Record<string, string> = {}) {

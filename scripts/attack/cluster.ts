@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { counted } from '../../api/src/ops/progress.ts';
 import { openCluster, type Cluster } from '../cluster/open-cluster.ts';
 import { CLUSTER_EVENTS } from './cluster-events.ts';
 import { countOpened, type CountTimes } from './cluster-count.ts';
@@ -86,7 +87,7 @@ export async function playCluster({
     const visiting = Array.from({ length: VISITORS }, (_, nth) => visit(nth));
 
     const played = CLUSTER_EVENTS.filter((event) => event.isShort || !isShort);
-    for (const event of random.shuffle(Array.from({ length: rounds }, () => played).flat())) {
+    for (const event of counted('Cluster', random.shuffle(Array.from({ length: rounds }, () => played).flat()))) {
       const expect = (isSo: boolean, what: string) => void (isSo || findings.cluster.push(`${event.name}: ${what}`));
       failed.length = 0;
       await event.play({ cluster, world, count, expect });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import { DEVICE_LIMITS, playDevices, type DeviceFindings } from './devices.ts';
 import { createRandom } from './random.ts';
 import { openWorld } from './world.ts';
@@ -40,7 +41,7 @@ export async function playCrashes({
     world.toleratesErrors = true;
     const playing = playDevices(world, { random, findings });
 
-    for (let kill = 0; kill < kills; kill++) {
+    await repeatedly(`Kills, ${world.database.name}`, kills, async (kill) => {
       await wait(SHORTEST_CALM_MS + random.int(LONGEST_CALM_MS - SHORTEST_CALM_MS));
       playing.pause.isDown = true;
       if (postgres?.crash && kill % 3 === 2) {
@@ -52,7 +53,7 @@ export async function playCrashes({
       if (!world.server.isRunning()) throw new Error(`The server ended by itself:\n${world.server.logTail()}`);
       playing.pause.isDown = false;
       await playing.compare();
-    }
+    });
     await playing.finish();
     return {
       database: world.database.name,

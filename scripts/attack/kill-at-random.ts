@@ -1,3 +1,4 @@
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import type { Random } from './random.ts';
 
 export interface KillOptions {
@@ -20,20 +21,21 @@ export interface Round {
 
 /**
  * Kills something again and again, each time at a random moment of its work.
+ * @param title what the progress is called
  * @param workMs how long the work takes
  * @param play begins the work of a round, kills after so many milliseconds, and examines what is left
  * @returns what was wrong
  */
 export async function killAtRandom(
-  { random, kills, workMs }: { random: Random; kills: number; workMs: number },
+  { title, random, kills, workMs }: { title: string; random: Random; kills: number; workMs: number },
   play: (round: number, afterMs: number) => Promise<Round>,
 ): Promise<string[]> {
   const findings: string[] = [];
   let lastMs = workMs;
-  for (let round = 0; round < kills; round++) {
+  await repeatedly(title, kills, async (round) => {
     const { what, workMs: ms = lastMs, problems } = await play(round, random.int(Math.ceil(lastMs)));
     lastMs = ms;
     findings.push(...problems.map((problem) => `${what}: ${problem}`));
-  }
+  });
   return findings;
 }

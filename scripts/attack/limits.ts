@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withProgress } from '../../api/src/ops/progress.ts';
 import { createRandom, type Random } from './random.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -65,7 +66,16 @@ export async function playLimits({ seed, requests }: { seed: number; requests: n
 
     await play(Math.min(WARM_UP_REQUESTS, requests));
     const before = await weigh(server);
-    await play(requests, (part) => server.send({ aheadMs: Math.floor(part * DAY_MINUTES) * MINUTE_MS }));
+    let part = 0;
+    await withProgress(
+      'A day of limits',
+      () =>
+        play(requests, (now) => {
+          part = now;
+          server.send({ aheadMs: Math.floor(part * DAY_MINUTES) * MINUTE_MS });
+        }),
+      () => `${Math.round(part * 100)} %`,
+    );
     const after = await weigh(server);
 
     return {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { counted } from '../../api/src/ops/progress.ts';
 import type { Outage, Postgres, Site } from './outage.ts';
 import { postgresOutages } from './outages-postgres.ts';
 import { SQLITE_OUTAGES } from './outages-sqlite.ts';
@@ -22,7 +23,7 @@ export async function playOutages({ postgres }: { postgres?: Postgres | undefine
   const outages = postgres ? postgresOutages(postgres) : SQLITE_OUTAGES;
 
   try {
-    for (const [nth, outage] of outages.entries()) {
+    for (const [nth, outage] of counted(`Outages, ${postgres ? 'PostgreSQL' : 'SQLite'}`, [...outages.entries()])) {
       // The signing key in the folder has to match the one PostgreSQL database, so all outages share the folder.
       const DATA_DIR = join(folder, postgres ? 'data' : String(nth));
       await playOutage(outage, {

@@ -1,3 +1,4 @@
+import { withProgress } from '../../api/src/ops/progress.ts';
 import { readLog } from './logged.ts';
 import { consultOracle } from './oracle.ts';
 import { BUYERS } from './buyers.ts';
@@ -61,7 +62,11 @@ export async function playAttack({
   try {
     world.codes = await issueCodes(world);
     const exhibits = await Promise.all([PLAIN, ON_COMPANION].map((persona) => makeExhibit(stage, persona)));
-    await atOnce(AT_ONCE, mix(world, stage, exhibits, tries));
+    await withProgress(
+      `Attack, ${world.database.name}`,
+      () => atOnce(AT_ONCE, mix(world, stage, exhibits, tries)),
+      () => `${stage.total()} tries of at least ${tries}`,
+    );
 
     const attackOf = (name: string, label: string) => stage.attackOf(name, label, exhibits);
     const waiting = await Promise.all(

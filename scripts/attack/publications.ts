@@ -53,31 +53,34 @@ export async function playPublications({ seed, kills, postgres }: KillOptions): 
     };
 
     const { workMs } = await publish('9.0.0');
-    const published = await killAtRandom({ random, kills, workMs }, async (round, afterMs) => {
-      const version = `9.1.${round}`;
-      const problems: string[] = [];
-      const expect = (isSo: boolean, problem: string) => void (isSo || problems.push(problem));
+    const published = await killAtRandom(
+      { title: `Publications, ${database.name}`, random, kills, workMs },
+      async (round, afterMs) => {
+        const version = `9.1.${round}`;
+        const problems: string[] = [];
+        const expect = (isSo: boolean, problem: string) => void (isSo || problems.push(problem));
 
-      const publishing = publish(version);
-      await wait(afterMs);
-      await server.kill();
-      const { status, entry } = await publishing;
-      if (status !== undefined) answered++;
-      await server.start();
+        const publishing = publish(version);
+        await wait(afterMs);
+        await server.kill();
+        const { status, entry } = await publishing;
+        if (status !== undefined) answered++;
+        await server.start();
 
-      const isKnown = (await listPublished(database)).has(version);
-      expect(isKnown || status !== 201, 'it was acknowledged and is lost');
-      problems.push(...(await findLost(database, folder)));
-      const before = await statusOf(`${url}/releases/${UNIT}/${version}/${entry}`);
-      expect(before === (isKnown ? 200 : 404), `its code is answered with ${before}`);
-      const page = await statusOf(url + PAGE);
-      expect(page === 200, `a page is answered with ${page}`);
+        const isKnown = (await listPublished(database)).has(version);
+        expect(isKnown || status !== 201, 'it was acknowledged and is lost');
+        problems.push(...(await findLost(database, folder)));
+        const before = await statusOf(`${url}/releases/${UNIT}/${version}/${entry}`);
+        expect(before === (isKnown ? 200 : 404), `its code is answered with ${before}`);
+        const page = await statusOf(url + PAGE);
+        expect(page === 200, `a page is answered with ${page}`);
 
-      const repeated = await publish(version);
-      expect(repeated.status === (isKnown ? 200 : 201), `its repeat is answered with ${repeated.status}`);
-      problems.push(...(await findLost(database, folder)));
-      return { what: `${version}, killed ${afterMs} ms after its publication began`, ...repeated, problems };
-    });
+        const repeated = await publish(version);
+        expect(repeated.status === (isKnown ? 200 : 201), `its repeat is answered with ${repeated.status}`);
+        problems.push(...(await findLost(database, folder)));
+        return { what: `${version}, killed ${afterMs} ms after its publication began`, ...repeated, problems };
+      },
+    );
     return { database: database.name, seed, kills, answered, findings: { published } };
   } finally {
     await server.kill();

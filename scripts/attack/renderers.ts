@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import { createClient, type Client } from './client.ts';
 import { openDatabase } from './database.ts';
 import { createRandom, type Random } from './random.ts';
@@ -69,7 +70,7 @@ export async function playRenderers({ seed, rounds }: { seed: number; rounds: nu
     const token = await addToken(database, UNIT);
     const client = createClient(url);
     const loading = Array.from({ length: LOADERS }, () => load(client));
-    for (let round = 0; round < rounds; round++)
+    await repeatedly('Renderers', rounds, async (round) => {
       for (const [nth, fate] of (Object.keys(CODES) as Fate[]).entries()) {
         const version = `9.${nth}.${round}`;
         const publishing = publish({ url, token, version, code: CODES[fate].code });
@@ -78,6 +79,7 @@ export async function playRenderers({ seed, rounds }: { seed: number; rounds: nu
         if (status !== 201 || !text.includes(CODES[fate].told))
           renderers.push(`A release whose renderer was ${fate} was answered with ${status} ${text}`);
       }
+    });
     isOver = true;
     await Promise.all(loading);
     client.close();

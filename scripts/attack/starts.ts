@@ -33,27 +33,30 @@ export async function playStarts({ seed, kills, postgres }: KillOptions): Promis
     const undisturbed = await start(sites, await sites.prepare(join(folder, 'undisturbed'), undefined));
     if ('failure' in undisturbed) throw new Error(undisturbed.failure);
 
-    const starts = await killAtRandom({ random, kills, workMs: undisturbed.ms }, async (round, afterMs) => {
-      const from = versions[round % versions.length];
-      const settings = await sites.prepare(join(folder, String(round)), from);
-      const rows: Rows = from ? await sites.rowsIn(settings) : {};
-      const killed = launch(settings);
-      await wait(afterMs);
-      await killed.end('SIGKILL');
+    const starts = await killAtRandom(
+      { title: `Starts, ${sites.name}`, random, kills, workMs: undisturbed.ms },
+      async (round, afterMs) => {
+        const from = versions[round % versions.length];
+        const settings = await sites.prepare(join(folder, String(round)), from);
+        const rows: Rows = from ? await sites.rowsIn(settings) : {};
+        const killed = launch(settings);
+        await wait(afterMs);
+        await killed.end('SIGKILL');
 
-      const next = await start(sites, settings);
-      const problems: string[] = [];
-      if ('failure' in next) problems.push(next.failure);
-      else if (!isDeepStrictEqual(next.shape, undisturbed.shape))
-        problems.push('its database is another than an undisturbed one');
-      else if (!areKept(rows, await sites.rowsIn(settings))) problems.push('rows were lost or changed');
-      await sites.drop(settings);
-      return {
-        what: `killed ${afterMs} ms into its start on a database ${from ? `as it was after ${from}` : 'that was not there'}`,
-        workMs: 'ms' in next ? next.ms : undefined,
-        problems,
-      };
-    });
+        const next = await start(sites, settings);
+        const problems: string[] = [];
+        if ('failure' in next) problems.push(next.failure);
+        else if (!isDeepStrictEqual(next.shape, undisturbed.shape))
+          problems.push('its database is another than an undisturbed one');
+        else if (!areKept(rows, await sites.rowsIn(settings))) problems.push('rows were lost or changed');
+        await sites.drop(settings);
+        return {
+          what: `killed ${afterMs} ms into its start on a database ${from ? `as it was after ${from}` : 'that was not there'}`,
+          workMs: 'ms' in next ? next.ms : undefined,
+          problems,
+        };
+      },
+    );
     return { database: sites.name, seed, kills, findings: { starts } };
   } finally {
     await sites.close();

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { withProgress } from '../../api/src/ops/progress.ts';
 import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { launch, type OwnServer } from './own-server.ts';
@@ -69,7 +70,11 @@ export async function playTeams({
   try {
     await openServers(site, folder);
     const loading = Array.from({ length: LOADERS }, (_, nth) => load(nth));
-    await Promise.all(Object.keys(TEAMS).map((unit, nth) => playTeam(site, unit as Unit, rounds, nth)));
+    await withProgress(
+      'Two teams',
+      () => Promise.all(Object.keys(TEAMS).map((unit, nth) => playTeam(site, unit as Unit, rounds, nth))),
+      () => `${site.moves} moves`,
+    );
     isOver = true;
     await Promise.all(loading);
     await examine(site);

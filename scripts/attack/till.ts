@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { withProgress } from '../../api/src/ops/progress.ts';
 import { createAddresses } from './addresses.ts';
 import { answered, isOutage } from './answered.ts';
 import { click, makeBuyer, requirePlan } from './buying.ts';
@@ -85,8 +86,12 @@ export async function playTill({
       const share = (all: number) => Math.floor(((day + 1) * all) / DAYS);
       const killsUntil = share(kills * MOMENTS.length);
       const working = Promise.all(Array.from({ length: AT_ONCE }, () => work(share(purchases), killsUntil)));
-      await killUntil(killsUntil, working);
-      await working;
+      const playing = killUntil(killsUntil, working).then(() => working);
+      await withProgress(
+        `Purchases, ${world.database.name}`,
+        () => playing,
+        () => `${done} of ${purchases}`,
+      );
       await Promise.all(late.splice(0).map(deliver));
     }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import { run } from '../run.ts';
 import { listUnitFolders } from '../units.ts';
 import { median } from './median.ts';
@@ -17,7 +18,7 @@ export async function benchBuilds(): Promise<Row[]> {
   const all: number[] = [];
   const alone = new Map<string, number[]>(units.map((unit) => [unit, []]));
 
-  for (let turn = 0; turn < REPEATS; turn++) {
+  await repeatedly('Builds', REPEATS, async () => {
     rmSync('dist', { recursive: true, force: true });
     all.push(await measure('scripts/build.ts'));
     for (const [unit, times] of alone) {
@@ -25,7 +26,7 @@ export async function benchBuilds(): Promise<Row[]> {
       times.push(await measure('scripts/build-release.ts', unit, folder));
       rmSync(folder, { recursive: true });
     }
-  }
+  });
   return [...alone].map(([unit, times]) => {
     const ratio = median(times) / median(all);
     const verdict = ratio > BAR ? 'missed' : 'held';

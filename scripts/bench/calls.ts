@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import type { Client } from '../attack/client.ts';
 import type { AdvertiserId } from '../attack/fake-advertisers.ts';
 import { createPlayer, type Player } from '../attack/player.ts';
@@ -97,12 +98,12 @@ export async function inTurns<Name extends string, Measured>(
 ): Promise<Record<Name, Measured[]>> {
   const names = Object.keys(measures) as Name[];
   const turns = Object.fromEntries(names.map((name): [Name, Measured[]] => [name, []])) as Record<Name, Measured[]>;
-  for (let turn = 0; turn <= REPEATS; turn++) {
+  await repeatedly('Calls', REPEATS + 1, async (turn) => {
     for (const name of names) {
       const measured = await measures[name]();
       if (turn > 0) turns[name].push(measured);
     }
-  }
+  });
   return turns;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import { createClient } from '../attack/client.ts';
 import { atOnce } from './calls.ts';
 import { median } from './median.ts';
@@ -57,11 +58,12 @@ export async function benchHtmlBesideExpress(): Promise<Row[]> {
 
 async function measureInTurns(servers: Record<'site' | 'bare', MeasuredServer>, path: string) {
   const turns: Record<'site' | 'bare', Turn[]> = { site: [], bare: [] };
-  for (let turn = -WARM_UP; turn < TURNS; turn++)
+  await repeatedly(`HTML of ${path}`, WARM_UP + TURNS, async (turn) => {
     for (const name of ['site', 'bare'] as const) {
       const measured = await measure(servers[name], path);
-      if (turn >= 0) turns[name].push(measured);
+      if (turn >= WARM_UP) turns[name].push(measured);
     }
+  });
   return turns;
 }
 

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import { createClient } from '../attack/client.ts';
 import { rateOf } from './calls.ts';
 import { median } from './median.ts';
@@ -42,14 +43,15 @@ export async function benchHtml(fixed: EarlierBuild): Promise<Row[]> {
     for (const [path, urlOf] of Object.entries(PAGES)) {
       const rates: Record<string, number[]> = {};
       const spent: Record<string, number> = {};
-      for (let turn = -WARM_UP; turn < TURNS; turn++)
+      await repeatedly(`HTML of ${path}`, WARM_UP + TURNS, async (turn) => {
         for (const [releases, site] of Object.entries(sites)) {
           const before = processorMs(site.pid);
           const rate = await measure(site.url, urlOf);
-          if (turn < 0) continue;
+          if (turn < WARM_UP) continue;
           (rates[releases] ??= []).push(rate);
           spent[releases] = (spent[releases] ?? 0) + processorMs(site.pid) - before;
         }
+      });
       for (const [releases, turns] of Object.entries(rates)) {
         const msPerPage = (spent[releases] ?? NaN) / (TURNS * REQUESTS);
         // A page costs nothing but processor time, and that is measured more exactly than the rate.

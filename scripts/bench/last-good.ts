@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import { buildRelease } from '../build-release.ts';
 import { launchOptions } from '../chromium.ts';
 import { median } from './median.ts';
@@ -66,7 +67,7 @@ interface Next {
 async function publishNext({ dataDir }: Site, unit: string): Promise<Next> {
   const out = mkdtempSync(join(tmpdir(), 'bench-release-'));
   try {
-    const built = await buildRelease(unit, out, { output: 2 });
+    const built = await buildRelease(unit, out, { output: process.stderr });
     const { version, files } = JSON.parse(readFileSync(join(built, 'release.json'), 'utf8')) as {
       version: string;
       files: Record<string, unknown>;
@@ -86,7 +87,7 @@ async function compare({ url }: Site, browser: Browser, next: Next, file: string
   const forms = ['', '.br', '.gz'].map((ending) => join(next.folder, file + ending));
   const times: Record<'unbroken' | 'broken', number[]> = { unbroken: [], broken: [] };
   const load = (onAsked: () => void) => onPhone(browser, (page) => timeToPage(page, url + path, file, onAsked));
-  for (let turn = 0; turn < LOADS; turn++) {
+  await repeatedly(`Loads of ${path}`, LOADS, async () => {
     await untilServed(url, path, next, file);
     times.unbroken.push(await load(() => undefined));
 
@@ -97,7 +98,7 @@ async function compare({ url }: Site, browser: Browser, next: Next, file: string
     };
     times.broken.push(await load(loseFile));
     for (const form of forms) renameSync(`${form}.away`, form);
-  }
+  });
 
   const [unbrokenMs, brokenMs] = [median(times.unbroken), median(times.broken)];
   const ratio = brokenMs / unbrokenMs;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import { RSPACK } from '../build.ts';
 import { buildRelease } from '../build-release.ts';
 import { run } from '../run.ts';
@@ -32,8 +33,9 @@ interface Waits {
  */
 export async function benchPublishing(): Promise<Row[]> {
   const waits: Record<Variant, Waits[]> = { rendered: [], client: [] };
-  for (let turn = 0; turn < TURNS; turn++)
+  await repeatedly('Publishing', TURNS, async () => {
     for (const variant of ['rendered', 'client'] as const) waits[variant].push(await buildThenPublish(variant));
+  });
 
   const of = (variant: Variant, measure: (waits: Waits) => number) => median(waits[variant].map(measure));
   const compare = (measure: string, read: (waits: Waits) => number) => {
@@ -75,7 +77,7 @@ async function buildThenPublish(variant: Variant): Promise<Waits> {
 
 /** @returns the folder of the release */
 async function build(variant: Variant, out: string): Promise<string> {
-  if (variant === 'rendered') return buildRelease(UNIT, out, { output: 2 });
+  if (variant === 'rendered') return buildRelease(UNIT, out, { output: process.stderr });
 
   await run(process.execPath, [resolve(RSPACK), 'build', '--config', resolve(WITHOUT_SERVER_BUNDLE)], {
     cwd: join('remotes', UNIT),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { repeatedly } from '../../api/src/ops/progress.ts';
 import { median } from './median.ts';
 import { forkServer, processorMs, residentKb, startSite, type MeasuredServer } from './servers.ts';
 import type { Row } from './table.ts';
@@ -58,10 +59,10 @@ export async function benchSockets(packages?: string): Promise<Row[]> {
   for (const connections of CONNECTIONS) {
     const site: Measured[] = [];
     const runs = Object.entries(others).map(([name, kind]) => ({ name, kind, measured: [] as Measured[] }));
-    for (let turn = 0; turn < REPEATS; turn++) {
+    await repeatedly(`${connections} sockets`, REPEATS, async () => {
       site.push(await measure(SITE, connections));
       for (const { kind, measured } of runs) measured.push(await measure(kind, connections));
-    }
+    });
     for (const { name, kind, measured } of runs)
       for (const measure of ['kbPerConnection', 'msPerBroadcast'] as const) {
         const ours = median(site.map((run) => run[measure]));

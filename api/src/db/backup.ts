@@ -35,7 +35,7 @@ export async function restore(
   from: string,
 ): Promise<{ former: string | undefined; isCompared: boolean }> {
   const isCompared = await compareChecksum(from);
-  if (DATABASE_URL === undefined) return { ...restoreSqlite(DATA_DIR, from), isCompared };
+  if (DATABASE_URL === undefined) return { ...(await restoreSqlite(DATA_DIR, from)), isCompared };
 
   await restorePostgres(DATABASE_URL, from);
   return { former: undefined, isCompared };

@@ -6,6 +6,7 @@ import { SQLITE_FILE } from '#api/db/open-db.ts';
 import { EnvError } from '#api/env.ts';
 import { verify } from './audit-commands.ts';
 import { OpsError, type AddCommands, type Answer, type OpsPlace } from './command.ts';
+import { withProgress } from './progress.ts';
 
 export const addBackupCommands: AddCommands = (program, { onPlace }) => {
   program
@@ -29,7 +30,7 @@ async function backup(place: OpsPlace, file: string): Promise<Answer> {
     throw new OpsError(`There is no ${sqliteFile}. Start the server once, or set DATA_DIR to where its data is.`);
   if (existsSync(file)) throw new OpsError(`${file} is there already; nothing was written.`);
 
-  const data = { file, ...(await backUp(place, file)) };
+  const data = { file, ...(await withProgress('Copying the database', () => backUp(place, file))) };
   return {
     data,
     text: `Copied into ${file}, ${String(data.bytes)} bytes, and found whole. Its checksum is ${file}.sha256.`,
@@ -39,11 +40,11 @@ async function backup(place: OpsPlace, file: string): Promise<Answer> {
 async function restore(place: OpsPlace, file: string): Promise<Answer> {
   if (!existsSync(file)) throw new OpsError(`There is no ${file}; nothing was changed.`);
 
-  const { former, isCompared } = await restoreInto(place, file);
+  const { former, isCompared } = await withProgress('Restoring the database', () => restoreInto(place, file));
   const where = place.DATABASE_URL === undefined ? join(place.DATA_DIR, SQLITE_FILE) : 'The database';
   const kept = former === undefined ? '' : ` What was there is ${former}.`;
   const unsure = isCompared ? '' : ` There is no ${file}.sha256, so damage to a value in it was not looked for.`;
-  const audit = await verifyRestored(place);
+  const audit = await withProgress('Checking its audit', () => verifyRestored(place));
   return {
     data: { file, former, isCompared, audit: audit.data },
     text: `${where} is what ${file} holds.${kept}${unsure}\nIts audit: ${audit.text}`,

@@ -1,3 +1,4 @@
+import { repeatedly } from '../../../api/src/ops/progress.ts';
 import { median } from '../median.ts';
 import { startSite, type BenchServer } from '../servers.ts';
 import type { Row } from '../table.ts';
@@ -55,8 +56,9 @@ export async function benchPages(
         visit: { url: url + pathAndQuery, works: variant !== 'floor', isRun },
         visits: [] as Awaited<ReturnType<typeof measureVisits>>[],
       }));
-      for (let turn = 0; turn < turns; turn++)
+      await repeatedly(`Loads of ${pathAndQuery}`, turns, async () => {
         for (const { visit, visits } of loads) visits.push(await measureVisits(browser, visit));
+      });
 
       for (const visit of ['first', 'second'] as const) {
         const found = Object.fromEntries(

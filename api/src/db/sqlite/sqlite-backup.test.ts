@@ -88,7 +88,7 @@ test('a restored backup holds what it held, whatever log the former database lef
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('early', 'later');
 
-  const { former } = restoreSqlite(dataDir, backup);
+  const { former } = await restoreSqlite(dataDir, backup);
 
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
@@ -106,7 +106,7 @@ test('a restore behind a link puts the backup where the link leads, and keeps wh
   const [disk, dataDir] = [await makeKilled('production'), openFolder()];
   symlinkSync(join(disk, 'app.sqlite'), join(dataDir, 'app.sqlite'));
 
-  const { former } = restoreSqlite(dataDir, backup);
+  const { former } = await restoreSqlite(dataDir, backup);
 
   expect(readdirSync(dataDir)).toEqual(['app.sqlite']);
   expect(listIds(join(disk, 'app.sqlite'))).toEqual(['early']);
@@ -127,7 +127,7 @@ test('a backup that another program keeps for itself is restored once it is let 
   const gone = once(holder, 'exit');
   await once(holder.stdout, 'data');
 
-  restoreSqlite(dataDir, backup);
+  await restoreSqlite(dataDir, backup);
 
   expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['early']);
   await gone;
@@ -138,8 +138,8 @@ test('a second restore leaves what the first one kept', async () => {
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('production');
 
-  const { former: first } = restoreSqlite(dataDir, backup);
-  const { former: second } = restoreSqlite(dataDir, backup);
+  const { former: first } = await restoreSqlite(dataDir, backup);
+  const { former: second } = await restoreSqlite(dataDir, backup);
 
   expect(listIds(first ?? '')).toEqual(['production']);
   expect(listIds(second ?? '')).toEqual(['early']);
@@ -157,7 +157,9 @@ test.each([
   database.exec(change);
   database.close();
 
-  expect(() => restoreSqlite(dataDir, other)).toThrow(`${other} could not be copied as a sound database of this site`);
+  await expect(restoreSqlite(dataDir, other)).rejects.toThrow(
+    `${other} could not be copied as a sound database of this site`,
+  );
   expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['kept']);
 });
 
@@ -184,7 +186,7 @@ test('a restore where a server works is refused', async () => {
     .values(buildPurchase({ id: 'kept' }))
     .execute();
 
-  expect(() => restoreSqlite(dataDir, backup)).toThrow('DATA_DIR: another server works with');
+  await expect(restoreSqlite(dataDir, backup)).rejects.toThrow('DATA_DIR: another server works with');
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'kept' }]);
 });
 
@@ -199,7 +201,7 @@ test('what is no sound backup changes nothing', async () => {
   writeFileSync(damaged, Buffer.alloc(8192, 7), { flag: 'r+' });
 
   for (const file of [strange, empty, damaged])
-    expect(() => restoreSqlite(dataDir, file), file).toThrow(
+    await expect(restoreSqlite(dataDir, file), file).rejects.toThrow(
       `${file} could not be copied as a sound database of this site`,
     );
 
@@ -247,7 +249,7 @@ test.each(KILLED)('a restore that was killed $when is no obstacle to the next on
   const dataDir = await makeKilled('production');
   leave(dataDir);
 
-  const { former } = restoreSqlite(dataDir, backup);
+  const { former } = await restoreSqlite(dataDir, backup);
 
   expect(listIds(former ?? '')).toEqual(['production']);
   expect(readdirSync(dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
@@ -262,6 +264,6 @@ test('a database with another second name is not replaced', async () => {
   const dataDir = await makeKilled('production');
   linkSync(join(dataDir, 'app.sqlite'), join(openFolder(), 'elsewhere.sqlite'));
 
-  expect(() => restoreSqlite(dataDir, backup)).toThrow('has 2 names (hard links)');
+  await expect(restoreSqlite(dataDir, backup)).rejects.toThrow('has 2 names (hard links)');
   expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['production']);
 });

@@ -1,12 +1,12 @@
+import { once } from 'node:events';
 import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { EnvError } from '#api/env.ts';
 import { prepareDataDir } from '../data-dir.ts';
 import { makeDraft, makeNewFile, syncPath } from '../new-file.ts';
 import { findSqliteFile, locateSqliteFile } from '../open-db.ts';
-import { OUR_TABLES } from '../our-tables.ts';
-import { pragma } from './pragma.ts';
 import { takeServerLock } from './server-lock.ts';
 
 /** How long another program may keep a file for itself, in milliseconds. Without it SQLite refuses at once. */
@@ -31,7 +31,7 @@ export function backUpSqlite(from: string, to: string): Promise<void> {
  * @throws EnvError when a server is running there, or the backup is not a sound database of this site; then nothing was
  * changed
  */
-export function restoreSqlite(dataDir: string, from: string): { former: string | undefined } {
+export async function restoreSqlite(dataDir: string, from: string): Promise<{ former: string | undefined }> {
   prepareDataDir(dataDir);
   const file = locateSqliteFile(dataDir);
   // Only the owner of the lock uses this name, so what is there was left by a restore that was killed.
@@ -44,7 +44,7 @@ export function restoreSqlite(dataDir: string, from: string): { former: string |
     if (begun === undefined) findSqliteFile(dataDir);
     rmSync(draft, { force: true });
     makeDraft(draft);
-    copyInto(draft, from);
+    await copyInto(draft, from);
     syncPath(draft);
     const former = existsSync(file) ? keepFormer(file, begun) : undefined;
     rmSync(`${file}-shm`, { force: true });
@@ -64,36 +64,17 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
 }
 
-function copyInto(draft: string, from: string): void {
+async function copyInto(draft: string, from: string): Promise<void> {
   try {
-    const source = new DatabaseSync(from, { readOnly: true, timeout: PATIENCE_MS });
-    try {
-      source.prepare('vacuum into ?').run(draft);
-    } finally {
-      source.close();
-    }
-    requireSound(draft);
+    const copying = new Worker(/* webpackChunkName: "copy" */ new URL('./copy-worker.ts', import.meta.url), {
+      workerData: { from, to: draft },
+    });
+    await once(copying, 'exit');
   } catch (error) {
     throw new EnvError(
       `${from} could not be copied as a sound database of this site (${error instanceof Error ? error.message : String(error)})`,
       { cause: error },
     );
-  }
-}
-
-function requireSound(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE_MS });
-  try {
-    const said = pragma(database, 'integrity_check');
-    if (said !== 'ok') throw new Error(String(said));
-    if (pragma(database, 'foreign_key_check') !== undefined) throw new Error('rows refer to rows that are not there');
-    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
-    const missing = OUR_TABLES.find((name) => !tables.some((table) => table['name'] === name));
-    if (missing !== undefined) throw new Error(`it has no table ${missing}`);
-    if (database.prepare('select name from kysely_migration').get() === undefined)
-      throw new Error('no version of this site has made it');
-  } finally {
-    database.close();
   }
 }
 

@@ -17,6 +17,8 @@ export interface PackedRelease {
   version: string;
   /** Makes the tar.gz. It is packed while it is read. */
   pack: () => Readable;
+  /** How much of it was read so far. */
+  howFar: () => string;
 }
 
 /**
@@ -36,23 +38,33 @@ export async function openRelease(folder: string): Promise<PackedRelease> {
     }
   }
 
+  const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+  let read = 0;
   return {
     unit,
     version,
+    howFar: () => `${String(Math.round((100 * read) / size))} %`,
     pack() {
+      read = 0;
       const packed = createGzip();
       // A file that cannot be read ends the stream with an error, which its reader gets.
-      pipeline(Readable.from(writeTar(folder, entries)), packed, () => undefined);
+      const tar = writeTar(folder, entries, (bytes) => (read += bytes));
+      pipeline(Readable.from(tar), packed, () => undefined);
       return packed;
     },
   };
 }
 
-async function* writeTar(folder: string, entries: readonly { name: string; size: number }[]): AsyncGenerator<Buffer> {
+async function* writeTar(
+  folder: string,
+  entries: readonly { name: string; size: number }[],
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   for (const { name, size } of entries) {
     yield tarHeader(name, size);
     yield* createReadStream(join(folder, name)) as AsyncIterable<Buffer>;
     yield tarPadding(size);
+    onRead(size);
   }
   yield TAR_END;
 }

@@ -3,6 +3,7 @@ import type { ChannelMove } from '@app/contracts/channel-move';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
 import { Option } from '@commander-js/extra-typings';
 import { OpsError, type Answer } from '../command.ts';
+import { withProgress } from '../progress.ts';
 import { percentOption, unitArgument } from './arguments.ts';
 import type { AddCommands, Runners } from './command.ts';
 import { describeMoved } from './move-commands.ts';
@@ -70,7 +71,11 @@ async function withRelease(
 
 async function publish(site: ReleaseSite, release: PackedRelease, next: NextMove | undefined): Promise<Answer> {
   const { unit, version } = release;
-  const published = await site.publish(release, { isRehearsal: false });
+  const published = await withProgress(
+    `Publishing ${unit}@${version}`,
+    () => site.publish(release, { isRehearsal: false }),
+    release.howFar,
+  );
   const what = published.outcome === 'unchanged' ? 'was published before, with the same files' : 'is published';
   const text = [`${unit}@${version} ${what}.`, ...describeChanges(published.changes), ...published.notices];
   if (!next) return { data: published, text: text.join('\n') };
