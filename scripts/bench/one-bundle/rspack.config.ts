@@ -11,7 +11,7 @@ const config: Configuration = {
   dependencies: [],
   resolve: {
     ...shell.resolve,
-    alias: { ...shell.resolve?.alias, '@module-federation/runtime-core': here('./federation.ts') },
+    alias: { ...shell.resolve?.alias, '@module-federation/enhanced/runtime': here('./federation.ts') },
   },
   output: {
     ...shell.output,

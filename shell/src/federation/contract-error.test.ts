@@ -1,5 +1,5 @@
 import { CONTRACT_VERSION } from '@app/contracts/release';
-import { ModuleFederation } from '@module-federation/runtime-core';
+import { ModuleFederation } from '@module-federation/enhanced/runtime';
 import { expect, test } from 'vitest';
 import { requireContract } from './contract-error.ts';
 import { createShareScope, sharedPackages } from './shared-packages.ts';

@@ -1,4 +1,4 @@
-import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-core';
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { watchChunkElement } from './chunk-elements.ts';
 import { ChunkError } from './chunk-error.ts';
 import type { UnitRelease } from './releases.ts';

@@ -1,8 +1,8 @@
 import { SHELL } from '@app/contracts/unit';
-import { ModuleFederation } from '@module-federation/runtime-core';
+import { ModuleFederation } from '@module-federation/enhanced/runtime';
 
 /**
- * The federation runtime of this page. It is taken from its core: the package for hosts of every kind around it adds a
- * question to the browser's storage at every start, which takes a slow phone 20 ms.
+ * The federation runtime of this page. It is made here and not by `createInstance`, which asks the browser's storage at
+ * every start whether the page is debugged; that takes a slow phone 20 ms.
  */
 export const runtime = new ModuleFederation({ name: SHELL, remotes: [] });

@@ -1,5 +1,5 @@
 import { CONTRACT_VERSION, SHELL } from '@app/contracts/release';
-import type { ModuleFederation } from '@module-federation/runtime-core';
+import type { ModuleFederation } from '@module-federation/enhanced/runtime';
 import * as platform from '@app/platform';
 // By their default exports: a namespace of a CommonJS package costs a getter for each of its names.
 import react from 'react';

@@ -1,4 +1,3 @@
-import { setGlobalFederationInstance } from '@module-federation/runtime-core';
 import { loadEntryWithIntegrity } from './load-entry.ts';
 import { runtime } from './runtime.ts';
 import { createShareScope } from './shared-packages.ts';
@@ -11,7 +10,7 @@ import { createShareScope } from './shared-packages.ts';
  */
 export function startFederation(): void {
   // Where the tools of the federation look for the hosts of a page.
-  setGlobalFederationInstance(runtime);
+  globalThis.__FEDERATION__.__INSTANCES__.push(runtime);
   runtime.registerPlugins([loadEntryWithIntegrity]);
   runtime.initShareScopeMap('default', createShareScope());
 }

@@ -1,8 +1,7 @@
 import { FEDERATION_MANIFEST, SHELL } from '@app/contracts/unit';
-import type { Federation } from '@module-federation/runtime-core';
 import { listPageUnits } from './describe-page.ts';
 
-type Snapshot = Federation['moduleInfo'];
+type Snapshot = (typeof globalThis.__FEDERATION__)['moduleInfo'];
 
 /**
  * Shows the releases of this page to the tools of Module Federation, such as its Chrome extension: the federation runtime

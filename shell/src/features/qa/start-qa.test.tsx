@@ -5,7 +5,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startQa } from './start-qa.ts';
 
-import '@module-federation/runtime-core';
+import '@module-federation/enhanced/runtime';
 
 beforeEach(() => openBrowser(Date.now()));
 afterEach(closeBrowser);
