@@ -18,6 +18,8 @@ const config: KnipConfig = {
       ],
       project: ['*.ts', '{scripts,samples}/**/*.{ts,mjs,js,css}'],
     },
+    // The host is built by path.
+    e2e: { entry: ['journeys/**/*.spec.ts', 'fixtures/other-host/host.tsx'] },
   },
   compilers: {
     css: (text: string) => [...text.matchAll(CSS_IMPORT)].map(([, name]) => `import '${name}';`).join('\n'),
