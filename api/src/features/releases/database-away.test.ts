@@ -126,7 +126,11 @@ describeRace('a PostgreSQL that is away', (db) => {
       const behind = withDialect(postgres({ ...IMPATIENT, connectionString: server.href }));
       onTestFinished(() => behind.destroy());
 
-      await playOutage(await openSite(behind), () => line.break(how), () => line.mend());
+      await playOutage(
+        await openSite(behind),
+        () => line.break(how),
+        () => line.mend(),
+      );
     },
   );
 });
