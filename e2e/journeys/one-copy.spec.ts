@@ -65,6 +65,24 @@ test('the share scope of the page has one version of each, and remotes use the s
   expect(shared).toEqual({ react: 1, 'react/jsx-runtime': 1, 'react-dom': 1, zustand: 1, '@app/platform': 1 });
 });
 
+test('the federation runtime does not ask the storage whether the page is debugged: that takes a slow phone 20 ms', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const asked: string[] = [];
+    const getItem = Reflect.get(Storage.prototype, 'getItem');
+    Storage.prototype.getItem = function (key) {
+      asked.push(key);
+      return getItem.call(this, key);
+    };
+    Object.assign(globalThis, { asked });
+  });
+  await page.goto('/v5');
+
+  const asked = await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  expect(asked).not.toContain('FEDERATION_DEBUG');
+});
+
 for (const [unit, path] of Object.entries(WALK)) {
   test(
     `a page of ${unit} fetches the entry of its own unit and no other’s`,

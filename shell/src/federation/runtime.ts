@@ -2,7 +2,7 @@ import { SHELL } from '@app/contracts/unit';
 import { ModuleFederation } from '@module-federation/enhanced/runtime';
 
 /**
- * The federation runtime of this page. It is made here and not by `createInstance`, which asks the browser's storage at
- * every start whether the page is debugged; that takes a slow phone 20 ms.
+ * The federation runtime of this page. It is made here and not by `init`, so that the build can leave out the rest of that
+ * file, which asks the browser's storage at every start (`scripts/build/common-config.ts`).
  */
 export const runtime = new ModuleFederation({ name: SHELL, remotes: [] });
