@@ -15,7 +15,7 @@ const CONNECTIONS = 8;
 /** Requests that one connection sends at once, without waiting for each answer. */
 const PIPELINED = 50;
 /** Requests before the first measurement of memory, so that code is compiled and caches are filled. */
-const WARM_UP_REQUESTS = 20_000;
+const WARM_UP_REQUESTS = 5_000;
 
 const STATUS_LINE = 'HTTP/1.1 200 '.length;
 
@@ -64,7 +64,7 @@ export async function playLimits({ seed, requests }: { seed: number; requests: n
       }
     };
 
-    await play(Math.min(WARM_UP_REQUESTS, requests));
+    await play(WARM_UP_REQUESTS);
     const before = await weigh(server);
     let part = 0;
     await withProgress(
