@@ -2,14 +2,17 @@ import { join } from 'node:path';
 import { repeatedly } from '../../api/src/ops/progress.ts';
 import type { Client } from '../attack/client.ts';
 import type { AdvertiserId } from '../attack/fake-advertisers.ts';
-import { createPlayer, type Player } from '../attack/player.ts';
+import { createPlayer, SCRIPTED, type Player } from '../attack/player.ts';
 import { createRandom } from '../attack/random.ts';
 import { openWorld, type World } from '../attack/world.ts';
+import { loadFor } from './closed-loop.ts';
 import { addPastRuns } from './past-runs.ts';
 
 const REPEATS = 5;
 export const DEVICES = 150;
 const AT_ONCE = 8;
+/** How long reads are measured, which can be repeated. */
+const READS_S = 0.5;
 
 /** Limits that the bench never reaches. */
 const LIMITS = {
@@ -71,10 +74,31 @@ export async function measureCalls(site: World): Promise<CallRates> {
   const start = await rateOf(players.map((player) => async () => links.push(await leave(player))));
   const backs = await Promise.all(links.map((link) => site.advertisers.finish(link)));
   const returned = await measureReturns(site.client, backs);
-  const state = await rateOf(players.map((player) => () => player.state()));
-  const key = await rateOf(players.map((player) => () => player.key()));
-  return { start, return: returned, state, key };
+  const rateAt = async (path: string) =>
+    (
+      await loadFor(
+        READS_S,
+        site.client.baseUrl,
+        players.map((player) => readBy(player, path)),
+      )
+    ).perSecond;
+  return {
+    start,
+    return: returned,
+    state: await rateAt('/api/keysystem/state'),
+    key: await rateAt('/api/key'),
+  };
 }
+
+/** What a player's browser reads. */
+const readBy = ({ who, address, cookies }: Player, path: string) => ({
+  path: `${path}?${who()}&app=main`,
+  headers: {
+    ...SCRIPTED,
+    'x-forwarded-for': address,
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  },
+});
 
 /** Measures how many returns from an advertiser the server answers per second. */
 export function measureReturns(client: Client, backs: readonly string[]): Promise<number> {
@@ -130,7 +154,7 @@ async function leave(player: Player, advertiser?: AdvertiserId): Promise<string>
 }
 
 /** Makes calls, `count` at a time. */
-export async function atOnce(calls: readonly Call[], count = AT_ONCE): Promise<void> {
+async function atOnce(calls: readonly Call[], count = AT_ONCE): Promise<void> {
   const queue = calls.values();
   await Promise.all(
     Array.from({ length: count }, async () => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createPlayer, type Player } from '../attack/player.ts';
 import type { World } from '../attack/world.ts';
 import { withPostgres } from '../postgres.ts';
-import { openSite } from './calls.ts';
+import { openSite, rateOf } from './calls.ts';
 import { copyRuns } from './copy-runs.ts';
 import { familyMs, processorMs } from './servers.ts';
 import type { Row } from './table.ts';
@@ -92,10 +92,11 @@ async function playPhases(site: World, measure: (call: string, calls: (() => Pro
 async function measureCalls(site: World): Promise<Row[]> {
   const postgresPid = await findPostmaster(site);
   const rows: Row[] = [];
-  for (let warmUps = 0; warmUps < 2; warmUps++) await playPhases(site, async (_call, all) => void (await rateOf(all)));
+  for (let warmUps = 0; warmUps < 2; warmUps++)
+    await playPhases(site, async (_call, all) => void (await rateOf(all, AT_ONCE)));
   await playPhases(site, async (call, all) => {
     const before = { server: processorMs(site.server.pid() ?? 0), postgres: familyMs(postgresPid) };
-    const perSecond = await rateOf(all);
+    const perSecond = await rateOf(all, AT_ONCE);
     const serverMs = (processorMs(site.server.pid() ?? 0) - before.server) / all.length;
     const postgresMs = (familyMs(postgresPid) - before.postgres) / all.length;
     rows.push({ call, perSecond, serverMs, postgresMs, perCoreOfServer: Math.round(1000 / serverMs) });
@@ -111,7 +112,7 @@ async function comparePools(site: World): Promise<Row[]> {
       await site.server.stop();
       await site.server.start({ DATABASE_POOL: String(pool) });
       await playPhases(site, async (call, all) => {
-        const perSecond = await rateOf(all);
+        const perSecond = await rateOf(all, AT_ONCE);
         const isCounted = turn === 2 && ['press', 'return', 'state'].includes(call);
         if (isCounted) rows.set(call, { call, ...rows.get(call), [`pool of ${pool}`]: Math.round(perSecond) });
       });
@@ -131,6 +132,7 @@ async function measureSizes(site: World, runs: number): Promise<Row[]> {
       await player.passCaptcha();
       for (let step = 1; step <= STEPS; step++) await player.takeStep({ step });
     }),
+    AT_ONCE,
   );
   // The audit is sealed a little later.
   while ((await site.database.rows('select 1 from audit_unsealed limit 1')).length > 0) await wait(100);
@@ -189,16 +191,4 @@ function newPlayers(site: World, count: number): Player[] {
 
 function calls(players: readonly Player[], call: (player: Player) => Promise<unknown>): (() => Promise<unknown>)[] {
   return players.map((player) => () => call(player));
-}
-
-/** Makes all calls, several at a time. Returns calls per second. */
-async function rateOf(all: readonly (() => Promise<unknown>)[]): Promise<number> {
-  const startedAt = performance.now();
-  const queue = all.values();
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const call of queue) await call();
-    }),
-  );
-  return all.length / ((performance.now() - startedAt) / 1000);
 }

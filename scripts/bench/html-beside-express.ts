@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { repeatedly } from '../../api/src/ops/progress.ts';
-import { createClient } from '../attack/client.ts';
-import { atOnce } from './calls.ts';
-import { median } from './median.ts';
+import { loadFor, type Load } from './closed-loop.ts';
+import { mean, median } from './median.ts';
 import { untilRendered } from './pages/bench-pages.ts';
 import { forkServer, processorMs, startSite, type MeasuredServer } from './servers.ts';
 import type { Row } from './table.ts';
 
 const TURNS = 20;
 const WARM_UP = 5;
-const REQUESTS = 500;
+const TURN_S = 0.5;
 
 /** At least this part of what bare Express sends, and at most so many times its slowest answers. */
 const RATE_BAR = 0.6;
@@ -26,12 +25,7 @@ const SETTINGS = { QA_ACCESS_KEY: 'only the bench knows this key to QA' };
 /** Node adds these itself. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length']);
 
-interface Turn {
-  perSecond: number;
-  msPerPage: number;
-  /** Time until 99 of 100 requests had their answer. */
-  p99Ms: number;
-}
+export type Turn = Load & { msPerPage: number };
 
 /** Measures how fast the site sends its HTML, beside an Express server that sends the same bytes with the same headers. */
 export async function benchHtmlBesideExpress(): Promise<Row[]> {
@@ -60,7 +54,7 @@ async function measureInTurns(servers: Record<'site' | 'bare', MeasuredServer>, 
   const turns: Record<'site' | 'bare', Turn[]> = { site: [], bare: [] };
   await repeatedly(`HTML of ${path}`, WARM_UP + TURNS, async (turn) => {
     for (const name of ['site', 'bare'] as const) {
-      const measured = await measure(servers[name], path);
+      const measured = await measurePages(servers[name], [path], TURN_S);
       if (turn >= WARM_UP) turns[name].push(measured);
     }
   });
@@ -71,7 +65,7 @@ function compare(path: string, turns: Record<'site' | 'bare', Turn[]>): Row[] {
   const of = (name: 'site' | 'bare', measure: keyof Turn) => {
     const values = turns[name].map((turn) => turn[measure]);
     // Processor time comes in ticks of 10 ms, too coarse for one turn.
-    return measure === 'msPerPage' ? values.reduce((sum, value) => sum + value, 0) / values.length : median(values);
+    return measure === 'msPerPage' ? mean(values) : median(values);
   };
   // A page costs nothing but processor time, and that is measured more exactly than the rate.
   const rate = of('bare', 'msPerPage') / of('site', 'msPerPage');
@@ -84,29 +78,15 @@ function compare(path: string, turns: Record<'site' | 'bare', Turn[]>): Row[] {
   ];
 }
 
-async function measure(server: MeasuredServer, path: string): Promise<Turn> {
-  const client = createClient(server.url);
-  const times: number[] = [];
+/** Measures how fast a server sends pages. */
+export async function measurePages(server: MeasuredServer, paths: readonly string[], seconds: number): Promise<Turn> {
   const spentBefore = processorMs(server.pid);
-  const startedAt = performance.now();
-  try {
-    await atOnce(
-      Array.from({ length: REQUESTS }, () => async () => {
-        const askedAt = performance.now();
-        const { status } = await client.ask(path, { headers: HEADERS });
-        if (status !== 200) throw new Error(`${path} answered ${status}`);
-        times.push(performance.now() - askedAt);
-      }),
-    );
-  } finally {
-    client.close();
-  }
-  times.sort((one, other) => one - other);
-  return {
-    perSecond: REQUESTS / ((performance.now() - startedAt) / 1000),
-    msPerPage: (processorMs(server.pid) - spentBefore) / REQUESTS,
-    p99Ms: times[Math.floor(times.length * 0.99)] ?? NaN,
-  };
+  const load = await loadFor(
+    seconds,
+    server.url,
+    paths.map((path) => ({ path, headers: HEADERS })),
+  );
+  return { ...load, msPerPage: (processorMs(server.pid) - spentBefore) / load.answers };
 }
 
 /** Reads a page as it is sent, when its HTML is there. */

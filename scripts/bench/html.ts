@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { repeatedly } from '../../api/src/ops/progress.ts';
 import { createClient } from '../attack/client.ts';
-import { rateOf } from './calls.ts';
-import { median } from './median.ts';
-import { processorMs, startSite } from './servers.ts';
 import type { EarlierBuild } from './against.ts';
+import { measurePages, type Turn } from './html-beside-express.ts';
+import { mean, median } from './median.ts';
+import { startSite } from './servers.ts';
 import type { Row } from './table.ts';
 
 /** Many short turns: what else the machine does hits all alike. */
 const TURNS = 40;
 const WARM_UP = 10;
-const REQUESTS = 200;
+const TURN_S = 0.2;
 const DEVICES = 100;
 /** At least this part of the pages of the earlier commit. */
 const BAR = 0.95;
@@ -22,10 +22,8 @@ const CANARY = '99.0.0';
 /** As in production: without a key everybody on a development machine has QA access, and pages of their own. */
 const SETTINGS = { QA_ACCESS_KEY: 'only the bench knows this key to QA' };
 
-const PAGES: Record<string, (nth: number) => string> = {
-  '/v5': () => '/v5',
-  '/key-system-1': (nth) => `/key-system-1?hwid=device-bench-${nth % DEVICES}&zone=bench`,
-};
+const RUN_PAGES = Array.from({ length: DEVICES }, (_, nth) => `/key-system-1?hwid=device-bench-${nth}&zone=bench`);
+const PAGES = { '/v5': ['/v5'], '/key-system-1': RUN_PAGES };
 
 /**
  * Measures how many pages the server sends per second, without and with an open canary, in turns with a build of the
@@ -40,27 +38,23 @@ export async function benchHtml(fixed: EarlierBuild): Promise<Row[]> {
     await openCanary(canary);
     const sites = { fixed: before, channels: now, 'with a canary': canary };
     const rows: Row[] = [];
-    for (const [path, urlOf] of Object.entries(PAGES)) {
-      const rates: Record<string, number[]> = {};
-      const spent: Record<string, number> = {};
+    for (const [path, paths] of Object.entries(PAGES)) {
+      const turns: Record<string, Turn[]> = {};
       await repeatedly(`HTML of ${path}`, WARM_UP + TURNS, async (turn) => {
         for (const [releases, site] of Object.entries(sites)) {
-          const before = processorMs(site.pid);
-          const rate = await measure(site.url, urlOf);
-          if (turn < WARM_UP) continue;
-          (rates[releases] ??= []).push(rate);
-          spent[releases] = (spent[releases] ?? 0) + processorMs(site.pid) - before;
+          const measured = await measurePages(site, paths, TURN_S);
+          if (turn >= WARM_UP) (turns[releases] ??= []).push(measured);
         }
       });
-      for (const [releases, turns] of Object.entries(rates)) {
-        const msPerPage = (spent[releases] ?? NaN) / (TURNS * REQUESTS);
+      const msPerPage = (releases: string) => mean((turns[releases] ?? []).map((turn) => turn.msPerPage));
+      for (const releases of Object.keys(sites)) {
         // A page costs nothing but processor time, and that is measured more exactly than the rate.
-        const ratio = (spent['fixed'] ?? NaN) / (spent[releases] ?? NaN);
+        const ratio = msPerPage('fixed') / msPerPage(releases);
         rows.push({
           path,
           releases,
-          perSecond: median(turns),
-          msPerPage: msPerPage.toFixed(3),
+          perSecond: median((turns[releases] ?? []).map(({ perSecond }) => perSecond)),
+          msPerPage: msPerPage(releases).toFixed(3),
           ratio,
           bar: BAR,
           verdict: ratio < BAR ? 'missed' : 'held',
@@ -70,17 +64,6 @@ export async function benchHtml(fixed: EarlierBuild): Promise<Row[]> {
     return rows;
   } finally {
     await Promise.all([before.stop(), now.stop(), canary.stop()]);
-  }
-}
-
-async function measure(url: string, urlOf: (nth: number) => string): Promise<number> {
-  const client = createClient(url, ({ status, target }) => {
-    if (status !== 200) throw new Error(`${target} answered ${status}`);
-  });
-  try {
-    return await rateOf(Array.from({ length: REQUESTS }, (_, nth) => () => client.ask(urlOf(nth))));
-  } finally {
-    client.close();
   }
 }
 
@@ -101,9 +84,7 @@ async function openCanary({ url, dataDir }: { url: string; dataDir: string }): P
 
   const client = createClient(url);
   const isServed = async () =>
-    (
-      await Promise.all(Array.from({ length: DEVICES }, (_, nth) => client.ask(PAGES['/key-system-1']?.(nth) ?? '')))
-    ).some(({ text }) => text.includes(CANARY));
+    (await Promise.all(RUN_PAGES.map((path) => client.ask(path)))).some(({ text }) => text.includes(CANARY));
   while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, 100));
   client.close();
 }

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { asSite, ONE_ADDRESS } from '../attack/cluster.ts';
-import { createClient } from '../attack/client.ts';
 import { createRandom } from '../attack/random.ts';
 import { openWorld } from '../attack/world.ts';
 import { openCluster, type Cluster } from '../cluster/open-cluster.ts';
 import { inTurns, newPlayers, rateOf } from './calls.ts';
+import { loadFor } from './closed-loop.ts';
 import { median } from './median.ts';
 import type { Row } from './table.ts';
 
-/** Calls of one turn, and how many at the same time. */
-const CALLS = 3000;
+const TURN_S = 2;
+/** Calls at the same time. */
 const AT_ONCE = 32;
 
 /** What two servers have to do of one server's calls, where each has its own core, and where they share two. */
@@ -32,19 +32,15 @@ export async function benchTwoServers(): Promise<Row[]> {
       return asSite(cluster);
     },
   });
-  const clients = opened.flatMap(({ servers }) => servers.map(({ url }) => createClient(url)));
   try {
     const players = await newPlayers(site);
     await rateOf(players.map((player) => () => player.press()));
-    const paths = players.map((player) => `/api/keysystem/state?${player.who()}&app=main`);
-    const measure = (servers: number) => () =>
-      rateOf(
-        Array.from({ length: CALLS }, (_, nth) => async () => {
-          const { status } = (await clients[nth % servers]?.ask(paths[nth % paths.length] ?? '')) ?? {};
-          if (status !== 200) throw new Error(`state answered ${status}`);
-        }),
-        AT_ONCE,
-      );
+    const states = players.map((player) => ({ path: `/api/keysystem/state?${player.who()}&app=main` }));
+    const measure = (count: number) => async () => {
+      const asked = opened.flatMap(({ servers }) => servers).slice(0, count);
+      const loads = asked.map(({ url }) => loadFor(TURN_S, url, states, AT_ONCE / count));
+      return (await Promise.all(loads)).reduce((sum, { perSecond }) => sum + perSecond, 0);
+    };
 
     const turns = await inTurns({ one: measure(1), two: measure(2) });
     const [one, two] = [median(turns.one), median(turns.two)];
@@ -55,7 +51,6 @@ export async function benchTwoServers(): Promise<Row[]> {
       { servers: 2, perSecond: two, ratio: two / one, bar, verdict: two / one >= bar ? 'held' : 'missed' },
     ];
   } finally {
-    for (const client of clients) client.close();
     await site.close();
   }
 }
