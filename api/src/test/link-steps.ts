@@ -1,9 +1,19 @@
 import { expect } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
-import type { TestApi } from './create-test-api.ts';
+import { createTestApi, type TestApi } from './create-test-api.ts';
+import { insertLicence } from './insert-licence.ts';
 import { sealed } from './sealed.ts';
 
 export const EMAIL = 'ada@example.com';
+export const DAY = 24 * 60 * 60_000;
+export const [PHONE, TABLET, LAPTOP] = ['a'.repeat(20), 'b'.repeat(20), 'c'.repeat(20)] as const;
+
+/** Opens a site with a plan that began yesterday. */
+export async function openWithLicence(db: Db, hwids: readonly string[] = [PHONE, TABLET]): Promise<TestApi> {
+  const api = await createTestApi({ db });
+  await insertLicence(db, { email: EMAIL, startsAt: api.now() - DAY, hwids });
+  return api;
+}
 
 /** The token of the newest mail's link. */
 async function readToken(api: TestApi): Promise<string> {

@@ -1,32 +1,26 @@
 import { expect, test } from 'vitest';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
-import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
-import { insertLicence, pseudonyms } from '#api/test/insert-licence.ts';
+import { pseudonyms } from '#api/test/insert-licence.ts';
 import {
   askForClaim,
   askForReset,
   listBound,
   callWith,
   EMAIL,
+  LAPTOP,
   listEvents,
   kindsOf,
+  openWithLicence,
+  PHONE,
   readAnswer,
+  TABLET,
 } from '#api/test/link-steps.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const [PHONE, TABLET, LAPTOP] = ['a'.repeat(20), 'b'.repeat(20), 'c'.repeat(20)] as const;
-
 describeEachDatabase('links that add a device to a plan', (db) => {
-  async function openWithLicence(hwids: readonly string[] = [PHONE, TABLET]): Promise<TestApi> {
-    const api = await createTestApi({ db: db() });
-    await insertLicence(db(), { email: EMAIL, startsAt: api.now() - DAY, hwids });
-    return api;
-  }
-
   test('a device takes a free place of the plan by a link, and its owner is told', async () => {
-    const api = await openWithLicence([PHONE]);
+    const api = await openWithLicence(db(), [PHONE]);
     const token = await askForClaim(api, TABLET);
     expect((await api.mails()).at(-1)).toMatchObject({ kind: 'claim-link', to: EMAIL });
 
@@ -49,7 +43,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
   });
 
   test('a device that is on the plan already stays there, and takes no second place', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     const token = await askForClaim(api, PHONE);
 
     expect(await callWith(api, '/api/claim-details', token)).toMatchObject({ isBound: true, freePlaces: 0 });
@@ -59,7 +53,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
   });
 
   test('a plan without a free place takes no device, until its devices are reset', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     const token = await askForClaim(api, LAPTOP);
 
     expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 409, code: 'CLM_FULL' });
@@ -70,7 +64,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
   });
 
   test('a link ends with the next one of the address, also when that is for another device', async () => {
-    const api = await openWithLicence([PHONE]);
+    const api = await openWithLicence(db(), [PHONE]);
     const [older, newer] = [await askForClaim(api, TABLET), await askForClaim(api, LAPTOP)];
 
     expect(await callWith(api, '/api/claim-details', older)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
@@ -80,7 +74,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
   });
 
   test('a device that was added is no reset: the devices can be reset at once', async () => {
-    const api = await openWithLicence([PHONE]);
+    const api = await openWithLicence(db(), [PHONE]);
     await callWith(api, '/api/confirm-claim', await askForClaim(api, TABLET));
     const token = await askForReset(api);
 
@@ -90,7 +84,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
   });
 
   test('of two devices for the last place at once, one gets it', async () => {
-    const api = await openWithLicence([PHONE]);
+    const api = await openWithLicence(db(), [PHONE]);
     const tokens = [await askForClaim(api, TABLET)];
     // A later request ends the links before it, so the second link is kept by hand.
     await db().updateTable('resetRequest').set({ licenceId: null }).execute();
@@ -104,7 +98,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
   });
 
   test('threat 28: whoever asks for a link of a plan is told nothing, and three times a day is enough', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     const ask = async (email: string, hwid: string) => readAnswer(await api.post('/api/claim-plan', { email, hwid }));
 
     expect(await ask('stranger@example.com', LAPTOP)).toEqual({ status: 204 });

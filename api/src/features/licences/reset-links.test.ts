@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { insertLicence } from '#api/test/insert-licence.ts';
 import {
@@ -7,27 +7,23 @@ import {
   askForReset,
   listBound,
   callWith,
+  DAY,
   EMAIL,
+  LAPTOP,
   listEvents,
   kindsOf,
+  openWithLicence,
+  PHONE,
+  TABLET,
   workingKeys,
 } from '#api/test/link-steps.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const [PHONE, TABLET, LAPTOP] = ['a'.repeat(20), 'b'.repeat(20), 'c'.repeat(20)] as const;
-
 const NO_TOKEN = 'z'.repeat(43);
 
 describeEachDatabase('links that reset devices', (db) => {
-  async function openWithLicence(hwids: readonly string[] = [PHONE, TABLET]): Promise<TestApi> {
-    const api = await createTestApi({ db: db() });
-    await insertLicence(db(), { email: EMAIL, startsAt: api.now() - DAY, hwids });
-    return api;
-  }
-
   test('a reset unbinds all devices of the plan and ends its keys, and the plan goes on', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     await insertLicence(db(), { id: 'second', email: EMAIL, startsAt: api.now() - DAY, hwids: [LAPTOP] });
     await insertLicence(db(), { id: 'other', email: 'eve@example.com', startsAt: api.now(), hwids: ['d'.repeat(20)] });
     const token = await askForReset(api);
@@ -50,7 +46,7 @@ describeEachDatabase('links that reset devices', (db) => {
   });
 
   test('threat 29: a link works once, also when it is confirmed twice at once', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     const token = await askForReset(api);
 
     const answers = await Promise.all([1, 2, 3].map(() => callWith(api, '/api/confirmresetdevices', token)));
@@ -63,7 +59,7 @@ describeEachDatabase('links that reset devices', (db) => {
   });
 
   test('threat 29: what a mail scanner does with a link changes nothing', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     const token = await askForReset(api);
 
     for (const path of ['/api/reset-details', '/api/confirmresetdevices', '/api/claim-details', '/api/confirm-claim']) {
@@ -76,7 +72,7 @@ describeEachDatabase('links that reset devices', (db) => {
   });
 
   test('a link ends after half an hour, with the next one, and with the plan', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     const late = await askForReset(api);
     api.pass(30 * MINUTE - 2);
     expect(await callWith(api, '/api/reset-details', late)).toMatchObject({ status: 200 });
@@ -100,7 +96,7 @@ describeEachDatabase('links that reset devices', (db) => {
   });
 
   test('devices are reset once in seven days and three times in thirty; the mail and the page say when next', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     await db()
       .updateTable('licencePeriod')
       .set({ endsAt: api.now() + 90 * DAY })
@@ -132,7 +128,7 @@ describeEachDatabase('links that reset devices', (db) => {
   });
 
   test('a reset counts for the address also when the plan that it was asked for has been taken back', async () => {
-    const api = await openWithLicence();
+    const api = await openWithLicence(db());
     const endsAt = api.now() + 90 * DAY;
     await insertLicence(db(), { id: 'second', email: EMAIL, startsAt: api.now() - 2 * DAY, endsAt, hwids: [LAPTOP] });
     await callWith(api, '/api/confirmresetdevices', await askForReset(api));
@@ -147,7 +143,7 @@ describeEachDatabase('links that reset devices', (db) => {
   });
 
   test('a link of one kind is no link of the other', async () => {
-    const api = await openWithLicence([PHONE]);
+    const api = await openWithLicence(db(), [PHONE]);
     const [reset, claim] = [await askForReset(api), await askForClaim(api, TABLET)];
 
     expect(await callWith(api, '/api/confirm-claim', reset)).toMatchObject({ status: 410 });

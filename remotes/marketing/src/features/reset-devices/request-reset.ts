@@ -1,23 +1,16 @@
 import { postJson } from '@app/platform';
+import type { EmailAnswer } from '../../email-form.tsx';
 import { t } from '../../words.ts';
 
-export interface ResetAnswer {
-  /** `error`: the address is wrong · `failed`: the server could not do it. */
-  kind: 'ok' | 'error' | 'failed';
-  words: string;
-}
-
-export const INVALID_EMAIL: ResetAnswer = { kind: 'error', words: t('reset.invalid') };
-
 /** Asks the server to send an e-mail for the reset of devices. It never rejects: a failure is an answer with a text. */
-export async function requestReset(email: string): Promise<ResetAnswer> {
+export async function requestReset(email: string): Promise<EmailAnswer> {
   try {
     const response = await fetch('/api/requestresetdevices', postJson({ email }));
-    if (response.ok) return { kind: 'ok', words: t('reset.done') };
+    if (response.ok) return { kind: 'ok', text: t('reset.done') };
 
-    return { kind: 'failed', words: explainRefusal(await response.text()) };
+    return { kind: 'failed', text: explainRefusal(await response.text()) };
   } catch {
-    return { kind: 'failed', words: t('reset.failed') };
+    return { kind: 'failed', text: t('reset.failed') };
   }
 }
 

@@ -1,0 +1,67 @@
+import { Button } from '@app/design-system/button';
+import { FormField } from '@app/design-system/form-field';
+import { useState, type FormEvent } from 'react';
+import { isEmail } from './is-email.ts';
+import { t } from './words.ts';
+
+/** How a request ended. `error`: the address is wrong · `failed`: the server did not take it. */
+export interface EmailAnswer {
+  kind: 'ok' | 'error' | 'failed';
+  text: string;
+}
+
+export const INVALID_EMAIL: EmailAnswer = { kind: 'error', text: t('reset.invalid') };
+
+interface EmailFormProps {
+  className?: string | undefined;
+  words: Record<'label' | 'hint' | 'placeholder' | 'send' | 'sending', string>;
+  /** Never rejects: a failure is an answer with a text. */
+  send: (email: string) => Promise<EmailAnswer>;
+}
+
+/** A form that sends one address, and shows the answer in place of its hint. */
+export function EmailForm({ className, words, send }: EmailFormProps) {
+  const [email, setEmail] = useState('');
+  const [state, setState] = useState<'idle' | 'sending' | EmailAnswer>('idle');
+  const isSending = state === 'sending';
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const trimmed = email.trim();
+    if (isSending) return;
+    if (!isEmail(trimmed)) return setState(INVALID_EMAIL);
+
+    setState('sending');
+    setState(await send(trimmed));
+  }
+
+  return (
+    <form className={className} noValidate onSubmit={(event) => void submit(event)}>
+      <FormField
+        label={words.label}
+        message={typeof state === 'string' ? { kind: 'hint', text: words.hint } : state}
+        action={
+          <Button type="submit" disabled={isSending}>
+            {isSending ? words.sending : words.send}
+          </Button>
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            placeholder={words.placeholder}
+            value={email}
+            onChange={({ target }) => {
+              setEmail(target.value);
+              // The answer was for the address before the edit.
+              if (!isSending) setState('idle');
+            }}
+          />
+        )}
+      </FormField>
+    </form>
+  );
+}
