@@ -32,6 +32,7 @@ const config: KnipConfig = {
   ignoreDependencies: [
     '@rspack/cli',
     '@stryker-mutator/vitest-runner',
+    'dockerfile-utils',
     'oxlint',
     'oxlint-tsgolint',
     'prettier',

@@ -23,6 +23,7 @@ const LINES = [
     // --force, because tsc would overlook changes in shared files. One thread: several read the same types several times.
     `node_modules/typescript-7/bin/tsc -b --force --singleThreaded ${projects.join(' ')}`,
     'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts',
+    'node_modules/.bin/dockerfile-utils lint Dockerfile',
     COMPARE_LOCK,
     `${COMPARE_LOCK} --prefix scripts/node-runtime`,
     'node_modules/.bin/knip --no-progress',
