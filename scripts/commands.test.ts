@@ -4,6 +4,11 @@ import { expect, test } from 'vitest';
 const PAGES = [
   'README.md',
   'AGENTS.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'deploy/ci/github-publish.yml',
+  'deploy/ci/github-weekly.yml',
+  'deploy/ci/gitlab.yml',
   'docs/architecture.md',
   'docs/benchmarks.md',
   'docs/operations.md',
