@@ -15,6 +15,9 @@ RUN --mount=type=cache,target=/root/.npm \
     && mkdir -p api/node_modules
 
 FROM node:24-slim
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends bubblewrap \
+    && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /site
 COPY --from=packages /site/node_modules node_modules

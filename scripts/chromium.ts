@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { canRun, run } from './run.ts';
+import { ensureInstalled } from './ensure-installed.ts';
 
 const INSTALL = 'apt-get update && apt-get install -y chromium-headless-shell || apt-get install -y chromium';
 
@@ -51,21 +51,11 @@ export function launchOptions() {
   };
 }
 
-/**
- * Makes sure that a browser is installed. As root on Debian it installs Debian's package. Without any browser it prints
- * how to install one and ends the process.
- */
-export async function ensureChromium(): Promise<void> {
-  if (process.env['CHROMIUM'] || existsSync(HEADLESS_SHELL)) return;
-
-  const mayInstall = canRun('apt-get') && process.getuid?.() === 0;
-  if (mayInstall) {
-    console.log(`Installing the browser: ${INSTALL}`);
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('sh', ['-c', `(${INSTALL}) >/dev/null`], { env }).catch(() => console.log('It could not be installed.'));
-  }
-  if (chromiumPath()) return;
-
-  console.error(`The browser tests need Chromium. Install it, then try again: ${INSTALL}`);
-  process.exit(1);
+/** Makes sure that a browser is installed, the one without a window where it can be. */
+export function ensureChromium(): Promise<void> {
+  return ensureInstalled({
+    need: 'The browser tests need Chromium',
+    isThere: () => chromiumPath() !== '',
+    install: INSTALL,
+  });
 }

@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { canRun, run } from './run.ts';
+import { ensureInstalled } from './ensure-installed.ts';
+import { run } from './run.ts';
 
 const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends postgresql';
 
@@ -55,21 +56,12 @@ export function postgresPrograms(): string | undefined {
   );
 }
 
-/**
- * Makes sure that PostgreSQL is installed. As root on Debian it installs Debian's package. Otherwise it prints how to
- * install it and ends the process.
- */
-export async function ensurePostgres(): Promise<void> {
-  if (postgresPrograms()) return;
-
-  if (canRun('apt-get') && process.getuid?.() === 0) {
-    console.log(`Installing PostgreSQL: ${INSTALL}`);
-    await run('sh', ['-c', `${INSTALL} >/dev/null`], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  }
-  if (postgresPrograms()) return;
-
-  console.error(`PostgreSQL is needed here. Install it, then try again: ${INSTALL}`);
-  process.exit(1);
+export function ensurePostgres(): Promise<void> {
+  return ensureInstalled({
+    need: 'PostgreSQL is needed here',
+    isThere: () => postgresPrograms() !== undefined,
+    install: INSTALL,
+  });
 }
 
 /**

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { withProgress } from '../api/src/ops/progress.ts';
 import { chromiumPath, ensureChromium } from './chromium.ts';
+import { ensureBubblewrap, ensureNginx } from './ensure-installed.ts';
 import { ensureInterpreters } from './interpreters.ts';
-import { ensureNginx } from './nginx.ts';
 import { postgresPrograms, startPostgres } from './postgres.ts';
 import { FURTHER_JOURNEYS } from './journeys.ts';
 import { runAndKeep } from './run.ts';
@@ -25,6 +25,7 @@ const SHORT_SOAK =
 await ensureChromium();
 await ensureInterpreters();
 await ensureNginx();
+await ensureBubblewrap();
 // A cluster also needs PostgreSQL, which `.ci/run` installs.
 const hasCluster = postgresPrograms() !== undefined;
 if (!hasCluster) console.log('PostgreSQL is not installed, so no cluster is played.');

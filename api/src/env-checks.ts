@@ -36,7 +36,9 @@ export function findUnfit(given: GivenSettings): string[] {
       ? findMissing(given, STRIPE_KEYS, 'for payments with Stripe')
       : []),
     ...(given['PEER_URL'] === undefined ? [] : findMissing(given, ['DATABASE_URL'], 'with PEER_URL')),
-    ...(given['SIGNER_SOCKET'] === undefined ? [] : findMissing(given, ['SIGNING_KEY_FILE'], 'with SIGNER_SOCKET')),
+    ...(given['SIGNER_SOCKET'] === undefined
+      ? []
+      : findMissing(given, ['SIGNING_KEY_FILE', 'SIGNER_SECRET'], 'with SIGNER_SOCKET')),
     ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findUnfitForDevelopment(given)),
   ];
 }

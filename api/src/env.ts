@@ -50,6 +50,9 @@ function withoutSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
+/** A secret that nobody guesses. */
+export const longSecret = v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'));
+
 const databaseUrl = v.pipe(
   v.string(),
   v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
@@ -100,11 +103,12 @@ const envSchema = v.object({
   DATABASE_POOL: v.optional(wholeNumber(1, 1000), '10'),
   PEER_URL: v.optional(origin),
   NOTIFY_SOCKET: v.optional(v.string()),
-  HWID_PEPPER: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  HWID_PEPPER: v.optional(longSecret),
   SIGNING_KEY_FILE: v.optional(v.string()),
   NEXT_SIGNING_KEY_FILE: v.optional(v.string()),
   SIGNING_KEY_EMERGENCY: v.optional(v.string()),
   SIGNER_SOCKET: v.optional(v.string()),
+  SIGNER_SECRET: v.optional(longSecret),
   AUDIT_TRUST_DIR: v.optional(folderPath),
   CAPTCHA_PROVIDER: v.optional(v.picklist(['altcha', 'recaptcha']), 'altcha'),
   RECAPTCHA_SITE_KEY: v.optional(v.string()),
@@ -119,7 +123,7 @@ const envSchema = v.object({
     v.pipe(v.string(), v.regex(/^([^\r\n<>"]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be like Name <address@example.com>')),
   ),
   SECURITY_CONTACT: v.optional(contactLink),
-  QA_ACCESS_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  QA_ACCESS_KEY: v.optional(longSecret),
   RESET_PRIVACY: v.optional(v.picklist(['spec', 'strict']), 'spec'),
   CONTENT_URL: v.optional(folderAddress),
   CONTENT_API_URL: v.optional(folderAddress),

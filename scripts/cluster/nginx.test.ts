@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { ensureNginx } from '../nginx.ts';
+import { ensureNginx } from '../ensure-installed.ts';
 import { freePort } from '../postgres.ts';
 import { startNginx, type Nginx } from './nginx.ts';
 

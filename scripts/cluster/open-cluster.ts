@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, type Server, type Settings } from '../attack/server.ts';
 import { makeSharedSecrets } from '../attack/shared-secrets.ts';
-import { ensureNginx } from '../nginx.ts';
+import { ensureNginx } from '../ensure-installed.ts';
 import { ensurePostgres, freePort } from '../postgres.ts';
 import { openDatabaseGroup } from './database-group.ts';
 import { openDatabaseLine, type DatabaseLine } from './database-line.ts';

@@ -4,7 +4,7 @@ import { readJws } from './jws.ts';
 import { SignerUnavailable, type NamedKey, type Signer } from './signer.ts';
 
 /**
- * The longest request and answer of the signer, in bytes. Each is one line of JSON: `{"kid","typ","claims"}`, and
+ * The longest request and answer of the signer, in bytes. Each is one line of JSON: `{"secret","kid","typ","claims"}`, and
  * `{"jws"}` or `{"refused"}`. A connection carries one of each.
  */
 export const LONGEST_FRAME = 4096;
@@ -18,8 +18,9 @@ const REST_MS = 1000;
  * Makes a signer of another process, which listens on a UNIX socket and alone has the private key.
  * @param key the public half. What the other process gives is checked with it
  * @param path the socket
+ * @param secret what it signs for
  */
-export function createSocketSigner(key: NamedKey, path: string): Signer {
+export function createSocketSigner(key: NamedKey, path: string, secret: string): Signer {
   let restsUntil = -Infinity;
 
   return {
@@ -30,7 +31,7 @@ export function createSocketSigner(key: NamedKey, path: string): Signer {
       const { kid, publicJwk } = key;
       let answer: string;
       try {
-        answer = await ask(path, JSON.stringify({ kid, typ, claims }));
+        answer = await ask(path, JSON.stringify({ secret, kid, typ, claims }));
       } catch (error) {
         restsUntil = performance.now() + REST_MS;
         throw error;

@@ -32,7 +32,7 @@ export function openPrerendering(
   return createPrerendering({
     releases,
     warn,
-    renderPages: createRenderPages({ program }),
+    renderPages: createRenderPages({ program, mustConfine: env.NODE_ENV === 'production' }),
     settings: readSiteSettings(env),
   });
 }

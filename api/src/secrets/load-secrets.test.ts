@@ -52,7 +52,8 @@ test('threat 45: with a signer of its own the server has the public halves alone
     writeFileSync(path, JSON.stringify(readSigningKey(generateSigningKey(kid)).publicJwk));
     return path;
   });
-  const settings = { DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE, SIGNER_SOCKET: join(DATA_DIR, 'signer.sock') };
+  const SIGNER_SOCKET = join(DATA_DIR, 'signer.sock');
+  const settings = { DATA_DIR, SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE, SIGNER_SOCKET, SIGNER_SECRET: 's'.repeat(32) };
 
   const { signingKey, nextSigningKey } = loadSecrets(parseEnv(settings));
 
@@ -61,7 +62,7 @@ test('threat 45: with a signer of its own the server has the public halves alone
   writeFileSync(SIGNING_KEY_FILE ?? '', generateSigningKey('2026-11a'));
   expect(() => loadSecrets(parseEnv(settings))).toThrow(/^SIGNING_KEY_FILE: .* holds a private half/);
   expect(() => parseEnv({ DATA_DIR, SIGNER_SOCKET: '/run/signer.sock' })).toThrow(
-    'SIGNING_KEY_FILE: must be set with SIGNER_SOCKET',
+    'SIGNING_KEY_FILE: must be set with SIGNER_SOCKET\nSIGNER_SECRET: must be set with SIGNER_SOCKET',
   );
 });
 

@@ -47,9 +47,11 @@ export function loadSecrets(env: Env): Secrets {
   });
 }
 
-function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE, SIGNER_SOCKET }: Env): Signer {
-  if (SIGNING_KEY_FILE !== undefined && SIGNER_SOCKET !== undefined)
-    return createSocketSigner(readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readPublicKey), SIGNER_SOCKET);
+function loadSigningKey({ DATA_DIR, SIGNING_KEY_FILE, SIGNER_SOCKET, SIGNER_SECRET = '' }: Env): Signer {
+  if (SIGNING_KEY_FILE !== undefined && SIGNER_SOCKET !== undefined) {
+    const key = readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readPublicKey);
+    return createSocketSigner(key, SIGNER_SOCKET, SIGNER_SECRET);
+  }
   if (SIGNING_KEY_FILE !== undefined) return readNamedFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE, readSigningKey);
 
   return readSigningKey(readOrGenerateSecret(join(DATA_DIR, GENERATED_SIGNING_KEY), generateSigningKey));

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { signJws } from '#api/crypto/sign-jws.ts';
@@ -11,6 +12,8 @@ const REQUEST_MS = 2000;
 const MOST_CONNECTIONS = 256;
 
 interface SignerServerDeps {
+  /** What a request has to know: a socket that can be reached is no permission to sign. */
+  secret: string;
   /** The keys that sign what asks for them by their `kid`. */
   keys: readonly SigningKey[];
   /** The only site that keys are signed for; undefined: any. */
@@ -22,10 +25,10 @@ interface SignerServerDeps {
 }
 
 /**
- * Creates the server that signs. Each connection has one request, a line of JSON with `kid`, `typ` and `claims`, and
+ * Creates the server that signs. Each connection has one request, a line of JSON with `secret`, `kid`, `typ` and `claims`, and
  * gets one line: `jws`, or `refused` with the reason. There is no other call, so no caller can get a private key.
  */
-export function createSignerServer({ keys, issuer, maxPerSecond, log, now }: SignerServerDeps): Server {
+export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, now }: SignerServerDeps): Server {
   const isWithinRate = createRate(maxPerSecond, now, () => log.warn({ maxPerSecond }, 'too many requests'));
 
   /** The first anchor of each day that was asked for. */
@@ -47,9 +50,14 @@ export function createSignerServer({ keys, issuer, maxPerSecond, log, now }: Sig
   }
 
   function answer(line: string): { jws: string } | { refused: string } {
+    const { secret: told, kid, typ, claims } = parse(line);
+    // Before the rate, which is for those who may ask.
+    if (!isSame(told, secret)) {
+      log.warn({ reason: 'another secret' }, 'refused');
+      return { refused: 'another secret (SIGNER_SECRET)' };
+    }
     if (!isWithinRate()) return { refused: 'too many requests' };
 
-    const { kid, typ, claims } = parse(line);
     const key = keys.find((held) => held.kid === kid);
     const checked = key ? check(typ, claims) : { refused: 'the key is not held here' };
     if (!key || 'refused' in checked) {
@@ -83,6 +91,11 @@ function readLine(socket: Socket, answer: (line: string) => object): void {
   socket.on('end', () => socket.end());
   socket.on('error', () => socket.destroy());
   socket.on('close', () => clearTimeout(timer));
+}
+
+function isSame(told: unknown, secret: string): boolean {
+  const [a, b] = [String(told), secret].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 function parse(line: string): Record<string, unknown> {

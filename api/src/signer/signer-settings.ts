@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import * as v from 'valibot';
-import { EnvError, readAll } from '#api/env.ts';
+import { EnvError, longSecret, readAll } from '#api/env.ts';
 import { readSigningKey, type SigningKey } from '#api/crypto/signing-key.ts';
 import { readNamedFile } from '#api/read-named-file.ts';
 
@@ -9,6 +9,7 @@ const NOT_OURS = 0o077;
 
 const settingsSchema = v.object({
   SIGNER_SOCKET: v.string('must name the socket'),
+  SIGNER_SECRET: v.pipe(v.string('must be that of the servers'), longSecret),
   SIGNER_SOCKET_MODE: v.optional(v.picklist(['600', '660']), '600'),
   SIGNING_KEY_FILE: v.string('must name the file with the private key'),
   FORMER_SIGNING_KEY_FILE: v.optional(v.string()),
@@ -29,6 +30,8 @@ export interface SignerSettings {
   socket: string;
   /** Who may connect: `600` the signer's own user, `660` its group as well. */
   mode: '600' | '660';
+  /** What a request has to know. */
+  secret: string;
   keys: SigningKey[];
   maxPerSecond: number;
   issuer: string | undefined;
@@ -48,6 +51,7 @@ export function readSignerSettings(source: Readonly<Record<string, string | unde
 
   const {
     SIGNER_SOCKET,
+    SIGNER_SECRET,
     SIGNER_SOCKET_MODE,
     SIGNING_KEY_FILE,
     FORMER_SIGNING_KEY_FILE,
@@ -64,6 +68,7 @@ export function readSignerSettings(source: Readonly<Record<string, string | unde
   return {
     socket: SIGNER_SOCKET,
     mode: SIGNER_SOCKET_MODE,
+    secret: SIGNER_SECRET,
     keys: former ? [key, former] : [key],
     maxPerSecond: SIGNER_MAX_PER_SECOND,
     issuer: BASE_URL === undefined ? undefined : new URL(BASE_URL).origin,

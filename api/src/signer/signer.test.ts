@@ -15,7 +15,7 @@ import { buildProgram } from '#api/test/build-program.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/key-calls.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { makeSignerPlace, sendRaw } from '#api/test/signer-process.ts';
+import { makeSignerPlace, sendRaw, SIGNER_SECRET } from '#api/test/signer-process.ts';
 import { walkRun } from '#api/test/visitor-steps.ts';
 import { createSignerServer } from './create-signer-server.ts';
 
@@ -77,15 +77,15 @@ test('threat 45: of a day one anchor is signed, and the same one again', async (
 test('threat 45: nothing else is signed, and no call gives a key away', async () => {
   const { start, socket, signer } = makeSignerPlace(program);
   const { said } = await start({ BASE_URL: 'https://site.example' });
-  const kid = 'test-key';
+  const [kid, secret] = ['test-key', SIGNER_SECRET];
 
   for (const request of [
-    { kid, typ: 'JWT', claims: buildClaims() },
-    { kid, typ: 'key+jws', claims: { ...buildClaims(), iss: 'https://other.example' } },
-    { kid, typ: 'key+jws', claims: ANCHOR },
-    { kid: 'other', typ: 'key+jws', claims: buildClaims() },
-    { kid, typ: 'key+jws', claims: null },
-    { kid, op: 'private', keys: true },
+    { secret, kid, typ: 'JWT', claims: buildClaims() },
+    { secret, kid, typ: 'key+jws', claims: { ...buildClaims(), iss: 'https://other.example' } },
+    { secret, kid, typ: 'key+jws', claims: ANCHOR },
+    { secret, kid: 'other', typ: 'key+jws', claims: buildClaims() },
+    { secret, kid, typ: 'key+jws', claims: null },
+    { secret, kid, op: 'private', keys: true },
     ['keys'],
     null,
     'keys',
@@ -98,6 +98,20 @@ test('threat 45: nothing else is signed, and no call gives a key away', async ()
   expect(said.out).not.toContain('"signed"');
 });
 
+test('threat 45: a program that reaches the socket and does not know the secret gets no signature', async () => {
+  const { start, socket } = makeSignerPlace(program);
+  const { said } = await start({ SIGNER_MAX_PER_SECOND: '1' });
+  const request = { kid: 'test-key', typ: 'key+jws', claims: buildClaims() };
+
+  for (const secret of [undefined, null, '', 'another-secret-of-thirty-two-letters', [SIGNER_SECRET, 'x'], true])
+    expect(await sendRaw(socket, `${JSON.stringify({ secret, ...request })}\n`)).toBe(
+      '{"refused":"another secret (SIGNER_SECRET)"}\n',
+    );
+  // They have not used up the rate of those who may ask.
+  expect(await sendRaw(socket, `${JSON.stringify({ secret: SIGNER_SECRET, ...request })}\n`)).toContain('"jws"');
+  expect(said.out).not.toContain(SIGNER_SECRET);
+});
+
 test('garbage, lines without an end, half-closed and silent connections harm nobody else', async () => {
   const { start, socket, signer } = makeSignerPlace(program);
   await start();
@@ -107,7 +121,7 @@ test('garbage, lines without an end, half-closed and silent connections harm nob
   expect(await sendRaw(socket, Buffer.alloc(100_000, 'x'))).toBe('');
   expect(await sendRaw(socket, '{"kid":', { end: true })).toBe('');
   expect(await sendRaw(socket, '', { end: true })).toBe('');
-  const request = JSON.stringify({ kid: 'test-key', typ: 'key+jws', claims: buildClaims() });
+  const request = JSON.stringify({ secret: SIGNER_SECRET, kid: 'test-key', typ: 'key+jws', claims: buildClaims() });
   expect(await sendRaw(socket, `${request}\n`, { end: true })).toContain('"jws"');
   expect(await sendRaw(socket, `${request}\n${request}\n`)).toMatch(/^[^\n]*\n$/);
   await expect(signer().sign('key+jws', buildClaims())).resolves.toContain('.');
@@ -143,11 +157,22 @@ test('beyond the rate nothing is signed until the next second', async () => {
   const socket = join(makeFolder(), 'signer.sock');
   const key = readSigningKey(generateSigningKey('test-key'));
   const log = { info: () => undefined, warn: (told: unknown) => void warned.push(told) };
-  const server = createSignerServer({ keys: [key], issuer: undefined, maxPerSecond: 3, log, now: () => clock.at });
+  const server = createSignerServer({
+    secret: SIGNER_SECRET,
+    keys: [key],
+    issuer: undefined,
+    maxPerSecond: 3,
+    log,
+    now: () => clock.at,
+  });
   server.listen(socket);
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const ask = () => sendRaw(socket, `${JSON.stringify({ kid: 'test-key', typ: 'key+jws', claims: buildClaims() })}\n`);
+  const ask = () =>
+    sendRaw(
+      socket,
+      `${JSON.stringify({ secret: SIGNER_SECRET, kid: 'test-key', typ: 'key+jws', claims: buildClaims() })}\n`,
+    );
 
   for (let nth = 1; nth <= 3; nth++) expect(await ask()).toContain('"jws"');
   for (let nth = 4; nth <= 6; nth++) expect(await ask()).toContain('too many requests');
@@ -217,9 +242,9 @@ test('a former key signs for servers that were not restarted yet, and another ke
   writeFileSync(newFile, generateSigningKey('new-key'), { mode: 0o600 });
   await start({ SIGNING_KEY_FILE: newFile, FORMER_SIGNING_KEY_FILE: file });
 
-  await expect(createSocketSigner(key, socket).sign('key+jws', buildClaims())).resolves.toContain('.');
+  await expect(createSocketSigner(key, socket, SIGNER_SECRET).sign('key+jws', buildClaims())).resolves.toContain('.');
   const impostor = { ...readSigningKey(generateSigningKey('new-key')) };
-  await expect(createSocketSigner(impostor, socket).sign('key+jws', buildClaims())).rejects.toThrow(
+  await expect(createSocketSigner(impostor, socket, SIGNER_SECRET).sign('key+jws', buildClaims())).rejects.toThrow(
     'with another key than new-key',
   );
 });
@@ -229,6 +254,7 @@ test('a key that others can read, and what is no socket, stop the start', async 
   chmodSync(file, 0o640);
   expect((await start()).said.err).toBe(`SIGNING_KEY_FILE: ${file} can be read by others; type: chmod 600 ${file}\n`);
   chmodSync(file, 0o600);
+  expect((await start({ SIGNER_SECRET: 'short' })).said.err).toBe('SIGNER_SECRET: must have at least 32 characters\n');
 
   const noSocket = join(place, 'text');
   writeFileSync(noSocket, 'text');

@@ -8,6 +8,9 @@ import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createSocketSigner } from '#api/crypto/socket-signer.ts';
 import { makeFolder } from './make-folder.ts';
 
+/** What the signer of a test and its servers know. */
+export const SIGNER_SECRET = 'known-to-the-signer-and-its-servers';
+
 /**
  * A place for a signer: a key in a file, and where the socket will be.
  * @param program the built signer
@@ -22,7 +25,7 @@ export function makeSignerPlace(program: string) {
 
   /** Starts the process. It is ready when it has said that it listens. */
   async function start(settings: Record<string, string> = {}) {
-    const { child, said, ended } = run({ SIGNER_SOCKET: socket, SIGNING_KEY_FILE: file, ...settings });
+    const { child, said, ended } = run({ SIGNER_SOCKET: socket, SIGNER_SECRET, SIGNING_KEY_FILE: file, ...settings });
     while (!said.out.includes('"listening"') && child.exitCode === null)
       await Promise.race([once(child.stdout ?? child, 'data'), ended]);
     return { child, said, ended };
@@ -46,7 +49,7 @@ export function makeSignerPlace(program: string) {
     return { child, said, ended };
   }
 
-  return { folder, file, socket, key, start, signer: () => createSocketSigner(key, socket) };
+  return { folder, file, socket, key, start, signer: () => createSocketSigner(key, socket, SIGNER_SECRET) };
 }
 
 /** Sends text to a socket, and returns what comes back until the other side hangs up. */

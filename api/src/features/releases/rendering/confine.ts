@@ -8,42 +8,58 @@ interface Bounds {
   maxSeconds: number;
 }
 
-/** No network, and no other process to see or to signal. What is in it ends with `unshare`. */
-const NAMESPACES = ['unshare', '--map-root-user', '--net', '--pid', '--fork', '--kill-child'];
-
 /** V8 maps so much for compiled code when it starts, in MB. It counts as data, though next to nothing of it is used. */
 const CODE_RANGE_MB = 512;
 
-/** The environment of a confined process: nothing of ours. */
+/** The environment of a process that renders: nothing of ours. */
 export const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
 
+/** A command that runs a program of Node. */
+export interface Confinement {
+  command: string[];
+  /** Whether the system holds its bounds. Else Node's permission model alone does, which forbids no sockets. */
+  isEnforced: boolean;
+}
+
 /**
- * Makes the function that gives the command which runs a program of Node confined: it can read nothing but its own file,
- * start nothing and write nothing (Node's permission model). Where the system has util-linux and allows it, it has no
- * network, cannot signal other processes, and its memory and computing time are bounded outside its heap, too.
+ * Makes the function that gives the command which runs a program of Node confined. Bubblewrap gives it namespaces of its
+ * own: it finds itself alone with Node and its libraries, without a network, another process or a socket of the file
+ * system. `prlimit` bounds its memory and computing time. Beneath that, Node's permission model lets it read its own file
+ * alone, write nothing and start nothing.
  */
-export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): () => Promise<string[]> {
-  const commands = [NAMESPACES, ['prlimit', `--data=${(maxMb + CODE_RANGE_MB) * 1024 * 1024}`, `--cpu=${maxSeconds}`]];
-  const working = new Set<string[]>();
+export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): () => Promise<Confinement> {
+  const enforced = [
+    ...['prlimit', `--data=${(maxMb + CODE_RANGE_MB) * 1024 * 1024}`, `--cpu=${maxSeconds}`],
+    ...['bwrap', '--unshare-user', '--unshare-all', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
+    ...['--die-with-parent', '--new-session', '--chdir', '/'],
+    ...[...listLibraries(), process.execPath, program].flatMap((path) => ['--ro-bind', path, path]),
+    ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', '--remount-ro', '/'],
+  ];
+  const node = [
+    process.execPath,
+    `--max-old-space-size=${Math.floor(maxMb / 3)}`,
+    ...['--permission', `--allow-fs-read=${program}`, '--no-warnings', program],
+  ];
+  let isEnforced = false;
 
   return async () => {
-    for (const command of commands) if (!working.has(command) && (await works(command))) working.add(command);
-    return [
-      ...commands.filter((command) => working.has(command)).flat(),
-      process.execPath,
-      `--max-old-space-size=${Math.floor(maxMb / 3)}`,
-      '--permission',
-      `--allow-fs-read=${program}`,
-      '--no-warnings',
-      program,
-    ];
+    // Asked anew where it did not work: the machine may have been busy, and a package can be installed at any time.
+    isEnforced ||= await works([...enforced, process.execPath, '--version']);
+    return { command: [...(isEnforced ? enforced : []), ...node], isEnforced };
   };
 }
 
-/** Whether a command works here. Asked anew where it did not: it may have failed because the machine was busy. */
+/** The files that the loader of this system has joined to Node. */
+function listLibraries(): string[] {
+  // Without the names of hosts, which would be looked up.
+  const report = Object.assign(process.report, { excludeNetwork: true });
+  const { sharedObjects } = report.getReport() as { sharedObjects?: string[] };
+  return (sharedObjects ?? []).filter((path) => path.startsWith('/'));
+}
+
 async function works([command = '', ...args]: readonly string[]): Promise<boolean> {
   try {
-    await promisify(execFile)(command, [...args, 'true'], { env: EMPTY_ENVIRONMENT });
+    await promisify(execFile)(command, args, { env: EMPTY_ENVIRONMENT });
     return true;
   } catch {
     return false;

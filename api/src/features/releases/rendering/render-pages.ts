@@ -1,12 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
-import { createConfine, EMPTY_ENVIRONMENT } from './confine.ts';
+import { createConfine, EMPTY_ENVIRONMENT, type Confinement } from './confine.ts';
 
 /** The server bundle of a release. */
 interface Bundle {
@@ -60,13 +57,19 @@ export type RenderPages = (order: RenderOrder) => Promise<RenderAnswer>;
 interface Options {
   /** The program that the process runs: the built `render-process.ts`. */
   program: string;
+  /** Whether nothing is rendered where the system holds no bounds of a process: on a site that has visitors. */
+  mustConfine?: boolean;
   /** How long the process may take, in milliseconds: half a second on a machine with nothing else to do. */
   maxMs?: number;
   /** How much memory it may use, in MB. */
   maxMb?: number;
   /** How much it may answer, in bytes. All pages of this site's largest remote are 0.7 MB. */
   maxBytes?: number;
+  confine?: () => Promise<Confinement>;
 }
+
+const UNCONFINED =
+  'Code of releases runs confined alone, for which this system lacks bubblewrap or forbids its namespaces.';
 
 const LINE_END = 10;
 
@@ -75,34 +78,32 @@ const MOST_SAID = 4096;
 
 /**
  * Makes the function that renders pages in a process of their own, which is started for each order and ended after it.
- * The code of a release is code of a team: the process has an empty environment and an empty folder, and is confined. One
- * that takes too long, grows too large or answers too much is killed.
+ * The code of a release is code of a team: the process has an empty environment, and is confined. One that takes too long,
+ * grows too large or answers too much is killed.
  */
 export function createRenderPages({
   program,
+  mustConfine = false,
   maxMs = 20_000,
   maxMb = 768,
   maxBytes = 4 * 1024 * 1024,
+  confine = createConfine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) }),
 }: Options): RenderPages {
-  const confine = createConfine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) });
-
   async function render(order: RenderOrder): Promise<RenderAnswer> {
-    const [command = '', ...args] = await confine();
-    const folder = await mkdtemp(join(tmpdir(), 'render-'));
-    try {
-      const child = spawn(command, args, {
-        cwd: folder,
-        env: EMPTY_ENVIRONMENT,
-        stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-        timeout: maxMs,
-        killSignal: 'SIGKILL',
-        // A group of its own: a signal to its whole group reaches nothing of ours.
-        detached: true,
-      });
-      return await converse(child, { ...order, maxMs }, maxBytes);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const { command, isEnforced } = await confine();
+    if (mustConfine && !isEnforced) return { failure: UNCONFINED };
+
+    const [name = '', ...args] = command;
+    const child = spawn(name, args, {
+      cwd: '/',
+      env: EMPTY_ENVIRONMENT,
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      timeout: maxMs,
+      killSignal: 'SIGKILL',
+      // A group of its own: a signal to its whole group reaches nothing of ours.
+      detached: true,
+    });
+    return converse(child, { ...order, maxMs }, maxBytes);
   }
 
   return (order) =>

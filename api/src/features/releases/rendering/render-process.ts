@@ -10,19 +10,6 @@ const ANSWER = 3;
 /** Where every core is busy, a server gets three times as much of one. At the lowest priority nothing would end in time. */
 const NICENESS = 5;
 
-/**
- * What code of a release could do to other processes of the same user: Node's permission model does not forbid it. The
- * debugger of another process, which a signal opens, would even run code there.
- */
-const POWERS = [
-  ...['kill', '_kill', '_debugProcess', '_debugEnd', 'dlopen', 'binding', '_linkedBinding'],
-  // It leads to all modules of Node.
-  'getBuiltinModule',
-];
-
-/** They are sockets. Parts of Node, such as `fetch`, ask whether they are terminals. */
-const STREAMS = ['stdin', 'stdout', 'stderr'];
-
 interface ServerBundle {
   default?: unknown;
   sharedPackages?: Record<string, { lib: () => unknown }>;
@@ -39,7 +26,10 @@ async function main(): Promise<void> {
   const { shell, remote, pages, devices, settings, maxMs } = JSON.parse(
     await text(createReadStream('', { fd: 0 })),
   ) as RenderOrder & { maxMs: number };
-  confineItself(maxMs);
+  // Visitors come first. A process may give up priority, but take none back.
+  setPriority(Math.max(NICENESS, getPriority()));
+  // Also where nothing ends it with its server.
+  setTimeout(process.exit.bind(process, 1), maxMs);
   const { sharedPackages = {}, renderPage } = runBundle(shell, (name) => {
     throw new Error(`The shell has no package ${name}`);
   });
@@ -72,20 +62,6 @@ async function main(): Promise<void> {
     }
   }
   answer({ rendered });
-}
-
-/** Visitors come first, other processes are out of reach, and a process whose server has died ends all the same. */
-function confineItself(maxMs: number): void {
-  // A process may give up priority, but take none back.
-  setPriority(Math.max(NICENESS, getPriority()));
-  setTimeout(process.exit.bind(process, 1), maxMs);
-  for (const power of POWERS) Reflect.deleteProperty(process, power);
-  for (const stream of STREAMS) Object.defineProperty(process, stream, { value: {} });
-  Object.defineProperty(globalThis, 'process', { value: { env: { NODE_ENV: 'production' } } });
-  // Streams of a console are sockets, whose class opens those of the file system: the database's, say. No namespace of
-  // the network forbids that.
-  const silent = Object.keys(console).map((name) => [name, () => undefined]);
-  Object.defineProperty(globalThis, 'console', { value: Object.fromEntries(silent) });
 }
 
 /** Runs a CommonJS file and returns what it exports. */
