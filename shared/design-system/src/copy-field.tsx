@@ -47,8 +47,7 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
         <span className={css.word}>{state === 'copied' ? t('copy.copied') : t('copy.copy')}</span>
       </button>
       <p className={css.result} role="status" data-state={state}>
-        {state === 'copied' && t('copy.copied')}
-        {state === 'failed' && t('copy.failed')}
+        {state !== 'idle' && t(`copy.${state}`)}
       </p>
     </div>
   );

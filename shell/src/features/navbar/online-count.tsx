@@ -9,7 +9,7 @@ export function OnlineCount() {
   return (
     <p className={css.online} data-live={online !== undefined}>
       <span className={css.dot} aria-hidden="true" />
-      {online !== undefined && t('navbar.online', { online })}
+      {online !== undefined && <span>{t('navbar.online', { online })}</span>}
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date
           <span>{purchase.location}</span>
         </span>
       )}
-      <span className={css.when}> · {formatMoment(new Date(purchase.timestamp * 1000), now)}</span>
+      <span className={css.when}>{` · ${formatMoment(new Date(purchase.timestamp * 1000), now)}`}</span>
     </p>
   );
 }

@@ -11,7 +11,7 @@ export function PlanCards() {
         <li key={id} className={css.plan}>
           <h3>{name}</h3>
           <p className={css.price}>
-            {formatPrice(priceCents)} <span className={css.days}>{t('plans.days', { days })}</span>
+            <span>{formatPrice(priceCents)}</span> <span className={css.days}>{t('plans.days', { days })}</span>
           </p>
           <ul className={css.benefits}>
             {benefits.map((benefit) => (

@@ -6,12 +6,12 @@ import css from './platform-icon.module.css';
 
 /** The icon and the name of the visitor's operating system, which only the browser knows. */
 export function PlatformIcon({ os }: { os: OperatingSystem }) {
-  if (!useIsHydrated()) return t('run.unknown');
+  if (!useIsHydrated()) return <span>{t('run.unknown')}</span>;
 
   return (
     <span className={css.platform} data-os={os}>
       <SystemIcon system={os} size={18} />
-      {t(`device.os.${os}`)}
+      <span>{t(`device.os.${os}`)}</span>
     </span>
   );
 }

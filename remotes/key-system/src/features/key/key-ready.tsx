@@ -26,7 +26,7 @@ export function KeyReady({ links, expiresAt, serverOffsetMs }: KeyReadyProps) {
         <KeySign />
         <h2>{t('getkey.ready')}</h2>
         <p className={css.until}>
-          {t('getkey.until', { moment: momentOf(expiresAt, serverOffsetMs) })}{' '}
+          <span>{t('getkey.until', { moment: momentOf(expiresAt, serverOffsetMs) })}</span>{' '}
           <span className={css.left}>
             <Countdown endsAt={expiresAt} serverOffsetMs={serverOffsetMs} /> {t('run.left')}
           </span>

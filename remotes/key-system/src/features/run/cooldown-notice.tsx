@@ -31,7 +31,8 @@ export function CooldownNotice({ cooldown: { reason, until }, serverOffsetMs, on
           t('cooldown.noEnd')
         ) : (
           <>
-            {t('cooldown.until')} <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
+            <span>{t('cooldown.until')}</span>{' '}
+            <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
           </>
         )}
       </span>

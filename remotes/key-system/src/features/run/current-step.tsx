@@ -70,7 +70,7 @@ function UnreadableStep({
   return (
     <StepPrompt app={app} step={step} action={action}>
       <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
-        {t(isRefused ? 'run.openAgain' : next)}
+        <span>{t(isRefused ? 'run.openAgain' : next)}</span>
         {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
       </Notice>
     </StepPrompt>

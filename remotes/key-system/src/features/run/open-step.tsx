@@ -74,13 +74,13 @@ export function OpenStep(props: CurrentStepProps) {
     if (isUnknown)
       return (
         <p>
-          {keyEnded} {t('device.howTo')}
+          <span>{keyEnded}</span> <span>{t('device.howTo')}</span>
         </p>
       );
     if (keyEnded && !isOpen)
       return (
         <p role="status">
-          <strong>{keyEnded}</strong> {t('key.again')}
+          <strong>{keyEnded}</strong> <span>{t('key.again')}</span>
         </p>
       );
     if (!state) {
@@ -93,8 +93,8 @@ export function OpenStep(props: CurrentStepProps) {
     if (!chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
     return (
       <p>
-        {state.run?.zone === 'moves' && `${t('zone.moves')} `}
-        {t(isOpen ? 'step.ask' : 'step.askNew', { advertiser: ADVERTISER_NAMES[chosen] })}
+        {state.run?.zone === 'moves' && <span>{t('zone.moves')} </span>}
+        <span>{t(isOpen ? 'step.ask' : 'step.askNew', { advertiser: ADVERTISER_NAMES[chosen] })}</span>
       </p>
     );
   }

@@ -23,7 +23,7 @@ export function RefusalNotice({
       <span className={css.line}>{next}</span>
       {counts && (
         <span className={css.line}>
-          {counts} {isCounted && !isPaused && t('refusal.ladder')}
+          <span>{counts}</span> {isCounted && !isPaused && <span>{t('refusal.ladder')}</span>}
         </span>
       )}
       {wait}

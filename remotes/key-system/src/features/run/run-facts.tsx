@@ -35,7 +35,7 @@ export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
 
   const left = (endsAt: number) => (
     <>
-      <Countdown endsAt={endsAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} /> {t('run.left')}
+      <Countdown endsAt={endsAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} /> <span>{t('run.left')}</span>
     </>
   );
 

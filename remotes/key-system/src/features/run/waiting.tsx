@@ -7,7 +7,7 @@ export function Waiting({ isLate }: { isLate: boolean }) {
     <p role="status">
       <span className={css.sign} data-late={isLate} aria-hidden="true" />
       <strong className={css.what}>{t(isLate ? 'waiting.late' : 'waiting.soon')}</strong>{' '}
-      {t(isLate ? 'waiting.lateWhy' : 'waiting.soonWhy')}
+      <span>{t(isLate ? 'waiting.lateWhy' : 'waiting.soonWhy')}</span>
     </p>
   );
 }

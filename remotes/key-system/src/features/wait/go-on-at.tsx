@@ -31,7 +31,7 @@ export function GoOnAt({ until, serverOffsetMs = 0, isOver = false, onEnd }: GoO
   return (
     <span className={css.moment}>
       <span className={css.words} data-over={isOver || undefined} aria-hidden={isOver || undefined}>
-        {t('wait.until', { moment })}
+        <span>{t('wait.until', { moment })}</span>
         <span className={css.left}>
           {isOver ? EMPTY_LINE : <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
         </span>

@@ -32,7 +32,7 @@ export function DownloadButton({ app, platform, availability, kind = 'primary', 
   const words = (
     <>
       <Icon name="download" />
-      {children ?? t('downloads.for', { platform: t(`platform.${platform}`) })}
+      <span>{children ?? t('downloads.for', { platform: t(`platform.${platform}`) })}</span>
     </>
   );
   if (platform === 'android_vng') {

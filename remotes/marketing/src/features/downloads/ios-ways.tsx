@@ -20,7 +20,7 @@ export function IosWays({ page, find }: IosWaysProps) {
     <div className={css.ways}>
       <AnchorLink className={buttonClass({ wide: true })} page={page} to="downloads">
         <Icon name="download" />
-        {t('downloads.for', { platform: t('platform.ios') })}
+        <span>{t('downloads.for', { platform: t('platform.ios') })}</span>
       </AnchorLink>
       <Ways find={find} />
     </div>

@@ -30,7 +30,8 @@ export function PlanList({ device, status }: PlanListProps) {
               {plan.id === LARGEST && <Badge kind="hot">{t('plans.lowest')}</Badge>}
             </div>
             <p className={css.price}>
-              {formatPrice(plan.priceCents)} <span className={css.days}>{t('plans.days', { days: plan.days })}</span>
+              <span>{formatPrice(plan.priceCents)}</span>{' '}
+              <span className={css.days}>{t('plans.days', { days: plan.days })}</span>
             </p>
             <p className={css.daily}>
               {t('plans.daily', { price: formatPrice(Math.round(plan.priceCents / plan.days)) })}

@@ -63,7 +63,7 @@ function CardFoot({ card }: { card: ProductCard }) {
         {card.platforms.map((platform) => (
           <li key={platform} className={css.platform}>
             <SystemIcon system={platform} size={18} />
-            {t(`platform.${platform}`)}
+            <span>{t(`platform.${platform}`)}</span>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ export function JoinFuture({ children }: { children: ReactNode }) {
       layout="centred"
       heading={
         <>
-          {t('v5.join')} <span className={css.new}>{t('v5.new')}</span>
+          <span>{t('v5.join')}</span> <span className={css.new}>{t('v5.new')}</span>
         </>
       }
       lead={t('v5.joinLead')}

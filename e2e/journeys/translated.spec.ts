@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { MATRIX } from '../fixtures/matrix.ts';
+import { openState, PAGE_STATES, SCENARIOS, type PageState } from '../fixtures/page-states.ts';
+import { expect, test } from '../fixtures/site.ts';
+import { translate } from '../fixtures/translate.ts';
+
+const STARTS = ['DOMContentLoaded', 'load'] as const;
+
+for (const [name, state] of Object.entries(PAGE_STATES)) {
+  if (state.isBroken) continue;
+
+  test(`a translated page keeps working: ${name}`, { tag: state.isTelling ? [] : MATRIX }, async ({ page }) => {
+    await expectToWork(page, state);
+  });
+}
+
+for (const name of SCENARIOS) {
+  test(`a translated page keeps working: seed ${name}`, { tag: MATRIX }, async ({ page, site }) => {
+    const address = new URL(/https?:\S+/.exec(await site.seed(name))?.[0] ?? '');
+    await expectToWork(page, { path: address.pathname + address.search });
+  });
+}
+
+/** Translates a page, early and late, does what can be done on it, and lets all its times pass. */
+async function expectToWork(page: Page, state: PageState) {
+  const troubles: string[] = [];
+  page.context().on('weberror', (web) => {
+    const { message } = web.error();
+    // React tells that it renders anew what was translated before it began.
+    if (!message.includes('React error #418')) troubles.push(message);
+  });
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/load-reports')) troubles.push(request.postData() ?? 'a report');
+  });
+  for (const start of STARTS) {
+    const own = start === 'load' ? page : await page.context().newPage();
+    await own.clock.install();
+    await translate(own, start);
+    await openState(own, state);
+    await expect(own.locator('font').first()).toBeAttached();
+    // Also what lies behind a dialog.
+    for (const button of await own.locator('[aria-label^="Copy"], [type="radio"]').all())
+      await button.evaluate((element: HTMLElement) => element.click());
+    for (const ms of [3500, 15 * 60_000]) await own.clock.fastForward(ms);
+    await expect(own.getByRole('button', { name: 'Retry', exact: true })).toBeHidden();
+  }
+  expect(troubles).toEqual([]);
+}
