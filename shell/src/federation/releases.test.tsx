@@ -18,6 +18,19 @@ test('a release that fails again in a tab is reported once, also by a visitor wh
   vi.unstubAllGlobals();
 });
 
+test('what fails in a page that the browser translates is not reported', () => {
+  const fetched = vi.fn(() => Promise.resolve(new Response()));
+  vi.stubGlobal('fetch', fetched);
+  document.body.innerHTML = '<p><font><font>Etwas</font></font></p>';
+  const release = { version: '2.0.0', source: 'stable' as const, entry: { url: '/x.js', integrity: 'sha384-x' } };
+  provideResolution({ revision: 1, units: { translated: { ...release, routes: [] } } });
+
+  expect(noteFailure({ ...release, unit: 'translated' }, new Error('removeChild'))).toBe(true);
+  expect(fetched).not.toHaveBeenCalled();
+  document.body.innerHTML = '';
+  vi.unstubAllGlobals();
+});
+
 test('a server that does not say which versions hold is waited for five seconds, and is not reached', async () => {
   const late = new AbortController();
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);

@@ -78,7 +78,8 @@ function freshOf(unit: Unit): UnitRelease[] {
 
 /**
  * Notes that a release failed in this tab, and reports its first failure to the server. What QA simulates is neither
- * reported nor remembered.
+ * reported nor remembered. What fails in a page that the browser translates is not reported, because its `<font>`
+ * elements in the place of texts may be the reason.
  * @returns whether it is worth while to try again: it is the release's first failure, or another release is left
  */
 export function noteFailure(release: UnitRelease, error: Error): boolean {
@@ -90,7 +91,8 @@ export function noteFailure(release: UnitRelease, error: Error): boolean {
     keepFailed();
     const report: LoadReport = { unit, version, failure: failureOf(error) };
     // `keepalive`: the report arrives also when the visitor leaves.
-    fetch('/api/load-reports', { ...postJson(report), keepalive: true }).catch(() => undefined);
+    if (!document.querySelector('font'))
+      fetch('/api/load-reports', { ...postJson(report), keepalive: true }).catch(() => undefined);
   }
   return isNew || freshOf(unit).length > 0;
 }

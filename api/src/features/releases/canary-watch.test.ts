@@ -186,6 +186,20 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: '1.5.0' });
   });
 
+  test('networks in which the stable release fails as well say nothing about a canary', async () => {
+    const { watch, visit, from } = await openServer(db(), 10_000);
+    for (let nth = 0; nth < 20; nth++) await visit(nth);
+    for (let nth = 0; nth < 8; nth++) {
+      // A page tries the canary, and then the stable release in its place.
+      await watch.report(from(nth), FAILED);
+      await watch.report(from(nth), { ...FAILED, version: '1.4.0' });
+    }
+    expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
+
+    for (let nth = 8; nth < 13; nth++) await watch.report(from(nth), FAILED);
+    expect(await channel()).toMatchObject({ haltReason: 'It failed in 5 of the 20 networks that got it' });
+  });
+
   test('what another server was told halts the canary here in the next turn, once', async () => {
     const here = await openServer(db());
     const other = await startServer(db());

@@ -40,7 +40,8 @@ export async function judgeCanary(
 
   const reports = createLoadReportsRepository(db);
   const since = Math.max(channel.canarySince ?? 0, (Math.floor(at / DAY_MS) - 1) * DAY_MS);
-  const failed = await reports.count({ unit, version, kind: 'failed' }, since, MOST_COUNTED);
+  // Where the stable release fails as well, the browser is the reason: an extension, or a function that it has not.
+  const failed = await reports.count({ unit, version, kind: 'failed' }, since, MOST_COUNTED, channel.stable);
   if (failed < LEAST_FAILED) return undefined;
 
   const enough = Math.floor(failed / FAILED_PART);

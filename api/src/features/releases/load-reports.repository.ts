@@ -54,8 +54,14 @@ export function createLoadReportsRepository(db: Db) {
     /**
      * Counts the networks in which something happened since a moment.
      * @param limit counting ends there
+     * @param but networks in which that happened with this version, too, do not count
      */
-    async count({ unit, version, kind }: Event, since: number, limit: number): Promise<number> {
+    async count(
+      { unit, version, kind }: Event,
+      since: number,
+      limit: number,
+      but: string | null = null,
+    ): Promise<number> {
       const { networks } = await db
         .selectFrom((eb) =>
           eb
@@ -65,6 +71,19 @@ export function createLoadReportsRepository(db: Db) {
             .where('version', '=', version)
             .where('kind', '=', kind)
             .where('reportedAt', '>=', since)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('loadReport as other')
+                    .select('other.networkHmac')
+                    .whereRef('other.networkHmac', '=', 'loadReport.networkHmac')
+                    .where('other.unit', '=', unit)
+                    .where('other.version', '=', but)
+                    .where('other.kind', '=', kind)
+                    .where('other.reportedAt', '>=', since),
+                ),
+              ),
+            )
             .limit(limit)
             .as('voice'),
         )
