@@ -120,6 +120,8 @@ export function openLiveHub({
     visitor.on('error', () => endSocket(socket));
     if (visitors.size >= maxSockets || neighbours >= maxSocketsPerNetwork) {
       socketsRefused.inc({ reason: visitors.size >= maxSockets ? 'full' : 'network' });
+      // The page shows it until it dials again, a minute later.
+      visitor.send(countMessage(count()), TEXT);
       return showOut(TRY_AGAIN_LATER);
     }
 

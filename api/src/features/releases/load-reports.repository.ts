@@ -71,10 +71,11 @@ export function createLoadReportsRepository(db: Db) {
             .where('version', '=', version)
             .where('kind', '=', kind)
             .where('reportedAt', '>=', since)
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('loadReport as other')
+            .where((outer) =>
+              outer.not(
+                outer.exists(
+                  outer
+                    .selectFrom('loadReport as other')
                     .select('other.networkHmac')
                     .whereRef('other.networkHmac', '=', 'loadReport.networkHmac')
                     .where('other.unit', '=', unit)

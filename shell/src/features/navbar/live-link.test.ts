@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dial, drop, OFF, open, type LiveLink } from './live-link.ts';
 
-test.each([dial(OFF), open(dial(OFF))])('dialing does nothing while $status', (link) => {
+test.each([dial(OFF), open(dial(OFF), 0)])('dialing does nothing while $status', (link) => {
   expect(dial(link)).toBe(link);
 });
 
@@ -9,7 +9,7 @@ test('each failed attempt waits twice as long as the one before, up to a minute'
   const waits = [];
   let link: LiveLink = OFF;
   for (let failures = 0; failures < 9; failures++) {
-    link = drop(dial(link), 1);
+    link = drop(dial(link), 0, 1);
     waits.push(retryInMs(link));
   }
 
@@ -17,20 +17,29 @@ test('each failed attempt waits twice as long as the one before, up to a minute'
 });
 
 test('the random number moves the wait within its second half', () => {
-  expect(retryInMs(drop(dial(OFF), 0))).toBe(500);
-  expect(retryInMs(drop(dial(OFF), 0.5))).toBe(750);
+  expect(retryInMs(drop(dial(OFF), 0, 0))).toBe(500);
+  expect(retryInMs(drop(dial(OFF), 0, 0.5))).toBe(750);
 });
 
-test('a link that was live starts its retries from the shortest wait', () => {
-  const failedTwice = drop(dial(drop(dial(OFF), 1)), 1);
-  const live = open(dial(failedTwice));
+test('a link that has lasted starts its retries from the shortest wait, and one that has not goes on', () => {
+  const failedTwice = drop(dial(drop(dial(OFF), 0, 1)), 0, 1);
+  const live = open(dial(failedTwice), 5000);
 
-  expect(retryInMs(drop(live, 1))).toBe(1000);
+  expect(retryInMs(drop(live, 34_999, 1))).toBe(4000);
+  expect(retryInMs(drop(live, 35_000, 1))).toBe(1000);
 });
+
+test.each([dial(OFF), open(dial(OFF), 0)])(
+  'a server with too many sockets is left alone for a minute: $status',
+  (link) => {
+    expect(retryInMs(drop(link, 100_000, 1, 1013))).toBe(60_000);
+    expect(retryInMs(drop(link, 100_000, 1, 1012))).toBe(1000);
+  },
+);
 
 test('a link that was hung up stays off', () => {
-  expect(open(OFF)).toBe(OFF);
-  expect(drop(OFF, 1)).toBe(OFF);
+  expect(open(OFF, 0)).toBe(OFF);
+  expect(drop(OFF, 0, 1)).toBe(OFF);
 });
 
 function retryInMs(link: LiveLink) {

@@ -7,7 +7,7 @@ class FakeSocket {
   isClosed = false;
   onopen?: () => void;
   onmessage?: (message: { data: unknown }) => void;
-  onclose?: () => void;
+  onclose?: (event: { code: number }) => void;
   constructor(url: string) {
     this.url = url;
     FakeSocket.opened.push(this);
@@ -46,12 +46,29 @@ test('hanging up closes the socket, and no other socket is opened', () => {
   socket?.onopen?.();
 
   hangUp();
-  socket?.onclose?.();
+  socket?.onclose?.({ code: 1006 });
   window.dispatchEvent(new Event('pageshow'));
   vi.runAllTimers();
 
   expect(socket?.isClosed).toBe(true);
   expect(FakeSocket.opened).toHaveLength(1);
+});
+
+test('a server that is full is dialled again after half a minute at the earliest, and its count is shown', () => {
+  const onCount = vi.fn();
+  const hangUp = listenToCount(onCount);
+  for (const dials of [1, 2, 3]) {
+    const socket = FakeSocket.opened.at(-1);
+    socket?.onopen?.();
+    socket?.onmessage?.({ data: '{"online":7}' });
+    socket?.onclose?.({ code: 1013 });
+    vi.advanceTimersByTime(29_000);
+    expect(FakeSocket.opened).toHaveLength(dials);
+    vi.advanceTimersByTime(32_000);
+  }
+  hangUp();
+
+  expect(onCount.mock.calls).toEqual([[7], [7], [7]]);
 });
 
 test('a socket that fails gives no count and writes nothing to the console', () => {
@@ -60,7 +77,7 @@ test('a socket that fails gives no count and writes nothing to the console', () 
   const hangUp = listenToCount(onCount);
 
   for (let failures = 0; failures < 5; failures++) {
-    FakeSocket.opened.at(-1)?.onclose?.();
+    FakeSocket.opened.at(-1)?.onclose?.({ code: 1006 });
     vi.runOnlyPendingTimers();
   }
   hangUp();

@@ -19,18 +19,18 @@ export function listenToCount(onCount: (online: number) => void): () => void {
     link = next;
     const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`);
     socket = opened;
-    opened.onopen = () => (link = open(link));
+    opened.onopen = () => (link = open(link, performance.now()));
     opened.onmessage = ({ data }) => {
       const online = parseOnline(data);
       if (online !== undefined) onCount(online);
     };
-    opened.onclose = () => {
-      if (socket === opened) onLost();
+    opened.onclose = ({ code }) => {
+      if (socket === opened) onLost(code);
     };
   }
 
-  function onLost() {
-    link = drop(link, Math.random());
+  function onLost(code: number) {
+    link = drop(link, performance.now(), Math.random(), code);
     if (link.status === 'waiting') timer = setTimeout(connect, link.retryInMs);
   }
 
