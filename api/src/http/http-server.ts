@@ -17,13 +17,21 @@ interface Patience {
   checkMs?: number;
 }
 
-/** Creates a server that closes connections of clients that send slowly or nothing. The caller makes it listen. */
+/**
+ * Creates a server that closes connections of clients that send slowly or nothing. The caller makes it listen. It knows
+ * no other protocol than WebSocket: who offers one, as Java's client does with `h2c`, is answered as usual.
+ */
 export function createHttpServer({
   headersMs = 15 * SECOND,
   requestMs = 30 * SECOND,
   checkMs = 5 * SECOND,
 }: Patience = {}): Server {
-  return createServer({ headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs });
+  return createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+  });
 }
 
 export interface Connections {

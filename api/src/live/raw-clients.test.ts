@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHttpServer } from '#api/http/http-server.ts';
 import { openLiveHub, type LiveHub } from './live-hub.ts';
 
 /** The clients here are no browsers: they speak TCP and may stop reading at any time. */
@@ -21,7 +22,9 @@ beforeEach(async () => {
   uncaught = [];
   ends = [];
   process.on('uncaughtException', note);
-  server = createServer((_req, res) => void setImmediate(() => res.end('page')));
+  server = createHttpServer().on('request', (req, res) => {
+    void text(req).then((body) => res.end(`page ${body}`));
+  });
   hub = openLiveHub({
     server,
     isOurOrigin: (origin) => origin === OURS,
@@ -45,8 +48,6 @@ const REFUSED = [
   { what: 'of another site', request: upgrade({ origin: 'https://evil.example' }) },
   { what: 'of no site', request: upgrade({ origin: undefined }) },
   { what: 'with a path', request: upgrade({ path: '/chat' }) },
-  { what: 'for HTTP/2', request: upgrade({ protocol: 'h2c', origin: undefined }) },
-  { what: 'for HTTP/2 by a page of ours', request: upgrade({ protocol: 'h2c' }) },
   { what: 'with a broken key', request: upgrade({ key: 'short' }) },
   {
     what: 'behind a request that is still answered',
@@ -86,6 +87,20 @@ test.each(REFUSED)('an upgrade $what is refused to a client that closes without 
 
   expect(uncaught).toEqual([]);
 });
+
+test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
+  'an offer of %s is ignored, and the request answered as usual',
+  async (protocol) => {
+    const { client } = await dial();
+    const offer = `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAEAAEAA`;
+    client.write(`POST /api/key HTTP/1.1\r\nHost: site\r\n${offer}\r\nContent-Length: 4\r\n\r\nbody`);
+    expect(await heard(client, 'page body')).toMatch(/^HTTP\/1\.1 200 /);
+
+    // The connection is kept for the next request.
+    client.write(`GET / HTTP/1.1\r\nHost: site\r\n${offer}\r\n\r\n`);
+    expect(await heard(client, 'page')).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
 
 test('an upgrade while the server stops is refused, and holds nothing up', async () => {
   const { client, atServer } = await dial();
@@ -161,15 +176,13 @@ test('threat 31: sockets beyond the limit end at once, and nobody counts them', 
 interface Upgrade {
   path?: string;
   origin?: string | undefined;
-  protocol?: string;
   key?: string;
 }
 
 function upgrade(changes: Upgrade): string {
-  const { path, origin, protocol, key } = {
+  const { path, origin, key } = {
     path: '/',
     origin: OURS,
-    protocol: 'websocket',
     key: 'dGhlIHNhbXBsZSBub25jZQ==',
     ...changes,
   };
@@ -177,7 +190,7 @@ function upgrade(changes: Upgrade): string {
     `GET ${path} HTTP/1.1`,
     'Host: site',
     'Connection: Upgrade',
-    `Upgrade: ${protocol}`,
+    'Upgrade: websocket',
     `Sec-WebSocket-Key: ${key}`,
     'Sec-WebSocket-Version: 13',
   ];
