@@ -124,10 +124,29 @@ test('a limit is told with its moment, and over when a puzzle is given again', a
 test('a puzzle that does not arrive is no limit, though there was one before', async () => {
   const { tell, become } = await show();
   await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
-  await expect(answer(Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow('Failed to fetch');
+  const asked = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'));
+  vi.stubGlobal('fetch', asked);
+  const failing = expect(altcha.given.fetch?.('/api/captcha/challenge')).rejects.toThrow('Failed to fetch');
+  await pass(2000);
+  await failing;
+  expect(asked).toHaveBeenCalledTimes(3);
   become('error');
 
   expect(tell.mock.calls).toEqual([[{ type: 'failed' }]]);
+});
+
+test.each([
+  ['is lost', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['meets a fault', () => Promise.resolve(new Response('', { status: 502 }))],
+])('a call for the puzzle that %s is made again', async (_what, first) => {
+  await show();
+  const asked = vi.fn<typeof fetch>().mockImplementationOnce(first).mockResolvedValue(new Response('{}'));
+  vi.stubGlobal('fetch', asked);
+  const asking = altcha.given.fetch?.('/api/captcha/challenge');
+  await pass(1000);
+
+  expect((await asking)?.status).toBe(200);
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
 test('what had solved itself does so again after a reset, and the rest waits', async () => {

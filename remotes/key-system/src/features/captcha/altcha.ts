@@ -3,6 +3,7 @@ import 'altcha/external';
 import './altcha-looks.css';
 import { retryAtOf, withQuery } from '@app/platform';
 import type { CreateWidget } from './widget.ts';
+import { withRetries } from './with-retries.ts';
 
 interface AltchaElement extends HTMLElement {
   reset: () => void;
@@ -20,12 +21,14 @@ globalThis.$altcha.algorithms.set(
 let limitedUntil: number | undefined;
 
 globalThis.$altcha.defaults.set({
-  async fetch(...asked: Parameters<typeof fetch>) {
-    limitedUntil = undefined;
-    const response = await fetch(...asked);
-    if (!response.ok) limitedUntil = retryAtOf(response);
-    return response;
-  },
+  fetch: (...asked: Parameters<typeof fetch>) =>
+    withRetries(async () => {
+      limitedUntil = undefined;
+      const response = await fetch(...asked);
+      if (!response.ok) limitedUntil = retryAtOf(response);
+      if (response.status >= 500 && limitedUntil === undefined) throw new Error(`The puzzle: ${response.status}`);
+      return response;
+    }),
 });
 
 const CONFIGURATION = { hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 };

@@ -112,19 +112,32 @@ test.each([429, 503])('when the server wants a pause (%d), the captcha waits for
   expect(heard).toEqual([false, false]);
 });
 
-test.each([
-  ['expired-callback', 'The captcha was open too long. It starts again.'],
-  ['error-callback', 'The captcha had a problem. Tick its box to start again.'],
-] as const)('on an %s the captcha is reset, and says what follows', async (event, words) => {
+test('a captcha that was open too long is reset, and says so', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   await tell(() => captcha.last.options.callback('token-1'));
-  await tell(captcha.last.options[event]);
+  await tell(captcha.last.options['expired-callback']);
 
   expect(heard).toEqual([true, false]);
   expect(status()).toBe('ready');
-  expect(toasts()).toEqual([words]);
+  expect(toasts()).toEqual(['The captcha was open too long. It starts again.']);
   expect(captcha.last.resets).toBe(1);
+});
+
+test('a captcha that had a problem is reset, and says what to do until it is done', async () => {
+  const captcha = serveRecaptcha();
+  const words = () => screen.queryByText('The captcha had a problem. Tick its box to start again.');
+  await showCaptcha();
+  await tell(() => captcha.last.options.callback('token-1'));
+  await tell(captcha.last.options['error-callback']);
+  await pass(60_000);
+
+  expect(heard).toEqual([true, false]);
+  expect(status()).toBe('ready');
+  expect(words()?.closest('[role=status]')).toBeInstanceOf(HTMLElement);
+  expect(captcha.last.resets).toBe(1);
+  await tell(() => captcha.last.options.callback('token-2'));
+  expect(words()).toBeNull();
 });
 
 test('in a tab behind others nothing is renewed, until somebody sees it', async () => {

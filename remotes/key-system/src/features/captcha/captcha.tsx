@@ -27,12 +27,20 @@ interface CaptchaProps {
  */
 export function Captcha({ hwid, os, advertiser, onChange, renderWait }: CaptchaProps) {
   const settings = siteSettings().captcha;
-  const { place, status, wait, tryAgain } = useCaptcha({ settings, hwid, os, advertiser, onChange, onRefused });
+  const { place, status, wait, hasProblem, tryAgain } = useCaptcha({
+    settings,
+    hwid,
+    os,
+    advertiser,
+    onChange,
+    onRefused,
+  });
 
   return (
     <div className={css.captcha} data-provider={settings.provider} data-status={status}>
       <div ref={place} className={css.place} hidden={status === 'failed' || status === 'limited'} />
       {status === 'loading' && <CaptchaRow>{t('captcha.loading')}</CaptchaRow>}
+      {hasProblem && <Notice kind="warning" title={t('captcha.error')} />}
       {status === 'failed' && (
         <Notice kind="warning" title={t('captcha.notLoaded')}>
           {t('captcha.notLoadedWhy')}

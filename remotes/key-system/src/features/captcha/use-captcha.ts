@@ -23,6 +23,8 @@ interface CaptchaView {
   place: RefObject<HTMLDivElement | null>;
   status: CaptchaStatus;
   wait: CaptchaWait | undefined;
+  /** Whether the widget had a problem, and waits for the visitor. */
+  hasProblem: boolean;
   tryAgain: () => void;
 }
 
@@ -44,6 +46,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
   const latest = useRef(options);
   const [status, setStatus] = useState<CaptchaStatus>('loading');
   const [wait, setWait] = useState<CaptchaWait>();
+  const [hasProblem, setHasProblem] = useState(false);
   const [tries, setTries] = useState(0);
 
   useEffect(() => {
@@ -89,20 +92,22 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       widget?.reset();
     }
 
-    async function renew(words: string) {
+    async function renew(isProblem: boolean) {
       become('ready');
       await whenSeen();
       if (gone.signal.aborted) return;
 
-      showToast(words);
+      setHasProblem(isProblem);
+      if (!isProblem) showToast(t('captcha.expired'));
       widget?.reset();
     }
 
     function tell(event: CaptchaEvent) {
       if (gone.signal.aborted) return;
+      setHasProblem(false);
       if (event.type === 'solved') void submit(event.token);
       else if (event.type === 'limited') hold(event.until);
-      else void renew(event.type === 'expired' ? t('captcha.expired') : t('captcha.error'));
+      else void renew(event.type === 'failed');
     }
 
     async function load(into: HTMLElement) {
@@ -125,6 +130,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       gone.abort();
       own.remove();
       setStatus('loading');
+      setHasProblem(false);
       latest.current.onChange(false);
     };
   }, [settings, known, os, tries]);
@@ -133,6 +139,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
     place,
     status,
     wait: status === 'limited' ? wait : undefined,
+    hasProblem,
     tryAgain: () => setTries((count) => count + 1),
   };
 }
