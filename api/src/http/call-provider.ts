@@ -1,16 +1,22 @@
+import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 
 const MAX_REPLY_BYTES = 4096;
 const DEFAULT_TIMEOUT_MS = 5000;
+
+/** Too many requests, a gateway without its server, and too much to do. */
+const DECLINED = [429, 502, 503];
+/** How long to wait before each further try. */
+const PAUSES_MS = [500, 1500];
 
 /** Errors of a connection that was never made: the request cannot have arrived. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
  * `unreached`: no connection was made. `unanswered`: the request may have arrived, but no complete answer came.
- * `unfit`: the answer is not as documented.
+ * `declined`: it says that it has not processed the request. `unfit`: the answer is not as documented.
  */
-export type ProviderFailure = 'unreached' | 'unanswered' | 'unfit';
+export type ProviderFailure = 'unreached' | 'unanswered' | 'declined' | 'unfit';
 
 /** A failure of a service that we use (an advertiser, Google). It is never the visitor's fault. */
 export class ProviderError extends Error {
@@ -55,12 +61,32 @@ export function createCallProvider({ timeoutMs = DEFAULT_TIMEOUT_MS }: { timeout
 }
 
 /**
- * Parses a JSON reply.
+ * Asks a provider again, twice at most, while it says that it has not processed the question.
+ * @param ask is told whether it asks again. A gateway may have lost the answer to a question that was processed, so what
+ *   is used up once may then be refused
+ */
+export async function askUntilProcessed<Answer>(
+  ask: (isAgain: boolean) => Promise<Answer>,
+  tries = 0,
+): Promise<Answer> {
+  try {
+    return await ask(tries > 0);
+  } catch (error) {
+    const pauseMs = PAUSES_MS[tries];
+    if (!(error instanceof ProviderError) || error.failure !== 'declined' || pauseMs === undefined) throw error;
+
+    await setTimeout(pauseMs);
+    return askUntilProcessed(ask, tries + 1);
+  }
+}
+
+/**
+ * Parses a JSON reply. Spaces around it, and a byte order mark, mean nothing.
  * @throws ProviderError when it is not JSON
  */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.trim());
   } catch (error) {
     throw new ProviderError('The reply is not JSON', { failure: 'unfit', cause: error });
   }
@@ -72,7 +98,9 @@ async function send(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: 
     if (statusCode !== 200) {
       // Nobody reads the body. Its error when it is destroyed is expected.
       body.on('error', () => undefined).destroy();
-      throw new ProviderError(`${url.host} answered ${statusCode}`, { failure: 'unfit' });
+      throw new ProviderError(`${url.host} answered ${statusCode}`, {
+        failure: DECLINED.includes(statusCode) ? 'declined' : 'unfit',
+      });
     }
     return await readShortText(body, url.host);
   } catch (error) {

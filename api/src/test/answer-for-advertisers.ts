@@ -85,6 +85,9 @@ export async function countStrikes({ db }: TestApi): Promise<number> {
   return (await db.selectFrom('strike').selectAll().execute()).length;
 }
 
+/** What says that a request was not processed. */
+export const DECLINED = [429, 502, 503];
+
 /** Ways in which any server can fail. */
 export const FAILURES: { what: string; reply: Reply }[] = [
   { what: 'a failure of its own', reply: (res) => res.writeHead(500).end('TRUE') },

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { pressComplete, WHO } from '#api/test/visitor-steps.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
-import { createApiWith, attemptStates, countStrikes, FAILURES } from '#api/test/answer-for-advertisers.ts';
+import {
+  createApiWith,
+  attemptStates,
+  countStrikes,
+  DECLINED,
+  FAILURES,
+  type Reply,
+} from '#api/test/answer-for-advertisers.ts';
 
 describe('links', () => {
   test('LootLabs’ carries the hidden address and the attempt, and never the ticket', async () => {
@@ -20,6 +27,17 @@ describe('links', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
       destination_url: expect.stringMatching(/\/api\/keysystem\/return\/[\w-]{43}$/) as unknown,
     });
+  });
+
+  test.each(DECLINED)('is asked for again where the advertiser declines with %i', async (status) => {
+    let declines = 1;
+    const link: Reply = (res) =>
+      declines-- > 0
+        ? res.writeHead(status).end()
+        : res.end('{"status":"success","shortenedUrl":"https://rinku.me/abc"}');
+    const { api } = await createApiWith({ link });
+
+    expect(await pressComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
   });
 
   test('Rinku’s is made anew for every attempt, under an alias that nobody can guess', async () => {

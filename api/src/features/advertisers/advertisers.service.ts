@@ -1,6 +1,6 @@
 import { ADVERTISER_IDS, DEFAULT_ADVERTISER, pickAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
 import type { AdvertiserRow, StepLinkRow } from '#api/db/schema.ts';
-import { ProviderError, type CallProvider } from '#api/http/call-provider.ts';
+import { askUntilProcessed, ProviderError, type CallProvider } from '#api/http/call-provider.ts';
 import { advertiserCalls, advertiserCircuitOpen } from '#api/telemetry/metrics.ts';
 import type { Advertiser, LinkOrder, ProofVerdict, ReturnQuery } from './advertiser.ts';
 import type { AdvertisersRepository } from './advertisers.repository.ts';
@@ -114,7 +114,7 @@ export function createAdvertisersService({
 
       try {
         if (order.link !== null) requireOwnHost(order.link, adapters[id]);
-        return requireOwnHost(await adapters[id].createLink(order), adapters[id]);
+        return requireOwnHost(await askUntilProcessed(() => adapters[id].createLink(order)), adapters[id]);
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         warn(error);
@@ -128,13 +128,15 @@ export function createAdvertisersService({
 
     /**
      * Checks what a return brought. While the circuit is open, a refusal counts as `unavailable`: an advertiser that
-     * fails may itself have sent the visitor back with a bad proof.
+     * fails may itself have sent the visitor back with a bad proof. So does the refusal of what it was asked again.
      */
     async checkProof(id: AdvertiserId, query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict> {
       try {
-        const verdict = await adapters[id].checkProof(query, attempt);
-        const isInDoubt = verdict.verdict === 'refused' && breakers[id].isOpen();
-        return isInDoubt ? { verdict: 'unavailable', proofSpent: false } : verdict;
+        return await askUntilProcessed(async (isAgain) => {
+          const verdict = await adapters[id].checkProof(query, attempt);
+          const isInDoubt = verdict.verdict === 'refused' && (isAgain || breakers[id].isOpen());
+          return isInDoubt ? { verdict: 'unavailable', proofSpent: isAgain } : verdict;
+        });
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         warn(error);

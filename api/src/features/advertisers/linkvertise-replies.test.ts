@@ -10,7 +10,9 @@ import {
   leaveThroughLinkvertise,
   attemptStates,
   countStrikes,
+  DECLINED,
   FAILURES,
+  type Reply,
 } from '#api/test/answer-for-advertisers.ts';
 
 describe('Linkvertise', () => {
@@ -64,7 +66,15 @@ describe('Linkvertise', () => {
     },
   );
 
-  test.each(['true', 'true ', 'TRUE ', 'TRUE\n', '\uFEFFTRUE', '"TRUE"', '1', '{"status":true}', 'Invalid token.'])(
+  test.each(['true', ' TRUE ', 'TRUE\r\n', '\n\tTrue', '\uFEFFTRUE'])('the reply %j is a yes', async (proof) => {
+    const { api } = await createApiWith({ proof });
+
+    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain(
+      '/key-system-2?',
+    );
+  });
+
+  test.each(['"TRUE"', 'TRUE FALSE', '1', '{"status":true}', 'Invalid token.'])(
     'threat 12: the reply %j neither credits nor blames',
     async (proof) => {
       const { api } = await createApiWith({ proof });
@@ -76,6 +86,38 @@ describe('Linkvertise', () => {
       expect(await countStrikes(api)).toBe(0);
     },
   );
+
+  test.each(DECLINED)('what it declines with %i is asked again', async (status) => {
+    let declines = 2;
+    const proof: Reply = (res) => (declines-- > 0 ? res.writeHead(status).end() : res.end('TRUE'));
+    const { api, asked } = await createApiWith({ proof });
+
+    const page = requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`));
+
+    expect(page).toContain('/key-system-2?');
+    expect(asked).toHaveLength(3);
+  });
+
+  test('threat 12: a FALSE to what it was asked again blames nobody', async () => {
+    let declines = 1;
+    const proof: Reply = (res) => (declines-- > 0 ? res.writeHead(502).end() : res.end('FALSE'));
+    const { api } = await createApiWith({ proof });
+
+    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain(
+      'e=KS_PROVIDER_DOWN',
+    );
+    expect(await countStrikes(api)).toBe(0);
+  });
+
+  test('what it declines three times is asked no more, and blames nobody', async () => {
+    const { api, asked } = await createApiWith({ proof: (res) => res.writeHead(429).end() });
+
+    expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain(
+      'e=KS_PROVIDER_DOWN',
+    );
+    expect(asked).toHaveLength(3);
+    expect(await countStrikes(api)).toBe(0);
+  });
 
   test.each(FAILURES)('threat 12: $what neither credits nor blames, and is not asked for twice', async ({ reply }) => {
     const { api, asked } = await createApiWith({ proof: reply });

@@ -42,11 +42,12 @@ export function createLinkvertise(
 }
 
 /**
- * Two replies are documented. Any other, such as `Invalid token.`, says something about our account and nothing about
+ * Two replies are documented; spaces, line ends and a byte order mark around them mean nothing. Any other, such as `Invalid token.`, says something about our account and nothing about
  * the visitor.
  */
 function readVerdict(reply: string): boolean {
-  if (reply === 'TRUE') return true;
-  if (reply === 'FALSE') return false;
+  const verdict = reply.trim().toUpperCase();
+  if (verdict === 'TRUE') return true;
+  if (verdict === 'FALSE') return false;
   throw new ProviderError('Linkvertise gave an unknown reply', { failure: 'unfit' });
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { LONG_ENOUGH_MS, readState, requireLocation, WHO } from '#api/test/visitor-steps.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
-import { TOKEN, createApiWith, leaveThroughWorkink, countStrikes, FAILURES } from '#api/test/answer-for-advertisers.ts';
+import {
+  TOKEN,
+  createApiWith,
+  leaveThroughWorkink,
+  countStrikes,
+  DECLINED,
+  FAILURES,
+  type Reply,
+} from '#api/test/answer-for-advertisers.ts';
 
 describe('Work.ink', () => {
   const good = { token: TOKEN, byIp: '192.0.2.1', linkId: exampleSettings.workink.linkIds[0] };
@@ -12,6 +20,14 @@ describe('Work.ink', () => {
       info: { ...good, createdAt: now - 1000, expiresAfter: now + 60_000, ...changes },
     });
   const override = '{"sr":"override"}';
+
+  test.each(DECLINED)('what it declines with %i is asked again', async (status) => {
+    let declines = 1;
+    const proof: Reply = (res, now) => (declines-- > 0 ? res.writeHead(status).end() : res.end(`\n ${valid(now)}\n`));
+    const made = await createApiWith({ link: override, proof });
+
+    expect(requireLocation(await made.api.visit(await leaveThroughWorkink(made)))).toContain('/key-system-3?');
+  });
 
   test('is told where to send the visitor, and deletes a token when we ask about it', async () => {
     const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now)) });

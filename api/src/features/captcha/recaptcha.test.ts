@@ -76,6 +76,14 @@ test('a token that Google vouches for is a pass, which opens one run', async () 
   expect(await pressComplete(api)).toContain('/dev/advertiser/');
 });
 
+test.each([429, 502, 503])('what Google declines with %i is asked again', async (status) => {
+  const google = playGoogle();
+  let declines = 2;
+  const api = await createApiWith((req, res) => (declines-- > 0 ? res.writeHead(status).end() : google(req, res)));
+
+  expect(await verify(api)).toEqual([200, 'true']);
+});
+
 test('with reCAPTCHA there is no challenge of ours', async () => {
   const api = await createApiWith(playGoogle());
 

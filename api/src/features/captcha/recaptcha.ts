@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ProviderError, readJson, type CallProvider } from '#api/http/call-provider.ts';
+import { askUntilProcessed, ProviderError, readJson, type CallProvider } from '#api/http/call-provider.ts';
 import type { CaptchaProvider } from './captcha-provider.ts';
 import type { RecaptchaAccount } from './recaptcha-account.ts';
 
@@ -43,7 +43,7 @@ export function createRecaptcha({
     id: 'recaptcha',
 
     async verify(token) {
-      const verdict = await ask(token);
+      const verdict = await askUntilProcessed(() => ask(token));
       if (verdict.success) {
         const isFresh = Math.abs(now() - Date.parse(verdict.challenge_ts)) <= LIFETIME_MS;
         return isFresh && account.hostnames.includes(verdict.hostname) ? token : undefined;
