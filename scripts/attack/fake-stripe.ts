@@ -176,7 +176,13 @@ export async function startFakeStripe({
       const { id, charge } = session.payment ?? {};
       return state === 'refunded'
         ? tell('charge.refunded', { id: charge, object: 'charge', payment_intent: id, refunded: true })
-        : tell('charge.dispute.created', { id: makeId('du'), object: 'dispute', charge, payment_intent: id });
+        : tell('charge.dispute.created', {
+            id: makeId('du'),
+            object: 'dispute',
+            charge,
+            payment_intent: id,
+            status: 'needs_response',
+          });
     },
 
     /** Delivers an event once. Rejects without an answer. */

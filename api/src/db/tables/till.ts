@@ -39,7 +39,8 @@ export interface PaymentTable {
   /** When the first message about it came. */
   toldAt: number;
   reversedAt: number | null;
-  reverseReason: 'refund' | 'dispute' | null;
+  /** `won`: a dispute, after which it was not given back. */
+  reverseReason: 'refund' | 'dispute' | 'won' | null;
 }
 
 export interface WebhookEventTable {

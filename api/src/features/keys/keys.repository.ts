@@ -6,9 +6,8 @@ type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null 
     'blockReason' | 'blockedUntil'
   >;
 
-/** One key, or all valid keys of these devices or of a licence. `endingAfter`: only those that end later. */
-export type WhichKeys =
-  { jti: string } | { deviceIds: readonly string[] } | { licenceId: string; endingAfter?: number };
+/** One key; all valid keys of these devices; or those that plans gave to devices with this id, and that end later. */
+export type WhichKeys = { jti: string } | { deviceIds: readonly string[] } | { planOf: string; endingAfter: number };
 
 export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
@@ -60,12 +59,14 @@ export function createKeysRepository(db: Db) {
       if ('jti' in which) return working.where('jti', '=', which.jti).execute();
 
       const valid = working.where('expiresAt', '>', at);
-      return 'licenceId' in which
-        ? valid
-            .where('licenceId', '=', which.licenceId)
-            .where('expiresAt', '>', which.endingAfter ?? at)
-            .execute()
-        : valid.where('deviceId', 'in', which.deviceIds).execute();
+      if ('deviceIds' in which) return valid.where('deviceId', 'in', which.deviceIds).execute();
+
+      const { planOf, endingAfter } = which;
+      return valid
+        .where('licenceId', 'is not', null)
+        .where('deviceId', 'in', (eb) => eb.selectFrom('device').select('id').where('hwidHmac', '=', planOf))
+        .where('expiresAt', '>', endingAfter)
+        .execute();
     },
 
     /**

@@ -1,5 +1,6 @@
 import { buildResetDone } from '#api/features/mail/mails.ts';
 import { AppError } from '#api/http/app-error.ts';
+import { endOutlastingKeys } from './end-outlasting-keys.ts';
 import { findOwned } from './find-owned.ts';
 import type { Licences } from './licences.ts';
 import { hashLinkToken } from './link-token.ts';
@@ -33,8 +34,9 @@ export async function confirmReset(
     if (until !== null) throw new AppError('RST_LIMIT', undefined, { until });
 
     for (const { id: licence } of owned.active) {
+      const hwidHmacs = await tx.licences.listHwids(licence);
       const unbound = await tx.licences.unbindAll(licence, at);
-      await tx.keys.revoke({ licenceId: licence }, 'devices reset', at);
+      await endOutlastingKeys(tx, hwidHmacs, 'devices reset', at);
       tx.record({ at, kind: 'licence', code: 'reset', subject: null, detail: { licence, devices: unbound.length } });
     }
     const nextAt = nextReset([...done, at], limits, at) ?? at;

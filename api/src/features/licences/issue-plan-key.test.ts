@@ -33,13 +33,17 @@ async function buyPlus(db: Db) {
   return {
     clock,
     issue: (app: 'main' | 'companion' = 'main', hwid = HWID) => issuePlanKey({ db, keys, pseudonyms, now }, app, hwid),
-    buyAgain: async () => receivePaymentEvent(till, buildPaid(await beginOrder(till))),
-    refund: () =>
+    buyAgain: async (email = 'ada@example.com') => {
+      const again = await beginOrder(till);
+      await receivePaymentEvent(till, buildPaid(again, { email }));
+      return again;
+    },
+    refund: (id = orderId) =>
       receivePaymentEvent(till, {
-        id: `evt_refund_${orderId}`,
+        id: `evt_refund_${id}`,
         type: 'charge.refunded',
         kind: 'reversed',
-        paymentRef: `pi_${orderId}`,
+        paymentRef: `pi_${id}`,
         reason: 'refund',
       }),
   };
@@ -94,6 +98,21 @@ describeEachDatabase('keys of a plan', (db) => {
 
     expect((await listKeys(db())).map(({ revokedAt }) => revokedAt)).toEqual([null]);
     expect((await issue())?.jws).toBe(key?.jws);
+  });
+
+  test('a key that rests on two licences ends with either of them, where the other does not last as long', async () => {
+    const { issue, buyAgain, refund, clock } = await buyPlus(db());
+    clock.at = T0 + 29 * DAY;
+    const second = await buyAgain('eve@example.com');
+    clock.at = T0 + 29.5 * DAY;
+    expect(await issue()).toMatchObject({ expiresAt: T0 + 30.5 * DAY });
+
+    await refund(second);
+
+    expect(await listKeys(db())).toMatchObject([{ revokedAt: clock.at }]);
+    expect(await issue()).toMatchObject({ expiresAt: T0 + 30 * DAY });
+    await refund();
+    expect(await listKeys(db())).toMatchObject([{ revokedAt: clock.at }, { revokedAt: clock.at }]);
   });
 
   test('a refund ends every key of the plan', async () => {

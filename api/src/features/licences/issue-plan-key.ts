@@ -52,13 +52,13 @@ export async function issuePlanKey(
   });
   const issuedNow = await transact(db, async (tx) => {
     const device = await tx.devices.ensure(appId, hwidHmac, at);
-    const licenceId = (await tx.licences.listPeriodsOfDevice(hwidHmac, at)).find(
-      ({ startsAt }) => startsAt <= at,
-    )?.licenceId;
+    const periods = await tx.licences.listPeriodsOfDevice(hwidHmac, at);
+    const licenceId = periods.find(({ startsAt }) => startsAt <= at)?.licenceId;
     if (licenceId === undefined || blockOf(device, at)) return undefined;
 
     // A refund or a reset at this moment either comes first, and is seen by the next read, or ends this key as well.
-    await tx.licences.lock(licenceId);
+    // The key rests on all of them. Locked in the order of their ids, so that no two transactions wait for each other.
+    for (const id of [...new Set(periods.map((period) => period.licenceId))].sort()) await tx.licences.lock(id);
     const covered = activePlan(await tx.licences.listPeriodsOfDevice(hwidHmac, at), at);
     if (!covered) return undefined;
     // The plan has become shorter since it was read, and the key would outlast it.

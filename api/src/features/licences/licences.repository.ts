@@ -147,6 +147,14 @@ export function createLicencesRepository(db: Db) {
       await db.updateTable('licencePeriod').set(times).where('id', '=', id).execute();
     },
 
+    async restorePeriod({ id, ...times }: Pick<PeriodRow, 'id' | 'startsAt' | 'endsAt'>): Promise<void> {
+      await db
+        .updateTable('licencePeriod')
+        .set({ ...times, revokedAt: null, revokeReason: null })
+        .where('id', '=', id)
+        .execute();
+    },
+
     /** @returns false when the period was revoked before */
     async revokePeriod(id: string, reason: string, at: number): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -159,6 +167,18 @@ export function createLicencesRepository(db: Db) {
     },
 
     listDevices,
+
+    /** The HMACs of the ids of the devices that are bound to a licence. */
+    async listHwids(licenceId: string): Promise<string[]> {
+      const bound = await db
+        .selectFrom('licenceDevice')
+        .innerJoin('device', 'device.id', 'licenceDevice.deviceId')
+        .select('device.hwidHmac')
+        .where('licenceId', '=', licenceId)
+        .where('unboundAt', 'is', null)
+        .execute();
+      return bound.map(({ hwidHmac }) => hwidHmac);
+    },
 
     /** Binds a device to a licence. Repeating it changes nothing. To be called while the licence is locked. */
     async bind(licenceId: string, deviceId: string, at: number): Promise<void> {

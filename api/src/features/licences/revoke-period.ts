@@ -1,13 +1,14 @@
 import type { Recorder } from '#api/features/audit/transact.ts';
 import type { PeriodRow } from '#api/db/schema.ts';
-import { activePlan, closeGap } from './licence-periods.ts';
+import { endOutlastingKeys } from './end-outlasting-keys.ts';
+import { closeGap } from './licence-periods.ts';
 import type { Repositories } from './transact.ts';
 
 type Tx = Pick<Repositories, 'keys' | 'licences'> & Recorder;
 
 /**
- * Takes a paid period back, and only that one: later periods move forward. No key of the licence works
- * longer than what is left of its periods. To be called within the transaction that records why.
+ * Takes a paid period back, and only that one: later periods move forward. No key of its devices works longer than what is
+ * left of their periods. To be called within the transaction that records why.
  * @returns false when the period was revoked before
  */
 export async function revokePeriod(
@@ -20,8 +21,7 @@ export async function revokePeriod(
 
   for (const period of closeGap(await tx.licences.listPeriods(licenceId), at)) await tx.licences.movePeriod(period);
 
-  const left = activePlan(await tx.licences.listPeriods(licenceId), at);
-  await tx.keys.revoke({ licenceId, endingAfter: left?.until ?? at }, reason, at);
+  await endOutlastingKeys(tx, await tx.licences.listHwids(licenceId), reason, at);
   tx.record({
     at,
     kind: 'licence',

@@ -12,5 +12,8 @@ export const BEFORE = {
   refunded: ['paid'],
 } as const satisfies Record<Exclude<OrderState, 'created'>, readonly OrderState[]>;
 
+/** The state that an order goes back to `paid` from, when a dispute was won. */
+export const BEFORE_RESTORED = ['refunded'] as const satisfies readonly OrderState[];
+
 /** The states in which an order waits for its buyer. */
 export const OPEN_STATES: readonly OrderState[] = ['created', 'redirected'];

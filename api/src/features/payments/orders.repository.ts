@@ -64,14 +64,20 @@ export function createOrdersRepository(db: Db) {
 
     /**
      * Moves an order to a state, and locks it until the transaction ends.
+     * @param from the states that it may be in
      * @returns false when the order stands in a state that has no such move
      */
-    async move(id: string, to: Exclude<OrderState, 'created'>, changes: Changes = {}): Promise<boolean> {
+    async move(
+      id: string,
+      to: Exclude<OrderState, 'created'>,
+      changes: Changes = {},
+      from: readonly OrderState[] = BEFORE[to],
+    ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('purchaseOrder')
         .set({ ...changes, state: to })
         .where('id', '=', id)
-        .where('state', 'in', BEFORE[to])
+        .where('state', 'in', from)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -98,13 +104,50 @@ export function createOrdersRepository(db: Db) {
       return { isReversed: reversedAt !== null };
     },
 
-    /** Notes that a payment was given back, and locks it; also before its order is known to be paid. */
-    async noteReversal(ref: string, reason: 'refund' | 'dispute', at: number): Promise<void> {
-      await db
+    /**
+     * Notes that a payment was given back, and locks it; also before its order is known to be paid.
+     * @returns false when it is an older message about a dispute that was won
+     */
+    async noteReversal(ref: string, reason: 'refund' | 'dispute', at: number): Promise<boolean> {
+      const noted = await db
         .insertInto('payment')
         .values({ ref, toldAt: at, reversedAt: at, reverseReason: reason })
-        .onConflict((conflict) => conflict.column('ref').doUpdateSet({ reversedAt: at, reverseReason: reason }))
-        .execute();
+        .onConflict((conflict) =>
+          conflict
+            .column('ref')
+            .doUpdateSet({ reversedAt: at, reverseReason: reason })
+            .where((eb) =>
+              eb.or([
+                eb(eb.val(reason), '=', 'refund'),
+                eb('payment.reverseReason', 'is', null),
+                eb('payment.reverseReason', '<>', 'won'),
+              ]),
+            ),
+        )
+        .returning('ref')
+        .executeTakeFirst();
+      return noted !== undefined;
+    },
+
+    /**
+     * Notes that the dispute about a payment was won, and locks it.
+     * @returns false when the payment was refunded
+     */
+    async noteWon(ref: string, at: number): Promise<boolean> {
+      const noted = await db
+        .insertInto('payment')
+        .values({ ref, toldAt: at, reversedAt: null, reverseReason: 'won' })
+        .onConflict((conflict) =>
+          conflict
+            .column('ref')
+            .doUpdateSet({ reversedAt: null, reverseReason: 'won' })
+            .where((eb) =>
+              eb.or([eb('payment.reverseReason', 'is', null), eb('payment.reverseReason', '<>', 'refund')]),
+            ),
+        )
+        .returning('ref')
+        .executeTakeFirst();
+      return noted !== undefined;
     },
   };
 }

@@ -38,8 +38,10 @@ export type PaymentEvent = { id: string; type: string } & (
   /** The buyer is through, and the bank has not decided yet. */
   | { kind: 'pending'; orderId: string }
   | { kind: 'failed' | 'expired'; orderId: string }
-  /** A full refund, or a dispute that the buyer has opened. */
+  /** A full refund, or a dispute for which the buyer's bank has taken the money. */
   | { kind: 'reversed'; paymentRef: string; reason: 'refund' | 'dispute' }
+  /** A dispute that was won: the money is ours again. */
+  | { kind: 'restored'; paymentRef: string }
   /** Nothing that concerns an order of ours. */
   | { kind: 'other' }
 );

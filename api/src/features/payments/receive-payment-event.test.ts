@@ -20,6 +20,21 @@ const refundOf = (orderId: string, id = 'evt_refund'): PaymentEvent => ({
   reason: 'refund',
 });
 
+const disputeOf = (orderId: string, id = 'evt_dispute'): PaymentEvent => ({
+  id,
+  type: 'charge.dispute.created',
+  kind: 'reversed',
+  paymentRef: `pi_${orderId}`,
+  reason: 'dispute',
+});
+
+const winOf = (orderId: string): PaymentEvent => ({
+  id: 'evt_won',
+  type: 'charge.dispute.closed',
+  kind: 'restored',
+  paymentRef: `pi_${orderId}`,
+});
+
 const listPeriods = (db: Db) =>
   db.selectFrom('licencePeriod').select(['orderId', 'startsAt', 'endsAt', 'revokedAt']).orderBy('startsAt').execute();
 
@@ -134,6 +149,62 @@ describeEachDatabase('messages of the payment provider', (db) => {
       expect(text).toContain('Paid: 2,99 €');
       expect(text).toContain(`is active until ${sayWhen(T0 + (index + 1) * 30 * DAY)}.`);
     }
+  });
+
+  test('a dispute ends a plan, and one that is won gives back what was left of it', async () => {
+    const { till, clock } = buildTill(db());
+    const orderId = await beginOrder(till);
+    await receivePaymentEvent(till, buildPaid(orderId));
+    clock.at += 10 * DAY;
+    await receivePaymentEvent(till, disputeOf(orderId, 'evt_created'));
+    expect(await findPlan(till, HWID)).toBeNull();
+    clock.at += 60 * DAY;
+
+    expect(await receivePaymentEvent(till, winOf(orderId))).toEqual({ kind: 'handled' });
+    // Older messages come late, and the last one comes twice.
+    await receivePaymentEvent(till, disputeOf(orderId, 'evt_updated'));
+    await receivePaymentEvent(till, { ...winOf(orderId), id: 'evt_won_again' });
+
+    expect(await findPlan(till, HWID)).toMatchObject({ id: 'plus', until: clock.at + 20 * DAY });
+    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'paid', refundedAt: null });
+  });
+
+  test('a dispute that was won before its first message came takes nothing', async () => {
+    const { till } = buildTill(db());
+    const orderId = await beginOrder(till);
+    await receivePaymentEvent(till, winOf(orderId));
+    await receivePaymentEvent(till, disputeOf(orderId));
+    await receivePaymentEvent(till, buildPaid(orderId));
+
+    expect(await findPlan(till, HWID)).toMatchObject({ id: 'plus' });
+  });
+
+  test('a dispute that was won gives nothing back that a refund has taken', async () => {
+    const { till } = buildTill(db());
+    const orderId = await beginOrder(till);
+    await receivePaymentEvent(till, buildPaid(orderId));
+    await receivePaymentEvent(till, refundOf(orderId));
+    await receivePaymentEvent(till, winOf(orderId));
+
+    expect(await findPlan(till, HWID)).toBeNull();
+    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'refunded' });
+  });
+
+  test('a second payment of an order gives no second plan, and an operator is told', async () => {
+    const { till } = buildTill(db());
+    const orderId = await beginOrder(till);
+    await receivePaymentEvent(till, buildPaid(orderId));
+
+    expect(await receivePaymentEvent(till, buildPaid(orderId, { paymentRef: 'pi_second' }))).toEqual({
+      kind: 'unfit',
+      why: 'paid a second time, with pi_second',
+    });
+    expect(await listPeriods(db())).toHaveLength(1);
+    // One that went back already needs no look.
+    await receivePaymentEvent(till, { ...refundOf(orderId), paymentRef: 'pi_third' } as PaymentEvent);
+    expect(await receivePaymentEvent(till, buildPaid(orderId, { paymentRef: 'pi_third' }))).toEqual({
+      kind: 'handled',
+    });
   });
 
   test('a payment, a refund and a dispute are on record, each with its order', async () => {

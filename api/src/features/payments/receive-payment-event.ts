@@ -1,14 +1,17 @@
 import { PLANS } from '@app/contracts/plans';
 import type { Recorder } from '#api/features/audit/transact.ts';
 import { grantPeriod } from '#api/features/licences/grant-period.ts';
+import { restorePeriod } from '#api/features/licences/restore-period.ts';
 import { revokePeriod } from '#api/features/licences/revoke-period.ts';
 import { buildReceipt } from '#api/features/mail/mails.ts';
+import { BEFORE_RESTORED } from './order-lifecycle.ts';
 import type { PaymentEvent } from './payment-provider.ts';
 import type { Till } from './till.ts';
 import { transact } from './transact.ts';
 
 type Tx = Parameters<Parameters<typeof transact>[1]>[0] & Recorder;
 type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
+type Restored = Extract<PaymentEvent, { kind: 'restored' }>;
 type Reversed = Extract<PaymentEvent, { kind: 'reversed' }>;
 
 /** `unfit`: the message should have changed an order and could not; an operator has to look. */
@@ -43,6 +46,8 @@ async function apply(till: Till, tx: Tx, event: PaymentEvent, at: number): Promi
       return settle(till, tx, event, at);
     case 'reversed':
       return reverse(tx, event, at);
+    case 'restored':
+      return restore(tx, event, at);
     case 'failed':
     case 'expired':
       await tx.orders.move(event.orderId, event.kind);
@@ -71,7 +76,10 @@ async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<stri
     sealedClaim: null,
     sealedBuyer: till.orderCipher.sealBuyer(orderId, { email, name }),
   });
-  if (!isMoved) return undefined;
+  if (!isMoved) {
+    const isAnother = paymentRef !== order.paymentRef && !payment?.isReversed;
+    return isAnother ? `paid a second time, with ${paymentRef ?? 'a payment without a name'}` : undefined;
+  }
 
   tx.record({ at, kind: 'order', code: 'paid', subject: order.deviceId, detail: { order: orderId } });
   if (payment?.isReversed) {
@@ -95,7 +103,7 @@ async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<stri
 
 /** Takes back what a payment has bought. */
 async function reverse(tx: Tx, { paymentRef, reason }: Reversed, at: number): Promise<string | undefined> {
-  await tx.orders.noteReversal(paymentRef, reason, at);
+  if (!(await tx.orders.noteReversal(paymentRef, reason, at))) return undefined;
   const order = await tx.orders.findByPayment(paymentRef);
   if (!order || !(await tx.orders.move(order.id, 'refunded', { refundedAt: at }))) return undefined;
 
@@ -103,4 +111,16 @@ async function reverse(tx: Tx, { paymentRef, reason }: Reversed, at: number): Pr
   const period = await tx.licences.findPeriodOfOrder(order.id);
   if (period) await revokePeriod(tx, period, { reason, at });
   return undefined;
+}
+
+/** Gives back what a dispute has taken, once it is won. */
+async function restore(tx: Tx, { paymentRef }: Restored, at: number): Promise<string | undefined> {
+  if (!(await tx.orders.noteWon(paymentRef, at))) return undefined;
+  const order = await tx.orders.findByPayment(paymentRef);
+  if (!order || !(await tx.orders.move(order.id, 'paid', { refundedAt: null }, BEFORE_RESTORED))) return undefined;
+
+  tx.record({ at, kind: 'order', code: 'dispute won', subject: order.deviceId, detail: { order: order.id } });
+  const period = await tx.licences.findPeriodOfOrder(order.id);
+  const isBack = period !== undefined && (await restorePeriod(tx, period, at));
+  return isBack ? undefined : 'dispute won, and no period of the order ended by it';
 }

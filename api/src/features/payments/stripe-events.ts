@@ -20,7 +20,12 @@ function readMeaning(event: Stripe.Event): Meaning {
     return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'expired', orderId }));
   // A refund of a part, which only Stripe's dashboard can make, leaves the plan as it is.
   if (event.type === 'charge.refunded' && event.data.object.refunded) return readReversal(event.data.object, 'refund');
-  if (event.type === 'charge.dispute.created') return readReversal(event.data.object, 'dispute');
+  if (
+    event.type === 'charge.dispute.created' ||
+    event.type === 'charge.dispute.updated' ||
+    event.type === 'charge.dispute.closed'
+  )
+    return readDispute(event.data.object);
   return OTHER;
 }
 
@@ -46,6 +51,15 @@ function readCompletion(session: Stripe.Checkout.Session, orderId: string): Mean
     name,
     countryCode: address?.country ?? null,
   };
+}
+
+/** An inquiry of a bank takes no money. A dispute that the buyer withdraws is won as well. */
+function readDispute(dispute: Stripe.Dispute): Meaning {
+  if (dispute.status.startsWith('warning_')) return OTHER;
+  if (dispute.status !== 'won') return readReversal(dispute, 'dispute');
+
+  const paymentRef = idOf(dispute.payment_intent);
+  return paymentRef === null ? OTHER : { kind: 'restored', paymentRef };
 }
 
 function readReversal(

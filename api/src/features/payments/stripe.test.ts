@@ -84,6 +84,9 @@ test.each([
   { actions: ['cancel'], kinds: [] },
   { actions: ['pay', 'refund'], kinds: ['paid', 'reversed'] },
   { actions: ['pay', 'dispute'], kinds: ['paid', 'reversed'] },
+  { actions: ['pay', 'inquire'], kinds: ['paid', 'other'] },
+  { actions: ['pay', 'inquire', 'dispute'], kinds: ['paid', 'other', 'reversed'] },
+  { actions: ['pay', 'dispute', 'win'], kinds: ['paid', 'reversed', 'restored'] },
 ])('$actions is told as $kinds', async ({ actions, kinds }) => {
   const { stripe, press, readAll } = await createStripeStage();
   const { url } = await stripe.createSession(CHECKOUT);

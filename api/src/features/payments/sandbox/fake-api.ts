@@ -208,7 +208,8 @@ function refuseKey(key: string): Reply {
 function refuseRefund({ id, charge, state }: NonNullable<FakeSession['payment']>): Reply {
   if (state === 'refunded')
     return refuse(400, `Charge ${charge} has already been refunded.`, { code: 'charge_already_refunded' });
-  if (state === 'disputed') return refuse(400, `Charge ${charge} has been charged back.`, { code: 'charge_disputed' });
+  if (state === 'disputed' || state === 'won')
+    return refuse(400, `Charge ${charge} has been charged back.`, { code: 'charge_disputed' });
 
   return refuse(400, `This PaymentIntent (${id}) does not have a successful charge to refund.`);
 }

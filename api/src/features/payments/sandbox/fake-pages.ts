@@ -129,7 +129,7 @@ const DELIVERY_FIELD = `<label>The webhook comes <select name="webhook">${Object
 function describeState({ status, payment }: FakeSession): string {
   if (status === 'expired') return 'This session has expired.';
   if (payment?.state === 'processing') return 'The buyer is through. The bank has not decided yet.';
-  return `The payment has ${{ succeeded: 'succeeded', failed: 'failed', refunded: 'been refunded', disputed: 'been disputed' }[payment?.state ?? 'failed']}.`;
+  return `The payment has ${{ succeeded: 'succeeded', failed: 'failed', refunded: 'been refunded', disputed: 'been disputed', inquired: 'succeeded, and the bank inquires', won: 'succeeded: the dispute was won' }[payment?.state ?? 'failed']}.`;
 }
 
 /** The first action is the one that most buyers want. */

@@ -35,7 +35,7 @@ export interface FakeSession extends SessionParams {
   events: FakeEvent[];
 }
 
-type PaymentState = 'processing' | 'succeeded' | 'failed' | 'refunded' | 'disputed';
+type PaymentState = 'processing' | 'succeeded' | 'failed' | 'refunded' | 'inquired' | 'disputed' | 'won';
 
 /** What can be done on the page of a session, with the labels of the buttons. */
 export const ACTIONS = {
@@ -47,7 +47,9 @@ export const ACTIONS = {
   confirm: 'Bank confirms',
   refuse: 'Bank refuses',
   refund: 'Refund',
+  inquire: 'Bank inquires',
   dispute: 'Dispute',
+  win: 'Dispute won',
 } as const;
 export type Action = keyof typeof ACTIONS;
 
@@ -72,7 +74,9 @@ export function findActions({ status, payment, expiresAtS }: FakeSession, at: nu
   if (status === 'open')
     return at < expiresAtS * 1000 ? ['pay', 'later', 'decline', 'cancel', 'expire'] : ['cancel', 'expire'];
   if (payment?.state === 'processing') return ['confirm', 'refuse'];
-  return payment?.state === 'succeeded' ? ['refund', 'dispute'] : [];
+  if (payment?.state === 'disputed') return ['win'];
+  if (payment?.state === 'inquired') return ['refund', 'dispute'];
+  return payment?.state === 'succeeded' ? ['refund', 'inquire', 'dispute'] : [];
 }
 
 /**
@@ -119,9 +123,17 @@ function change(
     case 'refund':
       settle('refunded');
       return { type: 'charge.refunded', describe: describeCharge };
-    case 'dispute':
-      settle('disputed');
+    case 'inquire':
+      settle('inquired');
       return { type: 'charge.dispute.created', describe: describeDispute };
+    case 'dispute': {
+      const type = session.payment?.state === 'inquired' ? 'charge.dispute.updated' : 'charge.dispute.created';
+      settle('disputed');
+      return { type, describe: describeDispute };
+    }
+    case 'win':
+      settle('won');
+      return { type: 'charge.dispute.closed', describe: describeDispute };
     case 'decline':
     case 'cancel':
       return undefined;
@@ -198,7 +210,8 @@ function describeDispute({ payment, amountCents, currency, createdAtS }: FakeSes
     metadata: {},
     payment_intent: payment?.id ?? null,
     reason: 'fraudulent',
-    status: 'needs_response',
+    status:
+      payment?.state === 'inquired' ? 'warning_needs_response' : payment?.state === 'won' ? 'won' : 'needs_response',
   };
 }
 

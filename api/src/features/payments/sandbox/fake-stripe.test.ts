@@ -32,7 +32,7 @@ describe('the page of a payment', () => {
     expect(await buttons()).toEqual(['confirm', 'refuse', 'deliver']);
 
     await press(url, { action: 'confirm' });
-    expect(await buttons()).toEqual(['refund', 'dispute', 'deliver']);
+    expect(await buttons()).toEqual(['refund', 'inquire', 'dispute', 'deliver']);
     expect(await read()).toContain('<li>checkout.<wbr>session.<wbr>async_payment_succeeded: 200</li>');
 
     await press(url, { action: 'refund' });
