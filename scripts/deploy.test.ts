@@ -10,6 +10,13 @@ test('no setting in docs/deploy.md has a comment behind its value, which systemd
   expect(settings.filter((line) => /\s#/.test(line))).toEqual([]);
 });
 
+test('no setting stands twice in .env.example', () => {
+  const names = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+
+  expect(names).toContain('DATABASE_POOL');
+  expect(names.filter((name, nth) => names.indexOf(name) !== nth)).toEqual([]);
+});
+
 test('the guide makes each file that a container gets as a secret', () => {
   const compose = read('compose.yaml');
   const [, guideOfContainers = ''] = guide.split('## In containers');
