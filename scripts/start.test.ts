@@ -144,9 +144,10 @@ test(
           headers: { 'x-forwarded-for': address },
         });
         onTestFinished(() => socket.terminate());
-        // Only a socket that was accepted receives the count.
+        // A socket that is refused receives the count as well, and then answers nothing more.
         socket
-          .once('message', () => resolve('open'))
+          .once('message', () => socket.ping())
+          .once('pong', () => resolve('open'))
           .once('close', () => resolve('refused'))
           .on('error', () => resolve('refused'));
       });

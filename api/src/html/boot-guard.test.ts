@@ -59,6 +59,7 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasSt
     /** Whether the document shows at once that the page does not work. */
     saysSo: () => 'failed' in documentElement.dataset,
     fail: (target: object) => tell('error', { target }),
+    leave: () => (window as { onbeforeunload?: () => void }).onbeforeunload?.(),
     throwIn: (filename: string) => tell('error', { target: window, filename }),
     /** Follows a link; returns where it leads. */
     follow(href: string) {
@@ -91,7 +92,7 @@ function open({ dataset = { good: '1' }, cookie = '', keepsCookies = true, hasSt
 }
 
 test('the guard is small', () => {
-  expect(BOOT_GUARD.length).toBeLessThanOrEqual(1100);
+  expect(BOOT_GUARD.length).toBeLessThanOrEqual(1120);
 });
 
 test.each([
@@ -104,6 +105,14 @@ test.each([
   expect(seen.reports).toEqual([['/api/load-reports', { unit: 'shell', version: '1.4.0', failure: 'error' }]]);
   expect(seen.cookie).toBe('failed-shell=1.4.0;path=/;max-age=86400;samesite=lax');
   expect(seen.reloads).toBe(1);
+});
+
+test('what fails because the visitor leaves is no failure', () => {
+  const { leave, fail, saysSo, seen } = open();
+  leave();
+  fail({ src: SHELL_FILE });
+
+  expect({ ...seen, says: saysSo() }).toEqual({ reports: [], reloads: 0, cookie: '', says: false });
 });
 
 test('a shell that throws before it has rendered counts as crashed', () => {

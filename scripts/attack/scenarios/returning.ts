@@ -141,8 +141,8 @@ export const UNWELL = WITH_PROOF.map((advertiser): Scenario => ({
     const nonsense = [
       '',
       'true',
-      'TRUE ',
-      'TRUE\n',
+      'TRUE TRUE',
+      'TRUE\n1',
       '1',
       'Invalid token.',
       '<html>TRUE</html>',

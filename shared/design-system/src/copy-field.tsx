@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { copyText } from './copy-text.ts';
 import css from './copy-field.module.css';
 import { Icon } from './icon.tsx';
 import { shorten } from './shorten.ts';
@@ -19,6 +20,13 @@ interface CopyFieldProps {
 /** A value with a button that copies it. It is shown shortened and copied whole. */
 export function CopyField({ label, value, whole = false, lines = false }: CopyFieldProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const [isRefused, setIsRefused] = useState(false);
+  const text = useRef<HTMLElement>(null);
+
+  // What could not be copied is there to be copied by hand: whole, and selected.
+  useEffect(() => {
+    if (isRefused && text.current) getSelection()?.selectAllChildren(text.current);
+  }, [isRefused, state]);
 
   useEffect(() => {
     if (state === 'idle') return;
@@ -27,21 +35,30 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
     return () => clearTimeout(timer);
   }, [state]);
 
+  const isWhole = whole || isRefused;
+
   return (
     <div className={css.field}>
       <p className={css.label}>{label}</p>
       {lines ? (
         <pre className={css.lines} role="region" aria-label={label} tabIndex={0}>
-          <code>{value}</code>
+          <code ref={text}>{value}</code>
         </pre>
       ) : (
-        <code className={whole ? css.whole : css.value}>{whole ? value : shorten(value)}</code>
+        <code ref={text} className={isWhole ? css.whole : css.value}>
+          {isWhole ? value : shorten(value)}
+        </code>
       )}
       <button
         type="button"
         className={css.copy}
         aria-label={t('copy.label', { label })}
-        onClick={() => void copy(value).then((isCopied) => setState(isCopied ? 'copied' : 'failed'))}
+        onClick={() =>
+          void copyText(value).then((isCopied) => {
+            setState(isCopied ? 'copied' : 'failed');
+            setIsRefused(!isCopied);
+          })
+        }
       >
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={18} />
         <span className={css.word}>{state === 'copied' ? t('copy.copied') : t('copy.copy')}</span>
@@ -51,14 +68,4 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
       </p>
     </div>
   );
-}
-
-/** @returns false when there is no access to the clipboard: on pages without https, or without the permission */
-async function copy(value: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(value);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -44,8 +44,14 @@ function youtubeIdOf({ hostname, pathname, searchParams }: URL): string | undefi
 
 /** Parses a link with http or https. A `javascript:` link may also seem to have one of the allowed hosts. */
 function parseWebLink(link: string): URL | undefined {
-  if (!URL.canParse(link)) return undefined;
+  const url = parse(link);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
+}
 
-  const url = new URL(link);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+function parse(link: string): URL | undefined {
+  try {
+    return new URL(link);
+  } catch {
+    return undefined;
+  }
 }

@@ -35,6 +35,8 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
   // The document's own notice and guard are for pages that do not start.
   useLayoutEffect(() => {
     document.documentElement.dataset['started'] = 'true';
+    // The guard's, which is no longer needed. Firefox would not keep the page for the way back.
+    window.onbeforeunload = null;
     document.querySelector('.boot')?.remove();
   }, []);
 

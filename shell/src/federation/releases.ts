@@ -33,13 +33,20 @@ export function provideResolution(resolution: Resolution): void {
  */
 export async function askWhichHold(unit: Unit): Promise<void> {
   try {
-    const held = (await askResolution(AbortSignal.timeout(ASKING_MS))).units[unit];
+    const held = (await askResolution(abortAfter(ASKING_MS))).units[unit];
     isReached = true;
     if (held) current = { ...current, units: { ...current.units, [unit]: held } };
   } catch (error) {
     // An error of our API is an answer, too.
     isReached = error instanceof ApiError;
   }
+}
+
+/** `AbortSignal.timeout`, which Chrome has from 103 on. */
+function abortAfter(ms: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), ms);
+  return controller.signal;
 }
 
 /** Whether the server answered when this page last asked which versions hold. */

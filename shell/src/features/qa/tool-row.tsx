@@ -1,5 +1,6 @@
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { CopyField } from '@app/design-system/copy-field';
+import { copyText } from '@app/design-system/copy-text';
 import { useEffect, useRef, useState } from 'react';
 import { writeBugReport } from './bug-report.ts';
 import { readAddress } from './describe-page.ts';
@@ -27,11 +28,7 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
 
   /** What was made is shown as well: some browsers let nobody copy after a wait. */
   async function show(label: string, value: string) {
-    const isCopied = await navigator.clipboard.writeText(value).then(
-      () => true,
-      () => false,
-    );
-    setText({ label, value, isCopied });
+    setText({ label, value, isCopied: await copyText(value) });
   }
 
   const run = (act: () => Promise<void>) => () => void act().catch((error: unknown) => onProblem(messageOf(error)));

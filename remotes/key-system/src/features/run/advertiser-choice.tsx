@@ -24,7 +24,7 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
       <legend className={css.legend}>{t('advertiser.legend')}</legend>
       <div className={css.tabs}>
         {offers.map(({ id, ok }) => (
-          <label key={id} className={css.tab} data-ok={ok}>
+          <label key={id} className={css.tab} data-ok={ok} data-chosen={id === chosen}>
             <input
               className={css.input}
               type="radio"

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { copyText } from './copy-text.ts';
+import { copyText } from '@app/design-system/copy-text';
 import { encrypt } from './encrypt.ts';
 
 /** How long the outcome of an attempt is shown. */

@@ -1,0 +1,50 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CopyField } from './copy-field.tsx';
+
+const VALUE = 'a-device-id-that-is-too-long-to-be-shown-as-a-whole-in-a-narrow-window';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+/** Presses Copy in a browser with this clipboard, whose classic way gives this. Returns what the classic way copied. */
+async function copy(clipboard: Pick<Clipboard, 'writeText'> | undefined, classic: () => boolean) {
+  const selected: string[] = [];
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as Clipboard);
+  document.execCommand = () => {
+    selected.push(document.querySelector('textarea')?.value ?? '');
+    return classic();
+  };
+  render(<CopyField label="Device" value={VALUE} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy Device' }));
+  await act(() => vi.waitFor(() => expect(screen.getByRole('status').textContent).not.toBe('')));
+  return selected;
+}
+
+test.each<[string, Pick<Clipboard, 'writeText'> | undefined]>([
+  ['has no clipboard', undefined],
+  ['refuses', { writeText: () => Promise.reject(new Error('refused')) }],
+])('a browser that %s copies the whole value in the classic way', async (_what, clipboard) => {
+  expect(await copy(clipboard, () => true)).toEqual([VALUE]);
+
+  expect(screen.getByRole('status').textContent).toBe('Copied');
+  expect(document.querySelector('textarea')).toBeNull();
+});
+
+test.each<[string, () => boolean]>([
+  ['refuses', () => false],
+  [
+    'throws',
+    () => {
+      throw new Error('unknown command');
+    },
+  ],
+])('where the classic way %s too, the whole value is shown and selected', async (_what, classic) => {
+  await copy(undefined, classic);
+
+  expect(screen.getByRole('status').textContent).toBe('Clipboard not supported!');
+  expect(screen.getByText(VALUE)).toBeTruthy();
+  expect(String(getSelection())).toBe(VALUE);
+});

@@ -1,0 +1,35 @@
+/**
+ * Copies a text to the clipboard. Browsers within apps, and pages without https, know the classic way alone.
+ * @returns false when there is no access to the clipboard
+ */
+export async function copyText(text: string): Promise<boolean> {
+  // Not behind a wait: the classic way has to be gone in the turn of the press.
+  if (!('clipboard' in navigator) || !navigator.clipboard) return copySelected(text);
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+/** Selects the text in a field that nobody sees, and lets the browser copy what is selected. */
+function copySelected(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.cssText = 'position:fixed;top:0;opacity:0';
+  // Outside an open dialog nothing takes the focus.
+  (before?.closest('dialog') ?? document.body).append(field);
+  field.select();
+  let isCopied = false;
+  try {
+    isCopied = document.execCommand('copy');
+  } catch {
+    // The same as a refusal.
+  }
+  field.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return isCopied;
+}
