@@ -1,7 +1,8 @@
 import type { Purchase } from '@app/contracts/purchases';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { Router } from '@app/platform';
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { toast } from 'react-toastify/unstyled';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toasts } from './toasts.tsx';
 
@@ -43,6 +44,26 @@ test('a purchase without a country says who and when', async () => {
   await open('/v5', () => Response.json([{ ...ADA, name: 'Someone', location: '', country_code: '' }]));
 
   expect(screen.getAllByRole('alert')[0]?.textContent).toMatch(/^Someone got a plan · Today at 12:00\sPM$/);
+});
+
+test('while a toast stays, for the window has lost the focus, no others wait behind it', async () => {
+  await open('/v5', () => Response.json([ADA, { ...ADA, name: 'Grace' }, { ...ADA, name: 'Edsger' }]));
+  await pass(10 * TURN_MS);
+  expect(screen.getAllByRole('alert').map((one) => one.textContent)).toEqual([expect.stringMatching(/^Ada/)]);
+
+  const first = screen.getByRole('alert');
+  await act(() => Promise.resolve(toast.dismiss()));
+  for (const part of [first, first.parentElement!, document.querySelector('.Toastify__toast')!])
+    fireEvent.animationEnd(part);
+  await pass(7000);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await pass(1000);
+  expect(screen.getByRole('alert').textContent).toMatch(/^Grace/);
+
+  history.pushState(null, '', '/plans');
+  fireEvent.popState(window);
+  await pass(3 * TURN_MS);
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('pages that are neither landing nor key pages ask for no purchases', async () => {

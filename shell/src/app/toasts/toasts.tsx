@@ -38,7 +38,6 @@ export function Toasts() {
         containerId={PURCHASES}
         position={isSmall ? 'top-center' : 'bottom-left'}
         autoClose={TOAST_STAYS_MS}
-        limit={1}
         className="purchases"
         closeButton={false}
         hideProgressBar

@@ -13,4 +13,6 @@ test.each([null, {}, { 0: PURCHASE, length: 1 }, 'text', 7])('%j is not an array
 
 test('an entry that is not a purchase is left out', () => {
   expect(readPurchases([null, { name: 'Eve' }, PURCHASE])).toEqual([PURCHASE]);
+  for (const field of Object.keys(PURCHASE))
+    expect(readPurchases([{ ...PURCHASE, [field]: undefined }, PURCHASE])).toEqual([PURCHASE]);
 });

@@ -8,9 +8,12 @@ import { BETWEEN_TOASTS_MS, purchaseAt } from './purchase-loop.ts';
 import { PurchaseToast } from './purchase-toast.tsx';
 import { showsPurchases } from './toast-pages.ts';
 
+/** There is one at a time. A queue would grow while the window has no focus, and follow onto pages that have none. */
+const TOAST = 'purchase';
+
 /**
  * Shows a purchase every 8 s, on the pages that have them. The next such page goes on with the next purchase.
- * A turn that falls into an open menu or dialog, a field that is filled in or a notice of a refusal is left out: the
+ * A turn that falls into an open menu or dialog, a toast that still stays because the window lost the focus, a field that is filled in or a notice of a refusal is left out: the
  * purchase comes 8 s later. A click on a toast leads to the resellers. When the purchases cannot be fetched, nothing is shown.
  * @param containerId the container of these toasts
  * @param isMenuOpen whether the menu lies over the page; a toast that is there goes when it opens
@@ -26,10 +29,11 @@ export function usePurchaseFeed(containerId: string, isMenuOpen: boolean): void 
 
   const showNext = useEffectEvent(() => {
     const purchase = purchaseAt(purchases, turn.current);
-    if (!purchase || isMenuOpen || isBusy(document)) return;
+    if (!purchase || isMenuOpen || toast.isActive(TOAST, containerId) || isBusy(document)) return;
 
     toast(<PurchaseToast purchase={purchase} now={new Date()} />, {
       containerId,
+      toastId: TOAST,
       onClick: () => navigate(PAGES.resellers),
     });
     turn.current++;
