@@ -6,6 +6,9 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const PLANS = ['Basic', 'Plus', 'Premium'];
 
+/** Four turns: the slide after it would be another one. */
+const LONG_MS = 22_000;
+
 test('three slides are captioned Basic, Plus and Premium, and each says how many days it skips', async ({ page }) => {
   const carousel = await openCarousel(page);
   await expect(carousel.getByRole('group', { name: 'Slides' }).getByRole('button')).toHaveText(PLANS);
@@ -35,7 +38,7 @@ test('the pointer over it holds it, and leaving it lets it go on', async ({ page
   const carousel = await openCarousel(page, { stopClock: true });
 
   await carousel.hover();
-  await page.clock.runFor(30_000);
+  await page.clock.runFor(LONG_MS);
   await expectSlide(carousel, 'Basic');
 
   await page.mouse.move(2, 2);
@@ -47,7 +50,7 @@ test('the focus in it holds it', async ({ page }) => {
   const carousel = await openCarousel(page, { stopClock: true });
 
   await carousel.getByRole('button', { name: 'Basic' }).focus();
-  await page.clock.runFor(30_000);
+  await page.clock.runFor(LONG_MS);
   await expectSlide(carousel, 'Basic');
 });
 
@@ -104,7 +107,7 @@ test.describe('a finger', () => {
     await expect(plus).toHaveCSS('opacity', '1');
     await expect(premium).toHaveCSS('opacity', '0');
 
-    await page.clock.runFor(30_000);
+    await page.clock.runFor(LONG_MS);
     await finger.lift();
     await expect.poll(async () => (await boxOf(basic)).x).toBe(x);
     await expectSlide(carousel, 'Basic');

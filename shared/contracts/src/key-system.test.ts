@@ -30,7 +30,9 @@ test.each([
 });
 
 test('an operating system is read in any case, and nothing else is one', () => {
-  expect(parseOs('Android_VNG')).toBe('android_vng');
+  for (const os of ['android', 'android_vng', 'ios', 'windows'])
+    for (const written of [os, os.toUpperCase(), `${os[0]?.toUpperCase()}${os.slice(1)}`])
+      expect(parseOs(written)).toBe(os);
   expect(parseOs('beos')).toBeUndefined();
   expect(parseOs(undefined)).toBeUndefined();
 });
