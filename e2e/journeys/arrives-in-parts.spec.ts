@@ -4,6 +4,12 @@ import { expect, test } from '../fixtures/site.ts';
 
 const PARTS = 10;
 
+/**
+ * What all shifts of a page may add up to. A row of numbers shares its width among those that are there, so a cut within
+ * it moves them by a little.
+ */
+const MOST_SHIFTED = 0.01;
+
 test.use({ viewport: { width: 360, height: 740 } });
 
 /** Notes each shift of the layout: how large it was, and what moved. */
@@ -64,7 +70,11 @@ for (const path of [
       expect(slow.sendPart()).toBeUndefined();
       await expect(page.locator('footer')).toBeAttached();
 
-      expect(await shifts()).toEqual([]);
+      const seen = await shifts();
+      expect(
+        seen.reduce((sum, shift) => sum + parseFloat(shift), 0),
+        seen.join('\n'),
+      ).toBeLessThan(MOST_SHIFTED);
     } finally {
       await slow.close();
     }

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CopyField } from './copy-field.tsx';
 
@@ -19,7 +19,7 @@ async function copy(clipboard: Pick<Clipboard, 'writeText'> | undefined, classic
   };
   render(<CopyField label="Device" value={VALUE} />);
   fireEvent.click(screen.getByRole('button', { name: 'Copy Device' }));
-  await act(() => vi.waitFor(() => expect(screen.getByRole('status').textContent).not.toBe('')));
+  await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''));
   return selected;
 }
 
