@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
+import { listRoutes } from '#api/test/list-routes.ts';
 import { requireDocumented } from '#api/test/require-documented.ts';
 import { passCaptcha, walkStep, WHO } from '#api/test/visitor-steps.ts';
 import { OPERATIONS } from './operations.ts';
@@ -71,7 +72,7 @@ test('every route that the server answers is in the reference, or is named as no
   const { app } = await createTestApi();
   const documented = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
-  expect(listRoutes(app.router.stack as unknown as Layer[])).toEqual([...documented, ...NOT_FOR_APPS].sort());
+  expect(listRoutes(app)).toEqual([...documented, ...NOT_FOR_APPS].sort());
 });
 
 test('every status of a device, every finding about a key and every refusal has been seen, and is as the reference says', async () => {
@@ -166,24 +167,3 @@ test('an answer that the reference does not know is noticed by whichever test me
     'not as the reference says',
   );
 });
-
-interface Layer {
-  route?: { path: string; methods: Record<string, boolean> };
-  handle: { stack?: Layer[] };
-  rawPath: string;
-}
-
-/**
- * All registered routes, as `GET /path`, without the handlers that refuse other methods and without the fake
- * advertisers.
- */
-function listRoutes(layers: readonly Layer[], prefix = ''): string[] {
-  const routes = layers.flatMap(({ route, handle, rawPath }) => {
-    if (route)
-      return Object.keys(route.methods)
-        .filter((method) => method !== '_all')
-        .map((method) => `${method.toUpperCase()} ${prefix}${route.path}`);
-    return handle.stack ? listRoutes(handle.stack, rawPath === '/' ? prefix : prefix + rawPath) : [];
-  });
-  return [...new Set(routes)].filter((route) => !/^\w+ \/(dev|v1)\//.test(route)).sort();
-}
