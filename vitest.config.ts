@@ -48,7 +48,7 @@ export default defineConfig({
           css: { include: /\?raw$/ },
           include: ['{shell,remotes,shared}/**/src/**/*.test.ts', '{scripts,samples}/**/*.test.{ts,mjs}'],
           // A replicated PostgreSQL needs its programs.
-          exclude: postgresPrograms() ? [] : ['scripts/cluster/promote.test.ts'],
+          exclude: postgresPrograms() ? [] : ['scripts/cluster/{promote,restore}.test.ts'],
           testTimeout: 30_000,
         },
       },

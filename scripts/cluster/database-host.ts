@@ -12,6 +12,9 @@ const runFile = promisify(execFile);
 const START_TIMEOUT_MS = 30_000;
 /** The settings that operators install. */
 const SETTINGS = 'deploy/postgresql/site.conf';
+/** Who may connect, with the network that operators replace by their own. */
+const ACCESS = 'deploy/postgresql/pg_hba.conf';
+const SHIPPED_NETWORK = '10.0.0.0/24';
 
 /** The passwords of the users, as in `~/.pgpass`. */
 export interface Passwords {
@@ -33,9 +36,11 @@ export async function createDatabaseHost(folder: string, name: string, passwords
   const own = join(folder, name);
   const data = join(own, 'data');
   const settings = join(own, 'site.conf');
+  const access = join(own, 'pg_hba.conf');
   const passFile = join(own, 'pgpass');
   mkdirSync(own, { mode: 0o700 });
   copyFileSync(SETTINGS, settings);
+  writeFileSync(access, readFileSync(ACCESS, 'utf8').replaceAll(SHIPPED_NETWORK, '127.0.0.1/32'));
   writeFileSync(
     passFile,
     Object.entries(passwords)
@@ -45,7 +50,7 @@ export async function createDatabaseHost(folder: string, name: string, passwords
       mode: 0o600,
     },
   );
-  if (owner) for (const path of [own, settings, passFile]) chownSync(path, owner.uid, owner.gid);
+  if (owner) for (const path of [own, settings, access, passFile]) chownSync(path, owner.uid, owner.gid);
 
   const as = { ...owner, cwd: own, env: { PATH: process.env['PATH'], PGPASSFILE: passFile } };
   const port = await freePort();
@@ -90,7 +95,13 @@ export async function createDatabaseHost(folder: string, name: string, passwords
       rmSync(join(data, 'postmaster.pid'), { force: true });
       if (isStandby) writeFileSync(join(data, 'standby.signal'), '');
       const out = openSync(log, 'a');
-      const place = { port, listen_addresses: '127.0.0.1', unix_socket_directories: own, cluster_name: name };
+      const place = {
+        port,
+        listen_addresses: '127.0.0.1',
+        unix_socket_directories: own,
+        cluster_name: name,
+        hba_file: access,
+      };
       const set = Object.entries(place).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
       // A copy has the line of its primary, which names another file.
       const config = join(data, 'postgresql.conf');
@@ -117,13 +128,15 @@ export async function createDatabaseHost(folder: string, name: string, passwords
     stop: () => end('SIGINT'),
 
     /**
-     * Asks as the superuser. The caller has to know the columns.
+     * Asks as the superuser, who may enter `postgres` alone from afar, or else as the owner of the site's databases. The
+     * caller has to know the columns.
      * @param isConfirmed whether a standby has to confirm what is written
      */
     async query<Row>(sql: string, { database = 'postgres', isConfirmed = true } = {}): Promise<Row[]> {
       const types = new pg.TypeOverrides();
       types.setTypeParser(pg.types.builtins.INT8, Number);
-      const connectionString = `postgres://postgres:${passwords.postgres}@${address}/${database}${isConfirmed ? '' : '?options=-c%20synchronous_commit%3Dlocal'}`;
+      const user = database === 'postgres' ? 'postgres' : 'site';
+      const connectionString = `postgres://${user}:${passwords[user]}@${address}/${database}${isConfirmed ? '' : '?options=-c%20synchronous_commit%3Dlocal'}`;
       const client = new pg.Client({ connectionString, types });
       client.on('error', () => undefined);
       await client.connect();
