@@ -4,8 +4,9 @@ import { loadEnv } from './load-env.ts';
 import { runNewRemote } from './new-remote.ts';
 
 /** `node scripts/launch.mjs run-program ops devices` builds the API if needed and runs its program `ops` in this process. */
-loadEnv();
 const [node = '', , name, ...args] = process.argv;
+// What stands in a named file takes the place of `.env`.
+if (!args.some((word) => /^--env-file(=|$)/.test(word))) loadEnv();
 try {
   // It works on the working copy, and needs neither the API nor a database, but tools of development.
   if (name === 'release' && args[0] === 'new') {

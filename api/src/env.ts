@@ -69,6 +69,12 @@ const mailServer = v.pipe(
   v.check((text) => URL.canParse(text) && new URL(text).hostname !== '', 'must name a host'),
 );
 
+/** What RFC 5321 takes for EHLO: a name with a dot, or an address in brackets. */
+const greetingName = v.pipe(
+  v.string(),
+  v.regex(/^([a-z0-9-]+(\.[a-z0-9-]+)+|\[[0-9a-f.:]+\])$/i, 'must be like web1.example.com'),
+);
+
 const contactLink = v.pipe(
   v.string(),
   v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\S+)$/, 'must begin with mailto:, https: or tel:'),
@@ -122,6 +128,7 @@ const envSchema = v.object({
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^([^\r\n<>"]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be like Name <address@example.com>')),
   ),
+  MAIL_EHLO: v.optional(greetingName),
   SECURITY_CONTACT: v.optional(contactLink),
   QA_ACCESS_KEY: v.optional(longSecret),
   RESET_PRIVACY: v.optional(v.picklist(['spec', 'strict']), 'spec'),

@@ -30,6 +30,8 @@ export function createCommandLine({ name, description, about }: Words, { out, er
   return new Command(name)
     .description(description)
     .option('--json', 'the answer for machines')
+    .option('--env-file <file>', 'a file with settings, such as that of the service; the environment has precedence')
+    .on('option:env-file', loadEnvFile)
     .exitOverride()
     .configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => err(text.trimEnd()) })
     .configureHelp({
@@ -79,6 +81,15 @@ function explain(error: unknown, hint: string, err: Output['err']): number {
 
   err(isMisuse ? `${error.message}\n${hint}` : error.message);
   return isMisuse ? EXIT.misused : EXIT.failed;
+}
+
+/** @throws UsageError when the file cannot be read */
+function loadEnvFile(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new UsageError(`--env-file: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 function listLeaves(command: CommandUnknownOpts): CommandUnknownOpts[] {

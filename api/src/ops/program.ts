@@ -6,6 +6,7 @@ import { createCommandLine, type Output } from './command-line.ts';
 import { addDeviceCommands } from './device-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLicenceCommands } from './licence-commands.ts';
+import { addMailCommands } from './mail-commands.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addResellerCommands } from './reseller-commands.ts';
 import { addSalesCommands } from './sales-commands.ts';
@@ -30,6 +31,7 @@ export function createProgram(runners: Runners, output: Output) {
     addLicenceCommands,
     addOrderCommands,
     addResellerCommands,
+    addMailCommands,
     addSalesCommands,
     addAuditCommands,
     addBackupCommands,

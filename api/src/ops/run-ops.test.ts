@@ -85,6 +85,8 @@ test.each(['', 'help', '--help'])('every command is listed by "%s"', async (line
     'audit verify',
     'audit trust',
     'audit tail',
+    'mail list',
+    'mail send',
     'backup',
     'restore',
   ]) {

@@ -43,7 +43,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
     const code = await runRelease(argv, {
       open: () =>
         Promise.resolve({ db, store, prerendering, now: api.now, user: 'ada', close: () => Promise.resolve() }),
-      token,
+      token: () => token,
       build: (_unit, use) => use(built ?? '/nowhere'),
       out: (text) => (said.out += `${text}\n`),
       err: (text) => (said.err += `${text}\n`),

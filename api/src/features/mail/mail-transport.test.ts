@@ -1,8 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseEnv } from '#api/env.ts';
 import { createSmtp } from './mail-transport.ts';
 import { buildResetLink } from './mails.ts';
+import { openSendMail } from './open-send-mail.ts';
 
 const MAIL = buildResetLink({
   to: 'ada@example.com',
@@ -60,6 +63,20 @@ test('a mail goes to the mail server, with the user and password of the address'
   expect(server.read()).toContain('Message-ID: <mail-1@example.com>\r\n');
   expect(server.read()).toContain('Subject: Reset your devices\r\n');
   expect(server.read()).toContain('Auto-Submitted: auto-generated\r\n');
+});
+
+test('the mail server is greeted with the name of the settings', async () => {
+  const server = await openMailServer();
+  const env = parseEnv({
+    MAIL_URL: `smtp://127.0.0.1:${String(server.port)}`,
+    MAIL_FROM: 'site@example.com',
+    MAIL_EHLO: 'web1.example.com',
+  });
+
+  await openSendMail(env, pino({ enabled: false }))('mail-1', MAIL);
+
+  expect(server.commands[0]).toBe('EHLO web1.example.com');
+  expect(() => parseEnv({ MAIL_EHLO: 'web1\r\nMAIL FROM:<eve@example.com>' })).toThrow('MAIL_EHLO');
 });
 
 test('an address that looks like a list is one recipient, or none', async () => {

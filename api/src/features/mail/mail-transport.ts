@@ -19,8 +19,9 @@ const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
  * @param url `smtp://` or `smtps://`, with user and password if the server wants them. With a password, or with
  *   `smtps:`, nothing is said without TLS, unless the server is this machine.
  * @param from the sender, such as `Name <address>`
+ * @param name the name that this machine greets with; by default its own
  */
-export function createSmtp(url: string, from: string): SendMail {
+export function createSmtp(url: string, from: string, name?: string): SendMail {
   const { protocol, hostname, port, username, password } = new URL(url);
   const auth = username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   const transport = createTransport({
@@ -30,6 +31,7 @@ export function createSmtp(url: string, from: string): SendMail {
     secure: protocol === 'smtps:',
     requireTLS: auth !== undefined && !isLoopback(hostname),
     ...(auth && { auth }),
+    ...(name !== undefined && { name }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,

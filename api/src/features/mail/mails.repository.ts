@@ -61,6 +61,31 @@ export function createMailsRepository(db: Db) {
       await whileClaimed(db, id, claimedAt).set({ state: 'failed', sealedMessage: null, error }).execute();
     },
 
+    /**
+     * Makes every mail that waits due, with all its tries.
+     * @returns how many these are
+     */
+    async makeDue(at: number): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('mail')
+        .set({ nextTryAt: at, tries: 0 })
+        .where(IS_OPEN)
+        .where('state', '=', 'queued')
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
+    /** Lists the mails that wait or are being sent, the one that is due first at the top. */
+    listOpen(limit: number) {
+      return db
+        .selectFrom('mail')
+        .select(['id', 'kind', 'state', 'createdAt', 'tries', 'nextTryAt', 'error'])
+        .where(IS_OPEN)
+        .orderBy('nextTryAt')
+        .limit(limit)
+        .execute();
+    },
+
     /** Puts mails back into the queue whose sender has ended in the middle of its work. */
     async giveBack(claimedBefore: number): Promise<void> {
       await db

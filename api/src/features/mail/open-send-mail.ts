@@ -12,10 +12,16 @@ const NOBODY = `${PRODUCT.label} <no-reply@localhost>`;
  * prints the links of the files, so that nobody has to open them.
  */
 export function openSendMail(
-  { MAIL_URL, MAIL_FROM = NOBODY, DATA_DIR, NODE_ENV }: Pick<Env, 'MAIL_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'NODE_ENV'>,
+  {
+    MAIL_URL,
+    MAIL_FROM = NOBODY,
+    MAIL_EHLO,
+    DATA_DIR,
+    NODE_ENV,
+  }: Pick<Env, 'MAIL_URL' | 'MAIL_FROM' | 'MAIL_EHLO' | 'DATA_DIR' | 'NODE_ENV'>,
   log: Logger,
 ): SendMail {
-  if (MAIL_URL !== undefined) return createSmtp(MAIL_URL, MAIL_FROM);
+  if (MAIL_URL !== undefined) return createSmtp(MAIL_URL, MAIL_FROM, MAIL_EHLO);
 
   const isProduction = NODE_ENV === 'production';
   if (isProduction) log.warn('without MAIL_URL no mail leaves: they stay in DATA_DIR/outbox');

@@ -47,5 +47,5 @@ async function build<Result>(unit: string, use: (folder: string) => Promise<Resu
 }
 
 startProgram((argv, output) =>
-  runRelease(argv, { open: openMachine, token: process.env['RELEASE_TOKEN'], build, ...output }),
+  runRelease(argv, { open: openMachine, token: () => process.env['RELEASE_TOKEN'], build, ...output }),
 );

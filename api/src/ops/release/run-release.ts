@@ -19,8 +19,8 @@ const ABOUT =
 interface ReleaseIo extends Output {
   /** Opens database and store of this machine. Called only for a command that needs them. */
   open: () => Promise<Machine & { close: () => Promise<void> }>;
-  /** The deploy token of the environment. */
-  token: string | undefined;
+  /** Reads the deploy token of the environment, once the command line has named a file for it. */
+  token: () => string | undefined;
   build: Runners['build'];
 }
 
@@ -55,7 +55,7 @@ function createProgram(
     async onSite(act) {
       const { to } = program.opts();
       if (to === undefined) await onMachine((machine) => act(openLocalSite(machine)));
-      else answer(await act(openRemoteSite(to, token)));
+      else answer(await act(openRemoteSite(to, token())));
     },
     build,
     say: output.err,
