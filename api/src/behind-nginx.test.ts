@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../../scripts/cluster/nginx.ts';
-import { ensureNginx } from '../../scripts/nginx.ts';
+import { ensureNginx } from '../../scripts/ensure-installed.ts';
 import { freePort } from '../../scripts/postgres.ts';
 import { createTestApi } from './test/create-test-api.ts';
 import { listen } from './test/listen.ts';
