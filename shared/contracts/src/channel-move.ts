@@ -3,14 +3,18 @@ import { versionSchema } from './release.ts';
 
 const reasonSchema = v.pipe(v.string(), v.trim(), v.minLength(3, 'is too short'), v.maxLength(300, 'is too long'));
 
+/** Also a version that was halted as a canary, which has to be named then. */
+const againSchema = v.optional(v.boolean());
+
 /** `PATCH /api/channels/:unit`: a move of a unit's channels. */
 export const channelMoveSchema = v.variant('action', [
   /** Makes a version the stable one; without a version, the canary. */
-  v.object({ action: v.literal('promote'), version: v.optional(versionSchema) }),
+  v.object({ action: v.literal('promote'), version: v.optional(versionSchema), again: againSchema }),
   /** Gives a version to a share of the visitors. */
   v.object({
     action: v.literal('canary'),
     version: v.optional(versionSchema),
+    again: againSchema,
     percent: v.pipe(v.number(), v.minValue(0.01), v.maxValue(100)),
   }),
   /** Makes an earlier version the stable one, and ends a canary; without a version, the last one that was good. */

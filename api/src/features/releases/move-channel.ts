@@ -35,7 +35,7 @@ export async function moveChannel(
 function doMove(deps: Pick<Releases, 'db' | 'prerendering'>, unit: Unit, move: ChannelMove, act: Act): Promise<Moved> {
   switch (move.action) {
     case 'promote':
-      return promoteReleases(deps, [{ unit, version: move.version }], act);
+      return promoteReleases(deps, [{ unit, version: move.version, again: move.again ?? false }], act);
     case 'canary':
       return openCanary(deps, unit, move, act);
     case 'rollback':

@@ -92,7 +92,14 @@ describeEachDatabase('moves of channels', (db) => {
     });
     expect(registry.snapshot().units.get('tools')?.canary).toBeUndefined();
 
-    await move({ action: 'canary', percent: 10 });
+    const refused =
+      'impossible: tools@1.1.0 was halted: blank page. Name it with --again if it is to be served all the same';
+    for (const unnamed of [{ percent: 10 }, { percent: 10, again: true }, { percent: 10, version: '1.1.0' }])
+      expect(await move({ action: 'canary', ...unnamed })).toBe(refused);
+    expect(await move({ action: 'promote', version: '1.1.0' })).toBe(refused);
+    expect(await findChannels(db(), 'tools')).toMatchObject({ halted: { version: '1.1.0' }, canary: null });
+
+    await move({ action: 'canary', percent: 10, version: '1.1.0', again: true });
     expect(await findChannels(db(), 'tools')).toMatchObject({ halted: null, canary: { version: '1.1.0' } });
   });
 

@@ -2,7 +2,7 @@ import type { Unit } from '@app/contracts/release';
 import type { ChannelRow } from '#api/db/schema.ts';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { moveChannels, type Moved } from './move-channels.ts';
-import { refuse } from './refused.ts';
+import { refuse, refuseHalted } from './refused.ts';
 import type { Releases } from './releases.ts';
 import type { Repositories } from './transact.ts';
 
@@ -11,22 +11,23 @@ export const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } 
 
 /**
  * Makes releases the stable ones of their units, all or none. Everybody gets them with the next page.
- * @param wanted a unit and its version; without a version, its canary
+ * @param wanted a unit and its version; without a version, its canary. `again` false: no version that was halted
  */
 export function promoteReleases(
   deps: Pick<Releases, 'db' | 'prerendering'>,
-  wanted: readonly { unit: Unit; version?: string | undefined }[],
+  wanted: readonly { unit: Unit; version?: string | undefined; again?: boolean | undefined }[],
   act: Act,
 ): Promise<Moved> {
-  const versions = new Map(wanted.map(({ unit, version }) => [unit, version]));
+  const versions = new Map(wanted.map(({ unit, ...asked }) => [unit, asked]));
   const { by, at } = act;
 
   return moveChannels(deps, [...versions.keys()], act, async (tx, { unit, channel }) => {
-    const { stable, canary, halted } = channel;
-    const version = versions.get(unit) ?? canary;
+    const { stable, canary, halted, haltReason } = channel;
+    const { version = canary, again } = versions.get(unit) ?? {};
     if (version === null) return refuse('impossible', `${unit} has no canary to promote; name a version`);
     if (!(await tx.releases.find(unit, version))) return refuse('unknown', `${unit}@${version} was never published`);
     if (stable === version) return { outcome: 'unchanged' };
+    if (halted === version && again === false) return refuseHalted(unit, version, haltReason);
 
     await makeStable(tx, { unit, stable, version, at });
     return {

@@ -14,3 +14,12 @@ export interface Refused {
 export function refuse(why: Refused['why'], ...problems: string[]): Refused {
   return { outcome: 'refused', why, problems };
 }
+
+/** Refuses a version that was halted as a canary and is not asked for by name and once more. */
+export function refuseHalted(unit: string, version: string, reason: string | null): Refused {
+  const why = reason === null ? '' : `: ${reason}`;
+  return refuse(
+    'impossible',
+    `${unit}@${version} was halted${why}. Name it with --again if it is to be served all the same`,
+  );
+}

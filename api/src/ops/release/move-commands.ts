@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { channelMoveSchema, type ChannelMove } from '@app/contracts/channel-move';
 import type { ListedChannels, MovedAnswer } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/release';
@@ -16,7 +17,8 @@ export const addMoveCommands: AddCommands = (program, runners) => {
     .description('makes a version the stable one: everybody gets it with the next page')
     .addArgument(unitArgument())
     .addArgument(optionalVersion('the canary'))
-    .action((unit, version) => move(unit, { action: 'promote', version }));
+    .addOption(againOption())
+    .action((unit, version, { again }) => move(unit, { action: 'promote', version, again }));
 
   program
     .command('rollback')
@@ -31,7 +33,8 @@ export const addMoveCommands: AddCommands = (program, runners) => {
     .addArgument(unitArgument())
     .addArgument(optionalVersion('the canary, or the newest one'))
     .addOption(percentOption('--percent', 'the share, from 0.01 to 100 (required)').makeOptionMandatory())
-    .action((unit, version, { percent }) => move(unit, { action: 'canary', version, percent }));
+    .addOption(againOption())
+    .action((unit, version, { percent, again }) => move(unit, { action: 'canary', version, percent, again }));
 
   program
     .command('halt')
@@ -53,6 +56,10 @@ export const addMoveCommands: AddCommands = (program, runners) => {
     .addArgument(unitArgument())
     .action((unit) => move(unit, { action: 'unlock' }));
 };
+
+function againOption() {
+  return new Option('--again', 'also when this version was halted; it has to be named');
+}
 
 function runMove({ onSite }: Runners, unit: Unit, wanted: ChannelMove): Promise<void> {
   const read = v.safeParse(channelMoveSchema, wanted);
