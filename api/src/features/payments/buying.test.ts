@@ -138,11 +138,3 @@ test('what the buyer agrees to is kept; nobody can agree for an order that is no
 
   expect(await readOrder(api, orderId)).toMatchObject({ showsName: true, wantsReminder: true });
 });
-
-test('without a zone, none is passed on', async () => {
-  const api = await createTestApi({ stripe: undefined });
-
-  const res = await api.visit('/api/create-payment?hwid=device-1234&mode=1');
-
-  expect(res.headers.get('location')).toBe('/payment-failed?hwid=device-1234');
-});

@@ -13,6 +13,7 @@ test.each([
   { query: 'zone=zone-1&mode=1', code: 'KS_HWID' },
   { query: 'hwid=<script>&mode=1', code: 'KS_HWID' },
   { query: 'hwid=device-1234&zone=%0d%0a&mode=1', code: 'KS_ZONE' },
+  { query: 'hwid=device-1234&mode=1', code: 'KS_ZONE' },
 ])('threat 24: $query is refused with $code', async ({ query, code }) => {
   const api = await createTestApi();
 

@@ -54,6 +54,8 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
   router.get('/create-payment', meantNavigation(ownHost, QUESTION), noReferrer, limitPayments, async (req, res) => {
     const plan = parsePlan(req.query['mode']);
     const claim = parseDeviceClaim(req.query);
+    // A plan is bought from the app alone, which gives both.
+    if (claim.zone === '') throw new AppError('KS_ZONE');
     const begun = await beginPayment(till, { claim, plan, date: readDate(req) });
     switch (begun.kind) {
       case 'pay':
