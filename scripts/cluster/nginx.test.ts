@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ensureNginx } from '../ensure-installed.ts';
 import { freePort } from '../postgres.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   port = await freePort();
-  nginx = await startNginx(folder, port, [(site.address() as AddressInfo).port]);
+  nginx = await startNginx(folder, port, [portOf(site)]);
 });
 
 afterAll(async () => {
@@ -53,8 +53,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
-  const asked = request({ host: '127.0.0.1', port, path, headers }).end();
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+async function ask(path: string, headers: Record<string, string> = {}, at = port) {
+  const asked = request({ host: '127.0.0.1', port: at, path, headers }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return { status: answer.statusCode ?? 0, text: await text(answer) };
 }
@@ -92,6 +94,23 @@ test('what a visitor says of their network and of the request’s id does not re
   expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
   expect(seen['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   expect(seen['x-request-id']).not.toBe(forged);
+});
+
+test('behind a CDN the visitor’s address comes from its header, and from its networks alone', async () => {
+  const visitor = { 'cf-connecting-ip': '2001:db8::7', 'x-forwarded-for': '203.0.113.9' };
+  await ask('/v5', visitor);
+  expect(seen['x-forwarded-for']).toBe('127.0.0.1');
+
+  for (const { networks, believed } of [
+    { networks: [], believed: '127.0.0.1' },
+    { networks: ['127.0.0.1'], believed: '2001:db8::7' },
+  ]) {
+    const own = await freePort();
+    const proxy = await startNginx(mkdtempSync(join(folder, 'cdn-')), own, [portOf(site)], networks);
+    onTestFinished(() => proxy.stop());
+    await ask('/v5', visitor, own);
+    expect(seen['x-forwarded-for']).toBe(believed);
+  }
 });
 
 test.each(['/readyz', '/readyz/', '/READYZ', '/x/../readyz//'])(

@@ -7,6 +7,7 @@ import { answers } from '../postgres.ts';
 
 /** The configuration that operators install. */
 const CONFIG = 'deploy/nginx/nginx.conf';
+const REAL_IP = 'deploy/nginx/real-ip.conf';
 const START_TIMEOUT_MS = 10_000;
 /** nginx makes all of these folders when it starts. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -18,12 +19,18 @@ export type Nginx = Awaited<ReturnType<typeof startNginx>>;
  * @param folder the folder of the cluster
  * @param port where visitors come in
  * @param servers the ports of the servers
+ * @param cdn whether the lines for a CDN are switched on, with these further networks of it
  */
-export async function startNginx(folder: string, port: number, servers: readonly number[]) {
+export async function startNginx(folder: string, port: number, servers: readonly number[], cdn?: readonly string[]) {
   const own = join(folder, 'nginx');
   const [access, errors] = [join(own, 'access.log'), join(own, 'error.log')];
   mkdirSync(own);
   copyFileSync(CONFIG, join(own, 'nginx.conf'));
+  const realIp = readFileSync(REAL_IP, 'utf8');
+  writeFileSync(
+    join(own, 'real-ip.conf'),
+    cdn ? realIp.replaceAll(/^#(?=\S)/gm, '') + cdn.map((each) => `set_real_ip_from ${each};\n`).join('') : realIp,
+  );
   const isRoot = process.getuid?.() === 0;
   writeFileSync(
     join(own, 'machine.conf'),
