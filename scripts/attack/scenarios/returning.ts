@@ -140,7 +140,6 @@ export const UNWELL = WITH_PROOF.map((advertiser): Scenario => ({
   async play(attack) {
     const nonsense = [
       '',
-      'true',
       'TRUE TRUE',
       'TRUE\n1',
       '1',
