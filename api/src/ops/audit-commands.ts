@@ -154,6 +154,8 @@ function explain(found: AuditProblem, folder: string): string {
       return `The anchor of ${found.day} is signed by a key that is not among the trusted ones in ${folder}.`;
     case 'no_anchor':
       return `There is no anchor of ${found.day}. A server that runs signs one for every day.`;
+    case 'anchor_ahead':
+      return `${found.day} has an anchor, but has not ended: the clock of a server was ahead, or that of this machine is behind. Until it has ended, no day is signed.`;
     case 'not_an_anchor':
       return `An anchor that was given, or kept in ${folder}, is not signed by a trusted key.`;
     case 'no_anchors':

@@ -61,6 +61,12 @@ export const auditSealings = new Counter({
   registers,
 });
 
+export const auditAnchoredUntil = new Gauge({
+  name: 'site_audit_anchored_until_seconds',
+  help: 'The end of the newest day of the audit that is signed, as a UNIX time.',
+  registers,
+});
+
 export const advertiserCalls = new Histogram({
   name: 'site_advertiser_call_duration_seconds',
   help: 'Calls to advertisers, by how they ended.',
@@ -142,5 +148,6 @@ for (const [kind, code] of [
   ['run', 'opened'],
   ['attempt', 'verified'],
   ['key', 'issued'],
+  ['channel', 'halted'],
 ] as const)
   auditEvents.inc({ kind, code }, 0);

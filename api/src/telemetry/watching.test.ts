@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { createMetricsServer } from '#api/http/metrics-server.ts';
 import '#api/db/postgres.ts';
@@ -42,6 +42,14 @@ async function scrape(): Promise<Map<string, string>> {
       (type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((end) => [`${name}${end}`, name] as const),
     ),
   );
+}
+
+/** What a server counts from its start on: each sample, as `name{label="value"}`. */
+async function listFromTheStart(): Promise<string[]> {
+  // All tests of this process count into the same registry, so this one is as new as that of a server that starts.
+  vi.resetModules();
+  const { registry } = await import('./metrics.ts');
+  return [...(await registry.metrics()).matchAll(/^(\w+\{.*\}) \S+$/gm)].map(([, sample = '']) => sample);
 }
 
 /** The metrics that an expression of PromQL asks for: its names that are no function, label, word or text. */
@@ -85,6 +93,16 @@ test('each alert asks for metrics that a server gives, and says what to do', asy
     const [page, chapter] = annotations.runbook_url.split('#');
     expect([alert, page, chapters]).toEqual([alert, 'docs/operations.md', expect.arrayContaining([chapter])]);
   }
+});
+
+test('what an alert takes for a rise is counted from the start, with the labels that it asks for', async () => {
+  const given = await listFromTheStart();
+  const asked = alerts.flatMap(({ expr }) =>
+    [...expr.matchAll(/increase\((\w+\{[^}]*\})\[/g)].map(([, selector = '']) => selector),
+  );
+
+  expect(asked).toContain('site_events_total{kind="channel",code="halted"}');
+  expect(asked.filter((selector) => !given.includes(selector))).toEqual([]);
 });
 
 test('docs/operations.md explains each metric of this site, and no other', async () => {

@@ -1,10 +1,14 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
-import { DAY, OURS, useAuditChain } from '#api/test/audit-chain.ts';
+import { DAY, HOUR, OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { readMetric } from '#api/test/read-metric.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createAuditService } from './audit.service.ts';
+import { utcDay } from './utc-day.ts';
 
 describeEachDatabase('the signing of the audit', (db) => {
   const chain = useAuditChain(db);
@@ -69,11 +73,35 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.readRow(1)).toMatchObject({ seq: 1 });
   });
 
-  test('a clock that goes back signs no day before the newest anchor', async () => {
+  test('a clock that was ahead for a moment has days signed that have not ended: it is said until they are removed', async () => {
     await chain.write();
-    chain.time -= 10 * DAY;
+    chain.time += 3 * DAY;
+    await chain.anchor();
+    chain.time -= 3 * DAY;
+    const day = utcDay(chain.time);
+    await chain.append(1);
+
+    await expect(chain.anchor()).rejects.toThrow(/^2027-01-18 has an anchor and has not ended/);
+    expect(await readMetric('site_audit_anchored_until_seconds')).toBe(Date.parse('2027-01-19') / 1000);
+    expect(await chain.verify()).toEqual({ ok: false, problem: 'anchor_ahead', day });
+    chain.time += DAY;
+    expect(await chain.verifyKept()).toEqual({ ok: false, problem: 'anchor_ahead', day: utcDay(chain.time) });
+
+    await db().deleteFrom('auditAnchor').where('day', '>=', day).execute();
+    for (const each of [0, 1, 2])
+      rmSync(join(chain.trust.folder, 'anchors', `${utcDay(Date.parse(day) + each * DAY)}.jws`));
+    expect(await chain.anchor()).toMatchObject({ day, lastSeq: 9 });
+    expect(await chain.verifyKept()).toMatchObject({ ok: true, anchors: 2 });
+  });
+
+  test('a clock that is a little ahead at midnight is no failure', async () => {
+    await chain.write();
+    chain.time = Date.parse(utcDay(chain.time + DAY)) + HOUR / 2;
+    await chain.anchor();
+    chain.time -= HOUR;
 
     expect(await chain.anchor()).toBeUndefined();
+    expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
 
   test('days on which no server ran are signed by the next start, for what was there before them', async () => {

@@ -3,7 +3,8 @@ import type { Signer } from '#api/crypto/signer.ts';
 import { ANCHOR_DAYS, readAnchor, signAnchor, type Anchor } from './anchor.ts';
 import type { AuditTrust } from './audit-trust.ts';
 import type { AuditRepository } from './audit.repository.ts';
-import { DAY_MS, dayAfter, utcDay } from './utc-day.ts';
+import { auditAnchoredUntil } from '#api/telemetry/metrics.ts';
+import { DAY_MS, dayAfter, isAhead, utcDay } from './utc-day.ts';
 
 interface AuditDeps {
   audit: AuditRepository;
@@ -86,6 +87,7 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     if (!isFirst) return [];
 
     trust.keepAnchor(row.day, row.jws);
+    noteAnchored(row.day);
     return [row];
   }
 
@@ -95,7 +97,8 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
      * day before it; a day that is too old to be signed gets none. While an event of an ended day is not sealed, nothing
      * is signed: the anchor would vouch for a day without it.
      * @returns the anchors that this call made
-     * @throws Error when the chain is not the one that was signed before
+     * @throws Error when the chain is not the one that was signed before, or when the newest anchor is of a day that has
+     *   not ended: until then nothing can be signed
      */
     async anchorEndedDays(): Promise<AuditAnchorRow[]> {
       const yesterday = utcDay(now() - DAY_MS);
@@ -103,6 +106,11 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
       await requireKept(found?.anchor.firstSeq ?? 1);
       // One server signs the anchor; each server stores it.
       if (found) trust.keepAnchor(found.anchor.day, found.jws);
+      if (found) noteAnchored(found.anchor.day);
+      if (found && isAhead(found.anchor.day, now()))
+        throw new Error(
+          `${found.anchor.day} has an anchor and has not ended: a clock was ahead. Nothing more is signed. See audit verify`,
+        );
       if (found && found.anchor.day >= yesterday) return [];
       const { since = Infinity } = await audit.countUnsealed();
       if (since < Date.parse(utcDay(now()))) return [];
@@ -137,4 +145,9 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
       return removed;
     },
   };
+}
+
+/** Tells Prometheus until when the audit is signed. */
+function noteAnchored(day: string): void {
+  auditAnchoredUntil.set(Date.parse(dayAfter(day)) / 1000);
 }

@@ -4,11 +4,9 @@ import { readAnchor, type Anchor } from './anchor.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent, parseDetail } from './audit-hash.ts';
 import type { TrustedAudit } from './audit-trust.ts';
 import { createAuditRepository, type AuditRepository } from './audit.repository.ts';
-import { DAY_MS, dayAfter, utcDay } from './utc-day.ts';
+import { DAY_MS, dayAfter, GRACE_MS, isAhead, utcDay } from './utc-day.ts';
 
 const BATCH = 1000;
-/** How long after its end a day may have no anchor yet, in milliseconds. */
-const GRACE_MS = 60 * 60 * 1000;
 
 export type AuditProblem =
   /** The row is missing, although a later row or an anchor says that it existed. */
@@ -25,6 +23,8 @@ export type AuditProblem =
   | { problem: 'unknown_key'; day: string }
   /** The day has ended and has no anchor. */
   | { problem: 'no_anchor'; day: string }
+  /** The day has an anchor, but has not ended. What happens on it is not signed. */
+  | { problem: 'anchor_ahead'; day: string }
   /** A text that was kept outside the database as an anchor is not signed by a trusted key. */
   | { problem: 'not_an_anchor' }
   /** There are no anchors, although the site is not new. */
@@ -111,6 +111,11 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
   if (head.seq < last.seq) throw new Broken({ problem: 'unlinked', seq: head.seq + 1 });
   if (head.hash !== last.hash) throw new Broken({ problem: 'unlinked', seq: last.seq });
 
+  const [ahead] = anchors
+    .map(({ day }) => day)
+    .filter((day) => isAhead(day, now))
+    .sort();
+  if (ahead !== undefined) throw new Broken({ problem: 'anchor_ahead', day: ahead });
   requireEveryDay(kept, anchors.length, trusted.since, now);
   return {
     ok: true,
