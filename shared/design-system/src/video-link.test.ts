@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toEmbedUrl, toTikTokEmbedUrl } from './video-link.ts';
 
 const PLAYER = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&wmode=transparent&rel=0&modestbranding=1';
@@ -50,4 +50,13 @@ test.each([
   'javascript:alert(1)',
 ])('threat 35: %s is not a short video and is refused', (link) => {
   expect(toTikTokEmbedUrl(link)).toBeUndefined();
+});
+
+test('a link is read where the browser has no URL.canParse', () => {
+  vi.stubGlobal('URL', class extends URL {});
+  Object.defineProperty(URL, 'canParse', { value: undefined });
+
+  expect(toEmbedUrl('https://youtu.be/aqz-KE-bpKQ')).toBe(PLAYER);
+  expect(toEmbedUrl('//youtu.be/aqz-KE-bpKQ')).toBeUndefined();
+  vi.unstubAllGlobals();
 });
