@@ -1,12 +1,18 @@
 import { SITE_SETTINGS } from '@app/testing/site-settings';
-import { siteSettings, useKnownDevice } from '@app/platform';
+import { siteSettings, useKnownDevice, type RemoteModule } from '@app/platform';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { renderPage } from './render.tsx';
 
 /** Renders a page of the unit `news`. */
 function render(page: ComponentType, changes: Partial<Parameters<typeof renderPage>[1]> = {}): Promise<string> {
-  const remote = { routes: { '/news': 'news-page' }, pages: { 'news-page': () => Promise.resolve(page) } };
+  return renderRemote(
+    { routes: { '/news': 'news-page' }, pages: { 'news-page': () => Promise.resolve(page) } },
+    changes,
+  );
+}
+
+function renderRemote(remote: RemoteModule, changes: Partial<Parameters<typeof renderPage>[1]> = {}): Promise<string> {
   return renderPage(remote, {
     path: '/news',
     unit: 'news',
@@ -22,6 +28,18 @@ test('a page is rendered within the frame', async () => {
 
   expect(html).toContain('<div data-unit="news" data-version="1.0.0"><h1>News</h1></div>');
   expect(html).toContain('<nav');
+});
+
+test.each([
+  { lacks: 'its pages', remote: undefined, says: 'news exports no pages' },
+  { lacks: 'a page of its routes', remote: { routes: { '/news': 'news-page' }, pages: {} }, says: '"news-page"' },
+  {
+    lacks: 'the export of a page',
+    remote: { routes: { '/news': 'news-page' }, pages: { 'news-page': () => Promise.resolve(undefined) } },
+    says: 'news has no page at /news: what its remote.ts takes for "news-page" is not exported',
+  },
+])('a remote that lacks $lacks is refused by the name', async ({ remote, says }) => {
+  await expect(renderRemote(remote as unknown as RemoteModule)).rejects.toThrow(says);
 });
 
 test('what a page throws anywhere is thrown, although React would leave the page to the browser', async () => {

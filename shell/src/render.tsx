@@ -3,7 +3,7 @@ import { SHELL } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { provideKnownDevice, provideSiteSettings, type LazyPage, type RemoteModule } from '@app/platform';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { renderToReadableStream, renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
@@ -33,10 +33,7 @@ export async function renderPage(
   { path, unit, version, settings, device }: PageToRender,
 ): Promise<string> {
   provideSiteSettings(settings);
-  const load = remote.pages[remote.routes[path] ?? ''];
-  if (!load) throw new Error(`${unit} has no page at ${path}`);
-
-  const page = readyPage(pageOfRelease(await load(), { unit, version }));
+  const page = readyPage(pageOfRelease(await loadPage(remote, path, unit), { unit, version }));
   provideKnownDevice(device);
   const app = (
     <StaticRouter location={path}>
@@ -46,6 +43,18 @@ export async function renderPage(
   const html = renderToString(app);
   if (html.includes(LEFT_TO_THE_BROWSER)) await throwWhatItThrows(app);
   return html;
+}
+
+/** @throws Error that names what the code of the remote lacks, which only TypeScript tells its team before */
+async function loadPage(remote: RemoteModule | undefined, path: string, unit: string): Promise<ComponentType> {
+  if (!remote?.pages) throw new Error(`${unit} exports no pages: its remote.ts needs them in its default export`);
+  const name = remote.routes[path];
+  const load = remote.pages[name ?? ''];
+  if (!load) throw new Error(`${unit} has no page at ${path}: its remote.ts has no "${name ?? ''}"`);
+
+  const page: ComponentType | undefined = await load();
+  if (!page) throw new Error(`${unit} has no page at ${path}: what its remote.ts takes for "${name}" is not exported`);
+  return page;
 }
 
 /** React writes this in the place of a part that has thrown, or is not there yet, and says nothing about it. */
