@@ -9,6 +9,7 @@ const STAMP = 'node_modules/.installed-lock';
 /** A database of SQLite, for its lock. It is outside of node_modules, which npm empties. */
 const LOCK = 'scripts/node-runtime/.installing';
 const SQLITE_BUSY = 5;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm puts this folder before all others, so what it starts runs on the same Node. */
 const LINK = 'node_modules/.bin/node';
 /** Where `launch.mjs` puts the Node that it fetches. */
@@ -32,13 +33,29 @@ export async function ensureInstalled(forDevelopment: boolean): Promise<void> {
     console.error('Installing packages');
     // What a developer has installed stays, whichever command is the first after a change of the lock file.
     const all = forDevelopment || existsSync(FOR_DEVELOPMENT);
-    const options = ['--ignore-scripts', '--loglevel=error', '--no-progress', ...(all ? [] : ['--omit=dev'])];
-    const stdio = ['ignore', 'ignore', 'inherit'] as const;
-    await withProgress('Installing packages', () => run('npm', ['ci', ...options], { stdio: [...stdio] }));
+    // Said in any case: NODE_ENV=production and npm's own settings would leave them out.
+    const kinds = ['--include=optional', all ? '--include=dev' : '--omit=dev'];
+    await withProgress('Installing packages', () =>
+      npmCi(['--ignore-scripts', '--loglevel=error', '--no-progress', ...kinds]),
+    );
     linkNode();
     writeFileSync(STAMP, hashOfLock());
   } finally {
     unlock();
+  }
+}
+
+/** Runs `npm ci`, which ends with this process: the next command would install beside it. */
+async function npmCi(options: readonly string[]): Promise<void> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  for (const signal of SIGNALS) process.once(signal, end);
+  try {
+    await run('npm', ['ci', ...options], { stdio: ['ignore', 'ignore', 'inherit'], signal: ending.signal });
+  } catch (error) {
+    throw ending.signal.aborted ? new Error('The installation was interrupted.') : error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -24,6 +24,8 @@ const OF_PRODUCTION = ['start', 'build', 'run-program'];
 const COMPILED = join(SCRIPTS, '../node_modules/.cache/node');
 /** Tells the launched Node that it ends with this process. */
 const ENDS_WITH_LAUNCHER = 'ENDS_WITH_LAUNCHER';
+
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [oldestMajor = 0, oldestMinor = 0] = OLDEST_LAUNCHER;
@@ -67,7 +69,7 @@ async function launchNode() {
   });
   child.once('error', (error) => endWith(error.message));
   // A terminal sends SIGINT to both.
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  for (const signal of SIGNALS)
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)));
   child.once('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
@@ -116,8 +118,7 @@ async function fetchNode(node) {
   const place = join(RUNTIME, 'node_modules');
   rmSync(place, { recursive: true, force: true });
   removeAbandoned();
-  const folder = join(RUNTIME, `.fetching-${process.pid}`);
-  mkdirSync(folder);
+  const folder = mkdtempSync(join(RUNTIME, `.fetching-${process.pid}-`));
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(RUNTIME, file), join(folder, file));
 
   const what = `This is Node ${process.versions.node}; fetching Node ${NEEDED_MAJOR} from the npm registry, once`;
@@ -130,15 +131,17 @@ async function fetchNode(node) {
   rmSync(folder, { recursive: true, force: true });
   if (!runs(node))
     endWith(
-      `Node ${NEEDED_MAJOR} ${isOk ? 'does not run here' : 'could not be fetched'}. Install it from https://nodejs.org, then try again.`,
+      `Node ${NEEDED_MAJOR} ${isOk && existsSync(node) ? 'does not run here' : 'could not be fetched'}. Install it from https://nodejs.org, then try again.`,
     );
 }
 
 /** Removes what commands left that were killed while they fetched. */
 function removeAbandoned() {
   for (const name of readdirSync(RUNTIME)) {
-    const [, pid] = /^\.fetching-(\d+)$/.exec(name) ?? [];
-    if (pid && !isAlive(Number(pid))) rmSync(join(RUNTIME, name), { recursive: true, force: true });
+    const [, pid] = /^\.fetching-(\d+)-/.exec(name) ?? [];
+    // In a container process ids come again: what has this one's was left by another.
+    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(RUNTIME, name), { recursive: true, force: true });
   }
 }
 
@@ -146,8 +149,9 @@ function removeAbandoned() {
 function isAlive(pid) {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // Another user's process lives as well.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
@@ -162,6 +166,8 @@ function npmCi(folder) {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
+  // npm would go on without this process, in a folder that the next command removes.
+  for (const signal of SIGNALS) process.once(signal, () => npm.kill());
   return new Promise((resolve) => {
     npm.once('error', () => resolve(false));
     npm.once('exit', (code) => resolve(code === 0));

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { openProject } from './launched-project.ts';
 import { isAlive } from './started-server.ts';
 
-const INSTALLED = 'npm ci --ignore-scripts --loglevel=error --no-progress';
+const ANY = 'npm ci --ignore-scripts --loglevel=error --no-progress --include=optional';
+const INSTALLED = `${ANY} --include=dev`;
 
 test('on Node 24 the tool runs in the same process, with its own arguments, once the packages are installed', () => {
   const { type, calls } = openProject();
@@ -22,7 +23,7 @@ test('what serves the site needs no packages for tests, and a tool for developme
   const { type, calls } = openProject();
   type({ on: 'Node 24', args: ['start'] });
   type({ on: 'Node 24', args: ['start'] });
-  expect(calls()).toEqual([`${INSTALLED} --omit=dev`]);
+  expect(calls()).toEqual([`${ANY} --omit=dev`]);
 
   type({ on: 'Node 24', args: ['tool'] });
   type({ on: 'Node 24', args: ['start'] });
@@ -50,7 +51,7 @@ test('on Node 20 the command fetches Node 24 once, says so, and goes on with it'
   expect(first).toMatchObject({ code: 3, said: ['3', 'an argument'] });
   expect(first.errors).toContain('This is Node 20.19.0; fetching Node 24 from the npm registry, once … 0 s\n');
   expect(second).toMatchObject({ code: 0, errors: '' });
-  expect(calls().filter((call) => call.includes('--include=optional'))).toHaveLength(1);
+  expect(calls().filter((call) => call.includes('--no-audit'))).toHaveLength(1);
 });
 
 test('what the tool starts on Node 20 finds Node 24 first', () => {
@@ -80,6 +81,33 @@ test('what a killed command had fetched by half is removed by the next', () => {
 
   expect(type({ on: 'Node 20', args: ['tool', '5'] })).toMatchObject({ code: 5 });
   expect(readdirSync(runtime).sort()).toEqual(['.installing', 'node_modules', 'package-lock.json', 'package.json']);
+});
+
+test('a folder that a process of the same number has left keeps none from fetching', async () => {
+  const { runtime, startAfter } = openProject();
+  const shell = startAfter('mkdir scripts/node-runtime/.fetching-$$-left', { on: 'Node 20', args: ['tool', '5'] });
+  expect(await once(shell, 'exit')).toEqual([5, null]);
+  expect(readdirSync(runtime).filter((name) => name.startsWith('.fetching-'))).toEqual([]);
+});
+
+test.each(['Node 20', 'Node 24'] as const)(
+  'on %s a command that is ended while npm works ends npm as well',
+  async (on) => {
+    const { start, hungNpm } = openProject();
+    const child = start({ on, args: ['tool'], npm: 'hangs' });
+    await expect.poll(hungNpm).toBeGreaterThan(0);
+    child.kill('SIGTERM');
+
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    await expect.poll(() => isAlive(hungNpm() ?? 0)).toBe(false);
+  },
+);
+
+test('an npm that gets nothing and says nothing has not fetched Node 24', () => {
+  const { code, errors } = openProject().type({ on: 'Node 20', args: ['tool'], npm: 'gets nothing' });
+
+  expect(code).toBe(1);
+  expect(errors).toContain('Node 24 could not be fetched.');
 });
 
 test('two commands that fetch at once both go on', async () => {

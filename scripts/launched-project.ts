@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,8 @@ echo "npm $*" >> "$CALLS"
 case "$NPM" in
   fails) exit 1 ;;
   'is slow') sleep 1 ;;
+  hangs) echo $$ > "$CALLS.pid"; exec sleep 60 ;;
+  'gets nothing') exit 0 ;;
   dies) mkdir node_modules; kill -9 $PPID; exit 1 ;;
 esac
 case "$*" in
@@ -56,7 +58,7 @@ interface Typed {
   /** What is typed after the launcher. */
   args: readonly string[];
   /** What npm does. */
-  npm?: 'fails' | 'dies' | 'copies' | 'is slow';
+  npm?: 'fails' | 'dies' | 'copies' | 'is slow' | 'hangs' | 'gets nothing';
 }
 
 /** A project with the launcher, one tool, and an npm that needs no network. It is removed after the test. */
@@ -102,8 +104,21 @@ export function openProject() {
     /** What npm was called with so far. */
     calls: () => readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n'),
 
+    /** The process of an npm that hangs, once it does. */
+    hungNpm: () => {
+      const file = join(folder, 'calls.pid');
+      return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+    },
+
     start: (typed: Typed) =>
       spawn(process.execPath, wordsOf(typed), { ...optionsOf(typed), stdio: ['ignore', 'pipe', 'ignore'] }),
+
+    /** Runs words of a shell first, in the process that then becomes the command. */
+    startAfter: (words: string, typed: Typed) =>
+      spawn('sh', ['-c', `${words} && exec "$0" "$@"`, process.execPath, ...wordsOf(typed)], {
+        ...optionsOf(typed),
+        stdio: 'ignore',
+      }),
 
     /** Runs a command to its end. */
     type: (typed: Typed) => {

@@ -13,8 +13,8 @@ const MESSAGE = 'This text comes, goes or changes: give it an element of its own
  * A rule of the linter: a text that comes, goes or changes stands alone in its element.
  *
  * Chrome's page translation puts a `<font>` into the place of each text, and React does not know that. It throws where it
- * removes the text, or a fragment with it, or puts something before it; and what it writes into the text is not seen. An element whose only
- * child is a text is safe: React writes the whole element.
+ * removes the text, or a fragment with it, or puts something before it; and what it writes into the text is not seen. An
+ * element whose only child is a text is safe: React writes the whole element.
  */
 export const textAlone: Rule = {
   create: (context) => {
