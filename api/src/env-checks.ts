@@ -57,7 +57,7 @@ function findUnfitForProduction(given: GivenSettings): string[] {
   const problems = findMissing(given, NEEDED_IN_PRODUCTION, 'in production');
 
   if (/^http:/i.test(BASE_URL ?? '')) problems.push('BASE_URL: must begin with https: in production');
-  for (const name of ['HWID_PEPPER', 'QA_ACCESS_KEY']) {
+  for (const name of ['HWID_PEPPER', 'SIGNER_SECRET', 'QA_ACCESS_KEY']) {
     if (isEasilyGuessed(given[name])) problems.push(`${name}: is easily guessed; make one with: openssl rand -hex 32`);
   }
   for (const name of RECAPTCHA_KEYS) {

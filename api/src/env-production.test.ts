@@ -36,6 +36,10 @@ describe('in production', () => {
     );
   });
 
+  test.each(['SIGNER_SECRET', 'QA_ACCESS_KEY'])('threat 19: a %s that is easily guessed stops the start', (name) => {
+    expect(() => parseEnv({ ...PRODUCTION, [name]: 'ab'.repeat(20) })).toThrow(`${name}: is easily guessed`);
+  });
+
   test('a pepper that was made by chance is none of these', () => {
     for (let tries = 0; tries < 200; tries++) {
       for (const HWID_PEPPER of [

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { isSameSecret } from '#api/crypto/is-same-secret.ts';
 import { signJws } from '#api/crypto/sign-jws.ts';
 import type { SigningKey } from '#api/crypto/signing-key.ts';
 import { LONGEST_FRAME } from '#api/crypto/socket-signer.ts';
@@ -52,7 +52,7 @@ export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, no
   function answer(line: string): { jws: string } | { refused: string } {
     const { secret: told, kid, typ, claims } = parse(line);
     // Before the rate, which is for those who may ask.
-    if (!isSame(told, secret)) {
+    if (!isSameSecret(String(told), secret)) {
       log.warn({ reason: 'another secret' }, 'refused');
       return { refused: 'another secret (SIGNER_SECRET)' };
     }
@@ -91,11 +91,6 @@ function readLine(socket: Socket, answer: (line: string) => object): void {
   socket.on('end', () => socket.end());
   socket.on('error', () => socket.destroy());
   socket.on('close', () => clearTimeout(timer));
-}
-
-function isSame(told: unknown, secret: string): boolean {
-  const [a, b] = [String(told), secret].map((text) => createHash('sha256').update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 function parse(line: string): Record<string, unknown> {

@@ -25,8 +25,8 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
 
   // What could not be copied is there to be copied by hand: whole, and selected.
   useEffect(() => {
-    if (isRefused && text.current) getSelection()?.selectAllChildren(text.current);
-  }, [isRefused, state]);
+    if (state === 'failed' && text.current) getSelection()?.selectAllChildren(text.current);
+  }, [state]);
 
   useEffect(() => {
     if (state === 'idle') return;

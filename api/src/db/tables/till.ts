@@ -33,14 +33,16 @@ export interface PurchaseOrderTable {
   refundedAt: number | null;
 }
 
+/** `won`: a dispute, after which the payment was not given back. */
+export type ReverseReason = 'refund' | 'dispute' | 'won';
+
 /** A payment of the provider. Its refund or dispute may be told before the payment itself. */
 export interface PaymentTable {
   ref: string;
   /** When the first message about it came. */
   toldAt: number;
   reversedAt: number | null;
-  /** `won`: a dispute, after which it was not given back. */
-  reverseReason: 'refund' | 'dispute' | 'won' | null;
+  reverseReason: ReverseReason | null;
 }
 
 export interface WebhookEventTable {

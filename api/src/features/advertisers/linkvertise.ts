@@ -42,8 +42,8 @@ export function createLinkvertise(
 }
 
 /**
- * Two replies are documented; spaces, line ends and a byte order mark around them mean nothing. Any other, such as `Invalid token.`, says something about our account and nothing about
- * the visitor.
+ * Two replies are documented; spaces, line ends and a byte order mark around them mean nothing. Any other, such as
+ * `Invalid token.`, says something about our account and nothing about the visitor.
  */
 function readVerdict(reply: string): boolean {
   const verdict = reply.trim().toUpperCase();

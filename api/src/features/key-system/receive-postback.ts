@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '#api/crypto/is-same-secret.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { completeStep } from './complete-step.ts';
@@ -20,7 +20,7 @@ export interface Postback {
  */
 export async function receivePostback(keySystem: KeySystem, postback: Postback): Promise<void> {
   const { postbackSecret, laterWrites, limits, now } = keySystem;
-  if (!isSame(postback.secret, postbackSecret())) throw new AppError('KS_PROOF');
+  if (!isSameSecret(postback.secret, postbackSecret())) throw new AppError('KS_PROOF');
 
   const at = now();
   const write = () => handlePostback(keySystem, postback, at);
@@ -51,9 +51,4 @@ async function handlePostback(keySystem: KeySystem, { clickId, uniqueId }: Postb
 
   const run = await runs.find(attempt.runId);
   if (run) await completeStep(keySystem, { attempt, run, providerRef: null, at });
-}
-
-function isSame(given: string, secret: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(secret));
 }

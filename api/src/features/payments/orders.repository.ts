@@ -1,5 +1,6 @@
 import type { OrderState } from '@app/contracts/till';
 import type { Db, NewOrder, OrderRow } from '#api/db/schema.ts';
+import type { ReverseReason } from '#api/db/tables/till.ts';
 import { BEFORE } from './order-lifecycle.ts';
 
 /** An order with the HMAC of its device's id. */
@@ -19,6 +20,13 @@ type Changes = Partial<
     | 'refundedAt'
   >
 >;
+
+/** What each state of a payment may follow. */
+const REPLACES = {
+  refund: ['refund', 'dispute', 'won'],
+  dispute: ['dispute'],
+  won: ['dispute', 'won'],
+} as const satisfies Record<ReverseReason, readonly ReverseReason[]>;
 
 /** Statements about the tables of orders and of payments that were given back. */
 export function createOrdersRepository(db: Db) {
@@ -105,44 +113,21 @@ export function createOrdersRepository(db: Db) {
     },
 
     /**
-     * Notes that a payment was given back, and locks it; also before its order is known to be paid.
-     * @returns false when it is an older message about a dispute that was won
+     * Notes that a payment was given back, or that its dispute was won, and locks it; also before its order is known to
+     * be paid.
+     * @returns false when that is an older message: a refund is final, and so is the end of a dispute
      */
-    async noteReversal(ref: string, reason: 'refund' | 'dispute', at: number): Promise<boolean> {
+    async noteReversal(ref: string, reason: ReverseReason, at: number): Promise<boolean> {
+      const state = { reversedAt: reason === 'won' ? null : at, reverseReason: reason };
       const noted = await db
         .insertInto('payment')
-        .values({ ref, toldAt: at, reversedAt: at, reverseReason: reason })
+        .values({ ref, toldAt: at, ...state })
         .onConflict((conflict) =>
           conflict
             .column('ref')
-            .doUpdateSet({ reversedAt: at, reverseReason: reason })
+            .doUpdateSet(state)
             .where((eb) =>
-              eb.or([
-                eb(eb.val(reason), '=', 'refund'),
-                eb('payment.reverseReason', 'is', null),
-                eb('payment.reverseReason', '<>', 'won'),
-              ]),
-            ),
-        )
-        .returning('ref')
-        .executeTakeFirst();
-      return noted !== undefined;
-    },
-
-    /**
-     * Notes that the dispute about a payment was won, and locks it.
-     * @returns false when the payment was refunded
-     */
-    async noteWon(ref: string, at: number): Promise<boolean> {
-      const noted = await db
-        .insertInto('payment')
-        .values({ ref, toldAt: at, reversedAt: null, reverseReason: 'won' })
-        .onConflict((conflict) =>
-          conflict
-            .column('ref')
-            .doUpdateSet({ reversedAt: null, reverseReason: 'won' })
-            .where((eb) =>
-              eb.or([eb('payment.reverseReason', 'is', null), eb('payment.reverseReason', '<>', 'refund')]),
+              eb.or([eb('payment.reverseReason', 'is', null), eb('payment.reverseReason', 'in', REPLACES[reason])]),
             ),
         )
         .returning('ref')

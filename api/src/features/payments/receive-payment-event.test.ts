@@ -184,6 +184,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     const orderId = await beginOrder(till);
     await receivePaymentEvent(till, buildPaid(orderId));
     await receivePaymentEvent(till, refundOf(orderId));
+    await receivePaymentEvent(till, disputeOf(orderId));
     await receivePaymentEvent(till, winOf(orderId));
 
     expect(await findPlan(till, HWID)).toBeNull();

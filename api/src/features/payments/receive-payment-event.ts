@@ -115,7 +115,7 @@ async function reverse(tx: Tx, { paymentRef, reason }: Reversed, at: number): Pr
 
 /** Gives back what a dispute has taken, once it is won. */
 async function restore(tx: Tx, { paymentRef }: Restored, at: number): Promise<string | undefined> {
-  if (!(await tx.orders.noteWon(paymentRef, at))) return undefined;
+  if (!(await tx.orders.noteReversal(paymentRef, 'won', at))) return undefined;
   const order = await tx.orders.findByPayment(paymentRef);
   if (!order || !(await tx.orders.move(order.id, 'paid', { refundedAt: null }, BEFORE_RESTORED))) return undefined;
 

@@ -210,8 +210,7 @@ function describeDispute({ payment, amountCents, currency, createdAtS }: FakeSes
     metadata: {},
     payment_intent: payment?.id ?? null,
     reason: 'fraudulent',
-    status:
-      payment?.state === 'inquired' ? 'warning_needs_response' : payment?.state === 'won' ? 'won' : 'needs_response',
+    status: { inquired: 'warning_needs_response', disputed: 'needs_response', won: 'won' }[String(payment?.state)],
   };
 }
 
