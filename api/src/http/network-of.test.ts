@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { networkOf, networksOf, subscribersOf } from './network-of.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113'],
@@ -12,3 +12,21 @@ test.each([
 ])('%j belongs to %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
+
+test.each([
+  { address: '203.0.113.7', subscribers: [1], networks: [1] },
+  { address: '::ffff:203.0.113.7', subscribers: [1], networks: [1] },
+  { address: '2001:db8:12:34::1', subscribers: [1, 4, 32], networks: [1, 8] },
+  { address: '', subscribers: [1], networks: [1] },
+])(
+  '$address is counted in subnets with the shares $subscribers, or $networks',
+  ({ address, subscribers, networks }) => {
+    for (const [subnets, shares] of [
+      [subscribersOf(address), subscribers],
+      [networksOf(address), networks],
+    ] as const) {
+      expect(subnets.map(({ share }) => share)).toEqual(shares);
+      expect(new Set(subnets.map(({ prefix }) => prefix)).size).toBe(shares.length);
+    }
+  },
+);

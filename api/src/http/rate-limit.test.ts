@@ -1,7 +1,9 @@
+import type { Request, Response as Answer } from 'express';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { createTestApi, OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID } from '#api/test/visitor-steps.ts';
+import { createRateLimiter } from './rate-limit.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -162,6 +164,48 @@ describe('whose requests are counted together', () => {
     expect((await ask(api, 4, '2001:db8:0:1:ffff::4')).status).toBe(429);
     expect((await ask(api, 4, '203.0.113.2')).status).toBe(200);
     expect((await ask(api, 4, '2001:db8:0:2::1')).status).toBe(200);
+  });
+
+  test.each([
+    { call: 'readiness', ask: (api: TestApi, from: object) => api.ask('/readyz', from) },
+    { call: 'states', ask: (api: TestApi, from: object) => api.ask(`/api/keysystem/state?hwid=${HWID}`, from) },
+    {
+      call: 'states of ever new devices',
+      ask: (api: TestApi, from: object, nth: number) => api.ask(`/api/keysystem/state?hwid=device-${nth}`, from),
+    },
+  ])('$call of one /48 get a share of four, and of one /32 of 32, without what was refused', async ({ ask }) => {
+    const api = await createTestApi({ limits: { ...limits, statesPerMinute: 3 }, trustProxy: 1 });
+    let asked = 0;
+    const statusOf = async (address: string) => (await ask(api, { headers: from(address) }, asked++)).status;
+    const fill = async (customer: number, times: number) => {
+      for (let nth = 0; nth < times; nth++)
+        expect(await statusOf(`2001:db8:${customer}:${nth % 4}::1`), `${customer}: ${nth}`).toBe(200);
+    };
+
+    await fill(0, 11);
+    for (let more = 0; more < 100; more++) expect(await statusOf('2001:db8:0:1::1')).toBe(429);
+    expect(await statusOf('2001:db8:0:9::1')).toBe(200);
+    expect(await statusOf('2001:db8:0:10::1')).toBe(429);
+    for (let customer = 1; customer < 8; customer++) await fill(customer, 12);
+    expect(await statusOf('2001:db8:8::1')).toBe(429);
+    expect(await statusOf('2001:db9::1')).toBe(200);
+  });
+
+  test('wrong keys of one /32 are refused together, at eight times what one /48 may have', () => {
+    const limiter = createRateLimiter({ now: () => 0, trustedHops: 1 });
+    const { refuse, count } = limiter.byFailures({ name: 'wrong', max: 2 }, (_req, network) => [network]);
+    const askFrom = (address: string) => {
+      const req = { headers: from(address), socket: { remoteAddress: '127.0.0.1' } } as unknown as Request;
+      let refusal: unknown;
+      void refuse(req, { set: () => undefined } as unknown as Answer, (error?: unknown) => void (refusal = error));
+      if (refusal === undefined) count(req);
+      return refusal === undefined;
+    };
+
+    for (let customer = 0; customer < 8; customer++)
+      expect([1, 2, 3].map((nth) => askFrom(`2001:db8:${customer}:${nth}::1`))).toEqual([true, true, false]);
+    expect(askFrom('2001:db8:8::1')).toBe(false);
+    expect(askFrom('2001:db9::1')).toBe(true);
   });
 
   test('one device from another address of the same /64', async () => {

@@ -1,21 +1,18 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
 import { AppError } from './app-error.ts';
 import { clientAddress } from './client-address.ts';
-import { networkOf } from './network-of.ts';
+import { networksOf, subscribersOf, type Subnet } from './network-of.ts';
 import { countError } from './request-metrics.ts';
 import { createWindowCounts } from './window-counts.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The prefix length of IPv6 addresses that belong to one subscriber. */
-const IPV6_SUBNET = 64;
-
 export interface RateLimit {
   /** The name of the limit in the headers `RateLimit` and `RateLimit-Policy`. */
   name: string;
-  /** How many requests are answered in a window. */
+  /** How many requests are answered in a window; for a wider subnet so many times its share. */
   max: number;
   /** The length of a window in milliseconds; by default a minute. */
   windowMs?: number;
@@ -25,6 +22,12 @@ export interface RateLimit {
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
+/** What a request is counted under, with how many times a limit's `max` is allowed there. */
+interface Counted {
+  key: string;
+  share: number;
+}
+
 /**
  * Makes rate limits. Too many requests are answered with `KS_LIMIT` and the seconds to wait in `Retry-After`. Requests
  * are counted in this process only, under hashes and in a fixed amount of memory. These limits only protect the server;
@@ -33,16 +36,17 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
   const secret = createSecretKey(randomBytes(32));
   const hash = (name: string) => (key: string) => createHmac('sha256', secret).update(`${name} ${key}`).digest();
-  /** The client's address; for IPv6 its /64. */
-  const subscriberOf = (req: Request) => ipKeyGenerator(clientAddress(req, trustedHops), IPV6_SUBNET);
+  const subscribers = (req: Request) => subscribersOf(clientAddress(req, trustedHops));
+  const networks = (req: Request) => networksOf(clientAddress(req, trustedHops));
 
   /**
-   * Counts requests by a key.
-   * @param keyOf the key of a request; throws when the request is malformed; a request without a key is not counted
+   * Counts requests by keys, from the narrowest to the widest. What a narrower one refuses is not counted under a wider
+   * one, so that nobody uses up the share of neighbours.
+   * @param keysOf throws when the request is malformed; a request without a key is not counted
    */
-  function byKey(
+  function byKeys(
     { name, max, windowMs = MINUTE_MS, refuse }: RateLimit,
-    keyOf: (req: Request) => string | undefined,
+    keysOf: (req: Request) => readonly Counted[],
   ): RequestHandler {
     const counts = createWindowCounts(windowMs, now);
 
@@ -52,12 +56,18 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
       limit: max,
       standardHeaders: 'draft-8',
       legacyHeaders: false,
-      skip: (req) => keyOf(req) === undefined,
-      keyGenerator: (req) => hash(name)(keyOf(req) ?? '').toString('base64url'),
+      skip: (req) => keysOf(req).length === 0,
+      keyGenerator: (req) => writeKeys(keysOf(req).map(({ key, share }) => ({ hash: hash(name)(key), share }))),
       store: {
-        increment(key) {
-          const { count, msLeft } = counts.add(Buffer.from(key, 'base64url'));
-          return { totalHits: count, resetTime: new Date(Date.now() + msLeft) };
+        increment(keys) {
+          let [totalHits, msLeft] = [0, windowMs];
+          for (const counted of readKeys(keys)) {
+            const seen = counts.add(counted.hash);
+            totalHits = Math.max(totalHits, Math.ceil(seen.count / counted.share));
+            ({ msLeft } = seen);
+            if (totalHits > max) break;
+          }
+          return { totalHits, resetTime: new Date(Date.now() + msLeft) };
         },
         decrement: takeNothingBack,
         resetKey: takeNothingBack,
@@ -75,12 +85,29 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
     });
   }
 
+  const inSubnets = (
+    limit: RateLimit,
+    subnetsOf: (req: Request) => readonly Subnet[],
+    also?: (req: Request) => string,
+  ) =>
+    byKeys(limit, (req) =>
+      subnetsOf(req).map(({ prefix, share }) => ({ key: also ? `${prefix} ${also(req)}` : prefix, share })),
+    );
+
   return {
-    byKey,
+    /**
+     * Counts requests by a key.
+     * @param keyOf the key of a request; throws when the request is malformed; a request without a key is not counted
+     */
+    byKey: (limit: RateLimit, keyOf: (req: Request) => string | undefined): RequestHandler =>
+      byKeys(limit, (req) => {
+        const key = keyOf(req);
+        return key === undefined ? [] : [{ key, share: 1 }];
+      }),
 
     /**
      * Counts failures only: requests are refused after `max` of them with one key.
-     * @param keysOf the keys of a request, given its network; throws when the request is malformed
+     * @param keysOf the keys of a request, given its network, and each wider one; throws when the request is malformed
      * @returns `refuse`, which comes before the handler, and `count`, which the handler calls when a request failed
      */
     byFailures(
@@ -88,29 +115,35 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
       keysOf: (req: Request, network: string) => readonly string[],
     ): { refuse: RequestHandler; count: (req: Request) => void } {
       const counts = createWindowCounts(windowMs, now);
-      const hashesOf = (req: Request) => keysOf(req, networkOf(clientAddress(req, trustedHops))).map(hash(name));
+      /** With the share of the narrowest network that has each key. */
+      const countedOf = (req: Request) => {
+        const shares = networks(req)
+          .toReversed()
+          .flatMap(({ prefix, share }) => keysOf(req, prefix).map((key) => [key, share] as const));
+        return [...new Map(shares)].map(([key, share]) => ({ hash: hash(name)(key), share }));
+      };
 
       return {
         refuse(req, res, next) {
-          const full = hashesOf(req)
-            .map((key) => counts.read(key))
-            .find(({ count }) => count >= max);
+          const full = countedOf(req)
+            .map((counted) => ({ ...counts.read(counted.hash), share: counted.share }))
+            .find(({ count, share }) => count >= max * share);
           if (!full) return next();
 
           res.set('retry-after', String(Math.ceil(full.msLeft / 1000)));
           next(new AppError('KS_LIMIT', undefined, { until: now() + full.msLeft }));
         },
         count(req) {
-          for (const key of hashesOf(req)) counts.add(key);
+          for (const counted of countedOf(req)) counts.add(counted.hash);
         },
       };
     },
 
     /** Counts all requests of an address. */
-    byAddress: (limit: RateLimit) => byKey(limit, subscriberOf),
+    byAddress: (limit: RateLimit) => inSubnets(limit, subscribers),
 
     /** Counts all requests of a network, the same as strikes use. */
-    byNetwork: (limit: RateLimit) => byKey(limit, (req) => networkOf(clientAddress(req, trustedHops))),
+    byNetwork: (limit: RateLimit) => inSubnets(limit, networks),
 
     /**
      * Counts the requests of an address for one device, and for all devices together. A carrier has many people behind
@@ -120,10 +153,22 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
      */
     byDevice: (limit: RateLimit, hwidOf: (req: Request) => string, ofAllDevices: number): RequestHandler =>
       inTurn(
-        byKey(limit, (req) => `${subscriberOf(req)} ${hwidOf(req)}`),
-        byKey({ ...limit, name: `${limit.name}-address`, max: ofAllDevices }, subscriberOf),
+        inSubnets(limit, subscribers, hwidOf),
+        inSubnets({ ...limit, name: `${limit.name}-address`, max: ofAllDevices }, subscribers),
       ),
   };
+}
+
+/** A store is given one text for all keys of a request. */
+function writeKeys(keys: readonly { hash: Buffer; share: number }[]): string {
+  return keys.map(({ hash, share }) => `${hash.toString('base64url')}*${share}`).join(' ');
+}
+
+function readKeys(text: string): { hash: Buffer; share: number }[] {
+  return text.split(' ').map((part) => {
+    const [hash = '', share] = part.split('*');
+    return { hash: Buffer.from(hash, 'base64url'), share: Number(share) };
+  });
 }
 
 function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {

@@ -15,13 +15,7 @@ let url: string;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   server = createServer();
-  hub = openLiveHub({
-    server,
-    isOurOrigin: (origin) => origin === OURS,
-    clientAddressOf: (req) => String(req.headers['x-address'] ?? '203.0.113.1'),
-    maxSockets: 3,
-    maxSocketsPerNetwork: 2,
-  });
+  hub = open({ maxSockets: 3, maxSocketsPerNetwork: 2 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -120,6 +114,21 @@ test('threat 31: one network gets no more than its share, the others still get i
   expect(await nextMessage(visit('198.51.100.1'))).toMatchObject({ online: expect.any(Number) as number });
 });
 
+test('threat 31: an IPv6 /32 gets no more than eight shares', async () => {
+  server.removeAllListeners('upgrade');
+  hub.close();
+  hub = open({ maxSockets: 100, maxSocketsPerNetwork: 1 });
+  const pages = Array.from({ length: 8 }, (_, nth) => visit(`2001:db8:${nth}::1`));
+  await Promise.all(pages.map(nextMessage));
+
+  expect(await closeCode(visit('2001:db8:7::2'))).toBe(1013);
+  expect(await closeCode(visit('2001:db8:8::1'))).toBe(1013);
+  await nextMessage(visit('2001:db9::1'));
+  pages[0]?.close();
+  await vi.waitFor(() => expect(hub.count()).toBe(8));
+  await nextMessage(visit('2001:db8:8::1'));
+});
+
 test('open sockets are counted, and why others were refused', async () => {
   const refused = (reason: string) => ['site_sockets_refused_total', { reason }] as const;
 
@@ -200,6 +209,15 @@ test('a page that does not answer the goodbye holds nothing up', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
+
+function open(most: { maxSockets: number; maxSocketsPerNetwork: number }): LiveHub {
+  return openLiveHub({
+    server,
+    isOurOrigin: (origin) => origin === OURS,
+    clientAddressOf: (req) => String(req.headers['x-address'] ?? '203.0.113.1'),
+    ...most,
+  });
+}
 
 function visit(address?: string): WebSocket {
   return new WebSocket(url, { origin: OURS, ...(address && { headers: { 'x-address': address } }) });

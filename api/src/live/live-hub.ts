@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { networkOf } from '../http/network-of.ts';
+import { networksOf, type Subnet } from '../http/network-of.ts';
 import { sockets, socketsRefused } from '#api/telemetry/metrics.ts';
 
 /** The server accepts no messages, so a small limit is enough. */
@@ -31,7 +31,7 @@ interface LiveHubOptions {
   isOurOrigin: (origin: string, req: IncomingMessage) => boolean;
   /** The visitor's address, as our proxies report it. */
   clientAddressOf: (req: IncomingMessage) => string;
-  /** How many sockets may be open at once: in all, and from one network. */
+  /** How many sockets may be open at once: in all, and from one network; from a wider one so many times its share. */
   maxSockets: number;
   maxSocketsPerNetwork: number;
 }
@@ -113,12 +113,14 @@ export function openLiveHub({
     timer ??= setTimeout(broadcast, pauseMs).unref();
   }
 
-  function welcome(visitor: WebSocket, socket: Socket, network: string) {
-    const neighbours = perNetwork.get(network) ?? 0;
+  function welcome(visitor: WebSocket, socket: Socket, networks: readonly Subnet[]) {
+    const isCrowded = networks.some(
+      ({ prefix, share }) => (perNetwork.get(prefix) ?? 0) >= maxSocketsPerNetwork * share,
+    );
     const showOut = (code: number) => end(visitor, socket, code);
     // The library has already sent a close code for a broken frame.
     visitor.on('error', () => endSocket(socket));
-    if (visitors.size >= maxSockets || neighbours >= maxSocketsPerNetwork) {
+    if (visitors.size >= maxSockets || isCrowded) {
       socketsRefused.inc({ reason: visitors.size >= maxSockets ? 'full' : 'network' });
       // The page shows it until it dials again, a minute later.
       visitor.send(countMessage(count()), TEXT);
@@ -128,16 +130,18 @@ export function openLiveHub({
     const online = count() + 1;
     visitors.set(visitor, online);
     sockets.inc();
-    perNetwork.set(network, neighbours + 1);
+    for (const { prefix } of networks) perNetwork.set(prefix, (perNetwork.get(prefix) ?? 0) + 1);
     visitor.on('message', () => showOut(AGAINST_THE_RULES));
     visitor.on('ping', () => showOut(AGAINST_THE_RULES));
     visitor.on('pong', () => {
       if (!asked.delete(visitor)) showOut(AGAINST_THE_RULES);
     });
     visitor.on('close', () => {
-      const left = (perNetwork.get(network) ?? 1) - 1;
-      if (left > 0) perNetwork.set(network, left);
-      else perNetwork.delete(network);
+      for (const { prefix } of networks) {
+        const left = (perNetwork.get(prefix) ?? 1) - 1;
+        if (left > 0) perNetwork.set(prefix, left);
+        else perNetwork.delete(prefix);
+      }
       visitors.delete(visitor);
       sockets.dec();
       asked.delete(visitor);
@@ -180,8 +184,8 @@ export function openLiveHub({
       socket.write('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return endSocket(socket);
     }
-    const network = networkOf(clientAddressOf(req));
-    handshakes.handleUpgrade(req, socket, head, (visitor) => welcome(visitor, socket, network));
+    const networks = networksOf(clientAddressOf(req));
+    handshakes.handleUpgrade(req, socket, head, (visitor) => welcome(visitor, socket, networks));
   });
 
   return {
