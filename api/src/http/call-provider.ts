@@ -22,10 +22,16 @@ export type ProviderFailure = 'unreached' | 'unanswered' | 'declined' | 'unfit';
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly failure: ProviderFailure;
+  /** In how many milliseconds the call may be made again, where the provider says so. */
+  readonly waitMs: number | undefined;
 
-  constructor(message: string, { failure, ...options }: ErrorOptions & { failure: ProviderFailure }) {
+  constructor(
+    message: string,
+    { failure, waitMs, ...options }: ErrorOptions & { failure: ProviderFailure; waitMs?: number },
+  ) {
     super(message, options);
     this.failure = failure;
+    this.waitMs = waitMs;
   }
 
   /** Whether the request may have arrived. */

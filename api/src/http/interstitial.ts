@@ -6,13 +6,17 @@ interface Interstitial {
   title: string;
   text: string;
   link?: { href: string; label: string };
-  /** After how many seconds the browser loads the same address again by itself. */
+  /** After how many seconds the browser goes on by itself: to `refreshTo`, or to the same address again. */
   refreshInSeconds?: number;
+  /** A path of ours. */
+  refreshTo?: string;
 }
 
 /** Sends an interstitial: a page of the server itself, before or between the pages of the site. It runs no script. */
-export function sendInterstitial(res: Response, { title, text, link, refreshInSeconds }: Interstitial): void {
-  if (refreshInSeconds !== undefined) res.set('refresh', String(refreshInSeconds));
+export function sendInterstitial(res: Response, page: Interstitial): void {
+  const { title, text, link, refreshInSeconds, refreshTo } = page;
+  if (refreshInSeconds !== undefined)
+    res.set('refresh', `${refreshInSeconds}${refreshTo === undefined ? '' : `; url=${refreshTo}`}`);
 
   const action = link ? `<a class="action" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>` : '';
   res.type('html').send(`<!doctype html>

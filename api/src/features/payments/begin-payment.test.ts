@@ -19,6 +19,23 @@ describeEachDatabase('the begin of a payment', (db) => {
     expect(warned).toEqual([[{ reason: 'Stripe did not answer' }, 'payment provider unavailable']]);
   });
 
+  test('a provider with too much to do is asked again later and later, for three minutes', async () => {
+    const busy = new ProviderError('Stripe has too much to do', { failure: 'declined', waitMs: 5000 });
+    const { till, clock } = buildTill(db(), { createSession: () => Promise.reject(busy) });
+    const waits: number[] = [];
+
+    for (;;) {
+      const begun = await beginPayment(till, CLICK);
+      if (begun.kind !== 'wait') break;
+      waits.push(begun.seconds);
+      clock.at += begun.seconds * 1000;
+    }
+
+    expect(waits).toEqual([5, 5, 10, 20, 40, 80, 160]);
+    expect(await beginPayment(till, CLICK)).toEqual({ kind: 'failed' });
+    expect(await db().selectFrom('purchaseOrder').select('id').execute()).toHaveLength(1);
+  });
+
   test('any other error is ours, and is not hidden behind a failed payment', async () => {
     const { till } = buildTill(db(), { createSession: () => Promise.reject(new TypeError('a mistake of ours')) });
 

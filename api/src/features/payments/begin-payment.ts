@@ -15,6 +15,11 @@ import { transact } from './transact.ts';
 
 const CURRENCY = 'eur';
 
+const SECOND_MS = 1000;
+/** A buyer whom the provider keeps waiting tries again after so long at first, and is told of the failure in the end. */
+const FIRST_WAIT_MS = 3 * SECOND_MS;
+const PATIENCE_MS = 180 * SECOND_MS;
+
 /** A click on a plan. */
 interface Click {
   claim: DeviceClaim;
@@ -29,6 +34,8 @@ export type Begun =
   | { kind: 'paid'; orderId: string }
   /** The device's plan runs for so long that it cannot be renewed yet. */
   | { kind: 'has_plan' }
+  /** The provider has too much to do at the moment. The same click can be followed again. */
+  | { kind: 'wait'; seconds: number }
   /** The provider does not answer, the order of this click has ended, or the device is blocked. Nothing was charged. */
   | { kind: 'failed' };
 
@@ -101,7 +108,10 @@ async function sendToPay(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ reason: error.message }, 'payment provider unavailable');
-    return { kind: 'failed' };
+    // As long again as the buyer has waited already, so that the tries of one click are few.
+    const age = now() - order.createdAt;
+    if (error.failure !== 'declined' || age >= PATIENCE_MS) return { kind: 'failed' };
+    return { kind: 'wait', seconds: Math.ceil(Math.max(FIRST_WAIT_MS, age, error.waitMs ?? 0) / SECOND_MS) };
   }
 }
 

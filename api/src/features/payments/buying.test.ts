@@ -67,6 +67,23 @@ test('one click is one order and one page, however often it is followed', async 
   expect(await countRows(api, 'purchaseOrder')).toBe(3);
 });
 
+test('where the provider has too much to do, the buyer waits, and then pays the same order', async () => {
+  const api = await createTestApi();
+  await press(api, '/dev/pay', { how: 'busy' });
+
+  const res = await api.visit(`/api/create-payment?${WHO}&mode=2`);
+  const [seconds = '', again = ''] = (res.headers.get('refresh') ?? '').split('; url=');
+  expect([res.status, seconds, res.headers.get('retry-after')]).toEqual([503, '5', '5']);
+  expect(await res.text()).toContain('nothing was charged');
+
+  await press(api, '/dev/pay', { how: 'right' });
+  api.pass(5000);
+  expect(requireLocation(await api.visit(again))).toContain('/dev/pay/');
+  expect(requireLocation(await api.visit(again))).toContain('/dev/pay/');
+  const orders = await api.db.selectFrom('purchaseOrder').select('state').execute();
+  expect(orders.map(({ state }) => state).sort()).toEqual(['created', 'redirected']);
+});
+
 test('the same moment for another device or another zone is another order', async () => {
   const api = await createTestApi();
   const begin = (who: string) => api.visit(`/api/create-payment?${who}&mode=2&date=2026-01-15T12:00:00.000Z`);

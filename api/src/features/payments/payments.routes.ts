@@ -64,6 +64,8 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
         return res.redirect(303, `/success-${plan.id}?ref=${begun.orderId}`);
       case 'has_plan':
         return res.redirect(303, withDevice(PAGES.plans, claim));
+      case 'wait':
+        return sendWait(req, res, begun.seconds, till.now());
       case 'failed':
         return res.redirect(303, withDevice(PAGES.paymentFailed, claim));
     }
@@ -117,6 +119,22 @@ async function readEvent({ provider }: Till, req: Request) {
     if (error instanceof BadSignature) throw new AppError('PAY_SIGNATURE', undefined, { cause: error });
     throw error;
   }
+}
+
+/** The page tries the same click again by itself. */
+function sendWait(req: Request, res: Response, seconds: number, at: number): void {
+  const { url, baseUrl } = req;
+  const again = new URL(`${baseUrl}${url}`, 'http://site');
+  // Without a time each try would be another click.
+  if (readDate(req) === undefined) again.searchParams.set('date', new Date(at).toISOString());
+
+  res.status(503).set('retry-after', String(seconds));
+  sendInterstitial(res, {
+    title: 'One moment',
+    text: `Many people are paying at the moment. This page goes on by itself in ${seconds} seconds; nothing was charged.`,
+    refreshInSeconds: seconds,
+    refreshTo: `${again.pathname}${again.search}`,
+  });
 }
 
 function sendPause(res: Response, waitS: number): void {

@@ -227,6 +227,7 @@ test('whatever the provider does wrong is a failure of the provider', async () =
 
   expect(Object.fromEntries(await Promise.all(all.map(async (how) => [how, await failure(how)] as const)))).toEqual({
     error: 'unfit',
+    busy: 'declined',
     down: 'unanswered',
     silent: 'unanswered',
     stuck: 'unanswered',
@@ -234,6 +235,35 @@ test('whatever the provider does wrong is a failure of the provider', async () =
     unknown_reply: 'unfit',
     foreign_page: 'unfit',
   });
+});
+
+test('where Stripe has had too many calls, none is made for as long as it says', async () => {
+  const { stripe, fake, pass } = await createStripeStage();
+  fake.misbehave('busy');
+  await expect(stripe.createSession(CHECKOUT)).rejects.toMatchObject({ failure: 'declined', waitMs: 5000 });
+
+  fake.misbehave(undefined);
+  pass(4999);
+  await expect(stripe.createSession(CHECKOUT)).rejects.toMatchObject({ failure: 'declined', waitMs: 1 });
+  pass(1);
+  expect(await stripe.createSession(CHECKOUT)).toMatchObject({ ref: expect.any(String) as string });
+});
+
+test('no more than 25 calls are under way at once, and who comes then waits', async () => {
+  const { stripe, fake } = await createStripeStage({ timeoutMs: 300 });
+  fake.misbehave('silent');
+  const begin = (nth: number) =>
+    stripe
+      .createSession({ ...CHECKOUT, orderId: `order-${nth}` })
+      .then(() => 'begun')
+      .catch((error: unknown) => (error as ProviderError).failure);
+
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, nth) => begin(nth)));
+
+  expect(answers.filter((answer) => answer === 'unanswered')).toHaveLength(25);
+  expect(answers.filter((answer) => answer === 'declined')).toHaveLength(75);
+  fake.misbehave(undefined);
+  expect(await begin(1)).toBe('begun');
 });
 
 test('a provider that cannot be reached was not asked, and a wrong key is its refusal', async () => {

@@ -16,6 +16,12 @@ const DEFAULT_TIMEOUT_MS = 5000;
 /** As many as for other providers. Each call has an idempotency key, so a repetition does nothing twice. */
 const RETRIES = 1;
 
+/** How many calls may be under way at once. Stripe takes a hundred in a second, each of which takes a part of one. */
+const MOST_CALLS = 25;
+
+/** How long no call is made after Stripe has had too many: as long as it says, within bounds. */
+const PAUSE_MS = { usual: 2000, most: 60_000 };
+
 const sessionSchema = v.object({
   id: v.pipe(v.string(), v.nonEmpty()),
   url: v.pipe(v.string(), v.url()),
@@ -37,6 +43,30 @@ interface StripeDeps {
 export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: StripeDeps): PaymentProvider {
   let made: Stripe | undefined;
   const client = () => (made ??= createClient(account(), timeoutMs));
+  let underWay = 0;
+  let pausedUntil = 0;
+
+  /**
+   * Makes a call to Stripe, unless too many are under way or Stripe has had too many: then the caller has to wait.
+   * @param isFine whether a refusal means that everything is as it should be
+   * @throws ProviderError
+   */
+  async function ask(call: () => Promise<unknown>, isFine?: (error: unknown) => boolean): Promise<unknown> {
+    const waitMs = pausedUntil - now();
+    if (waitMs > 0 || underWay >= MOST_CALLS)
+      throw new ProviderError('Stripe has too much to do', { failure: 'declined', waitMs: Math.max(0, waitMs) });
+
+    underWay += 1;
+    try {
+      return await call();
+    } catch (error) {
+      if (isFine?.(error)) return undefined;
+      if (error instanceof Stripe.errors.StripeRateLimitError) pausedUntil = now() + readPause(error);
+      throw toProviderError(error);
+    } finally {
+      underWay -= 1;
+    }
+  }
 
   return {
     id: 'stripe',
@@ -126,32 +156,30 @@ function readSession(reply: unknown, pageOrigins: readonly string[]): CheckoutSe
   return { ref: id, url, expiresAt: expiresAtS * 1000 };
 }
 
-/**
- * Makes a call to Stripe.
- * @param isFine whether a refusal means that everything is as it should be
- * @throws ProviderError
- */
-async function ask(call: () => Promise<unknown>, isFine?: (error: unknown) => boolean): Promise<unknown> {
-  try {
-    return await call();
-  } catch (error) {
-    if (isFine?.(error)) return undefined;
-    throw toProviderError(error);
-  }
-}
-
 /** Keys are kept for a day. A refund that is asked for later again is refused with this code. */
 function isRefundedAlready(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
 }
 
+/** How long Stripe wants no further call. */
+function readPause({ headers }: InstanceType<typeof Stripe.errors.StripeRateLimitError>): number {
+  const seconds = Number(headers?.['retry-after'] ?? NaN);
+  return seconds > 0 ? Math.min(seconds * 1000, PAUSE_MS.most) : PAUSE_MS.usual;
+}
+
 /** The message names no more than the kind of error: Stripe's own texts repeat what was sent. */
 function toProviderError(error: unknown): unknown {
-  const { StripeError, StripeConnectionError } = Stripe.errors;
+  const { StripeError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;
   if (error instanceof StripeConnectionError) {
     const failure = neverConnected(error.detail) ? 'unreached' : 'unanswered';
     return new ProviderError('Stripe did not answer', { failure, cause: error });
   }
   if (!(error instanceof StripeError)) return error;
+  if (error instanceof StripeRateLimitError)
+    return new ProviderError('Stripe has too much to do', {
+      failure: 'declined',
+      waitMs: readPause(error),
+      cause: error,
+    });
   return new ProviderError(`Stripe refused: ${error.code ?? error.type}`, { failure: 'unfit', cause: error });
 }

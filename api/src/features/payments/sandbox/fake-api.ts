@@ -35,6 +35,7 @@ const refundSchema = v.strictObject({ payment_intent: v.string() });
 /** What the fake can do wrong on request, with the labels of the choice. */
 export const MISBEHAVIOURS = {
   error: 'Fails with 500',
+  busy: 'Has too much to do',
   down: 'Breaks off',
   silent: 'Says nothing',
   stuck: 'Stops in the middle',
@@ -160,6 +161,9 @@ function misbehave(res: Response, how: Misbehaviour): boolean {
     case 'error':
       // Stripe asks for no repetition then: a key would get the same answer.
       answer(res.set('stripe-should-retry', 'false'), refuse(500, 'An unknown error occurred', { type: 'api_error' }));
+      return true;
+    case 'busy':
+      answer(res.set('retry-after', '5'), refuse(429, 'Request rate limit exceeded', { code: 'rate_limit' }));
       return true;
     case 'down':
       res.socket?.destroy();
