@@ -177,6 +177,22 @@ test('threat 28: a network can ask for sixty addresses in an hour', async () => 
   expect((await askForReset(api, 'one.more@example.com')).status).toBe(429);
 });
 
+test('who asks for a mailbox that does not take the mail is told, unless nobody may learn who is a customer', async () => {
+  for (const [resetPrivacy, status] of [
+    ['spec', 502],
+    ['strict', 200],
+  ] as const) {
+    const api = await createTestApi({ resetPrivacy });
+    await insertLicence(api.db, { startsAt: api.now() });
+    api.mailQueue.whenWoken(() => {
+      const ids = api.db.selectFrom('mail').select('id').execute();
+      void ids.then((mails) => mails.forEach(({ id }) => api.mailQueue.noteTry(id, true)));
+    });
+
+    expect((await askForReset(api, EMAIL)).status).toBe(status);
+  }
+});
+
 test('threat 28: with strict privacy an address with a plan and one without get the same answer', async () => {
   const api = await createTestApi({ resetPrivacy: 'strict' });
   await insertLicence(api.db, { startsAt: api.now() });

@@ -15,6 +15,8 @@ import { requestReset } from './request-reset.ts';
 const INVALID_EMAIL = 'Please enter a valid email.';
 const TOO_MANY = 'Too many requests.';
 const NO_LICENCE = 'No active subscriptions or licenses.';
+/** The page says that it could not be done, as of every failure without a text of its own. */
+const NO_MAILBOX = 'The mail server of this address refuses mail for it.';
 
 const resetSchema = v.object({ email: emailSchema });
 
@@ -66,9 +68,14 @@ export function licencesRoutes({
         sendPlainly(res, 200, 'OK');
         return afterAnswer.add(() => requestReset(licences, email));
       }
-      const isRequested = await requestReset(licences, email);
-      if (isRequested) return sendPlainly(res, 200, 'OK');
-      sendPlainly(res, 404, NO_LICENCE);
+      switch (await requestReset(licences, email)) {
+        case 'requested':
+          return sendPlainly(res, 200, 'OK');
+        case 'refused':
+          return sendPlainly(res, 502, NO_MAILBOX);
+        case 'unknown':
+          return sendPlainly(res, 404, NO_LICENCE);
+      }
     },
   );
   router.use('/requestresetdevices', sayWhenUnreadable(INVALID_EMAIL));

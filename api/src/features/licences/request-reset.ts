@@ -10,17 +10,18 @@ import { createRepositories, transact } from './transact.ts';
 /**
  * Queues a mail with the link that resets the devices of an address. Older links of the address end. Repeating it sends
  * one more.
- * @returns false when the address has no active licence
+ * @returns `unknown` when the address has no active licence; `refused` when its mail server does not take the mail
  */
 export async function requestReset(
   { db, emails, mailQueue, limits, baseUrl, now }: Omit<Licences, 'linkDevices' | 'pseudonyms'>,
   email: string,
-): Promise<boolean> {
+): Promise<'requested' | 'unknown' | 'refused'> {
   const emailHmac = emails.hmac(email);
   // Strangers, who may be many, cost no transaction.
-  if (!(await findOwned(createRepositories(db).licences, emailHmac, now()))) return false;
+  if (!(await findOwned(createRepositories(db).licences, emailHmac, now()))) return 'unknown';
 
-  const isQueued = await transact(db, async (tx) => {
+  let mailId: string | undefined;
+  const isKnown = await transact(db, async (tx) => {
     const at = now();
     const owned = await findOwned(tx.licences, emailHmac, at);
     if (!owned) return false;
@@ -43,9 +44,9 @@ export async function requestReset(
     });
     const done = await tx.resetRequests.listResets(owned.licenceIds, at - RESET_WINDOW_MS);
     const link = linkTo(baseUrl(), PAGES.resetDevices, token);
-    await mailQueue.add(tx, buildResetLink({ to, link, expiresAt, nextAt: nextReset(done, limits, at) }), at);
+    mailId = await mailQueue.add(tx, buildResetLink({ to, link, expiresAt, nextAt: nextReset(done, limits, at) }), at);
     return true;
   });
-  if (isQueued) mailQueue.wake();
-  return isQueued;
+  if (!isKnown) return 'unknown';
+  return mailId !== undefined && (await mailQueue.wakeAndFollow(mailId)) ? 'refused' : 'requested';
 }

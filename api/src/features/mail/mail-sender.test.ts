@@ -102,6 +102,45 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(sender.logged.join()).not.toContain('ada');
   });
 
+  test.each([
+    { what: 'a recipient', error: { code: 'EENVELOPE', responseCode: 553, command: 'RCPT TO', permanent: true } },
+    { what: 'a text', error: { code: 'EMESSAGE', responseCode: 554, command: 'DATA', permanent: true } },
+  ])(
+    '$what that a mail server refuses for good is not tried again, and who waits for it is told',
+    async ({ error }) => {
+      const followed: boolean[] = [];
+      const id = await add();
+      const sender = open(() => Promise.reject(Object.assign(new Error('553 <ada@example.com> is unknown'), error)));
+      queue.whenWoken(() => void sender.sendDue(running));
+      followed.push(await queue.wakeAndFollow(id));
+      await expect
+        .poll(rows)
+        .toMatchObject([
+          { state: 'failed', sealedMessage: null, tries: 1, error: `${error.code} ${error.responseCode}` },
+        ]);
+
+      expect(followed).toEqual([true]);
+      expect(sender.logged.at(-1)).toContain('mail given up');
+      expect(sender.logged.join()).not.toContain('ada');
+    },
+  );
+
+  test.each([
+    { what: 'our password', error: { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN', permanent: true } },
+    { what: 'our sender', error: { code: 'EENVELOPE', responseCode: 550, command: 'MAIL FROM', permanent: true } },
+    {
+      what: 'a recipient for now',
+      error: { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO', permanent: false },
+    },
+  ])('where a mail server refuses $what, the mail is tried again', async ({ error }) => {
+    const id = await add();
+    const sender = open(() => Promise.reject(Object.assign(new Error('no'), error)));
+    queue.whenWoken(() => void sender.sendDue(running));
+
+    expect(await queue.wakeAndFollow(id)).toBe(false);
+    await expect.poll(rows).toMatchObject([{ state: 'queued', tries: 1 }]);
+  });
+
   test('a link is given up when it would arrive after its end', async () => {
     await add(T0, LINK);
     await add(T0 - 60 * MINUTE, { ...LINK, expiresAt: T0 });

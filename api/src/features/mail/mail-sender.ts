@@ -24,7 +24,7 @@ const STOP_MS = 3000;
 
 interface SenderDeps {
   db: Db;
-  mailQueue: Pick<MailQueue, 'open'>;
+  mailQueue: Pick<MailQueue, 'open' | 'noteTry'>;
   send: SendMail;
   log: Logger;
   now: () => number;
@@ -38,13 +38,15 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
     const { id, kind, tries } = row;
     const mail = mailQueue.open(row);
     const expiresAt = mail.expiresAt ?? Infinity;
-    const reason = expiresAt <= now() ? 'EXPIRED' : await findFailure(send(id, mail));
-    if (reason === undefined) {
+    const failed = expiresAt <= now() ? EXPIRED : await findFailure(send(id, mail));
+    mailQueue.noteTry(id, failed?.isFinal ?? false);
+    if (!failed) {
       mailTries.inc({ outcome: 'sent' });
       return mails.markSent(row, now());
     }
 
-    const nextTryAt = now() + (PAUSES_MS[tries - 1] ?? Infinity);
+    const { reason, isFinal } = failed;
+    const nextTryAt = now() + ((isFinal ? undefined : PAUSES_MS[tries - 1]) ?? Infinity);
     if (nextTryAt < expiresAt) {
       mailTries.inc({ outcome: 'failed' });
       await mails.planRetry(row, reason, nextTryAt);
@@ -81,16 +83,29 @@ async function stopping(signal: AbortSignal, over: AbortSignal): Promise<void> {
   await wait(STOP_MS, undefined, { ref: false });
 }
 
+/** Why a try failed, as codes alone: a mail server's sentence may repeat the address. */
+interface Failure {
+  reason: string;
+  /** Another try would fail as well. */
+  isFinal: boolean;
+}
+
+const EXPIRED: Failure = { reason: 'EXPIRED', isFinal: true };
+const TIMED_OUT: Failure = { reason: 'ETIMEDOUT', isFinal: false };
+
 /**
  * Waits for one try.
- * @returns why it failed, as codes alone: a mail server's sentence may repeat the address. Undefined when it did not fail
+ * @returns undefined when it did not fail
  */
-async function findFailure(sending: Promise<void>): Promise<string | undefined> {
+async function findFailure(sending: Promise<void>): Promise<Failure | undefined> {
   try {
-    return (await withTimeout(TRY_MS, sending, 'ETIMEDOUT')) ?? undefined;
+    return (await withTimeout(TRY_MS, sending, TIMED_OUT)) ?? undefined;
   } catch (error) {
-    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+    const { code, responseCode, command, permanent } = error as Record<string, unknown>;
     const codes = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
-    return codes.length > 0 ? codes.join(' ') : 'unknown';
+    // Of what a mail server refuses for good (5xx), the recipient and the text are the mail's. The rest, such as our
+    // password or the sender, is wrong in the settings, and an operator can mend it.
+    const isOfMail = command === 'RCPT TO' || code === 'EMESSAGE';
+    return { reason: codes.length > 0 ? codes.join(' ') : 'unknown', isFinal: permanent === true && isOfMail };
   }
 }

@@ -93,7 +93,12 @@ test('a recipient that the server refuses is an error with its code', async () =
   const server = await openMailServer({ refused: '550 <ada@example.com> is unknown' });
   const send = createSmtp(`smtp://127.0.0.1:${String(server.port)}`, 'site@example.com');
 
-  await expect(send('mail-1', MAIL)).rejects.toMatchObject({ code: 'EENVELOPE', responseCode: 550 });
+  await expect(send('mail-1', MAIL)).rejects.toMatchObject({
+    code: 'EENVELOPE',
+    responseCode: 550,
+    command: 'RCPT TO',
+    permanent: true,
+  });
 });
 
 test('a password is never told to another machine without TLS', async () => {
