@@ -13,7 +13,7 @@ import { openWorld, type PlayedSite } from './world.ts';
 export const ONE_ADDRESS = {
   ...DEVICE_LIMITS,
   networkStartsPerHour: { soft: 1_000_000, hard: 1_000_000 },
-  perAddress: { reads: 1_000_000, captchas: 1_000_000, payments: 1_000_000, readiness: 1_000_000 },
+  perAddress: { reads: 1_000_000, captchas: 1_000_000, payments: 1_000_000, readiness: 1_000_000, mails: 1_000_000 },
   unknownReturnsPerMinute: 20,
   keysPerMinute: 1_000_000,
   keyChecksPerMinute: 1_000_000,

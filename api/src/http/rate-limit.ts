@@ -146,6 +146,16 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
     byNetwork: (limit: RateLimit) => inSubnets(limit, networks),
 
     /**
+     * Counts the requests of a network for one key each.
+     * @param keyOf as for `byKey`
+     */
+    byNetworkAnd: (limit: RateLimit, keyOf: (req: Request) => string | undefined) =>
+      byKey(limit, (req) => {
+        const key = keyOf(req);
+        return key === undefined ? undefined : `${networkOf(clientAddress(req, trustedHops))} ${key}`;
+      }),
+
+    /**
      * Counts the requests of an address for one device, and for all devices together. A carrier has many people behind
      * one address, but one person can invent many device ids.
      * @param hwidOf the device that the call acts on; throws when it is malformed

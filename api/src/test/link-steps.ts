@@ -16,15 +16,15 @@ export async function openWithLicence(db: Db, hwids: readonly string[] = [PHONE,
 }
 
 /** The token of the newest mail's link. */
-async function readToken(api: TestApi): Promise<string> {
+export async function readToken(api: TestApi): Promise<string> {
   const mails = await api.mails();
   return /#t=([\w-]{43})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
 /** Asks for a link that resets devices. Returns the token of its mail. */
-export async function askForReset(api: TestApi): Promise<string> {
+export async function askForReset(api: TestApi, email = EMAIL): Promise<string> {
   api.pass(1);
-  expect((await api.post('/api/requestresetdevices', { email: EMAIL })).status).toBe(200);
+  expect((await api.post('/api/requestresetdevices', { email })).status).toBe(200);
   return readToken(api);
 }
 

@@ -73,7 +73,14 @@ export const limitsSchema = v.strictObject({
    * one address.
    */
   perAddress: v.optional(
-    v.strictObject({ reads: count(6000), captchas: count(600), payments: count(600), readiness: count(600) }),
+    v.strictObject({
+      reads: count(6000),
+      captchas: count(600),
+      payments: count(600),
+      readiness: count(600),
+      /** Mails of one kind. */
+      mails: count(60),
+    }),
     {},
   ),
   /** Returns with one ticket, in a minute. */
@@ -82,9 +89,8 @@ export const limitsSchema = v.strictObject({
   unknownReturnsPerMinute: count(200),
   /** Reports of failed loads from one network in a minute. */
   loadReportsPerMinute: count(30),
-  /** Requests to reset devices: for one e-mail address in a day, and from one network in an hour. */
+  /** Requests to reset devices, and as many to add one, from one network for one e-mail address in a day. */
   resetsPerDay: count(3),
-  networkResetsPerHour: count(60),
   /** How often the devices of one e-mail address can be reset: after a pause, and so many times in 30 days. */
   resetPauseMs: ms(7 * DAY),
   resetsIn30Days: count(3),

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
-import { createTestApi } from '#api/test/create-test-api.ts';
+import { createMailQueue } from '#api/features/mail/mail-queue.ts';
+import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
-import { pseudonyms } from '#api/test/insert-licence.ts';
+import { emails, insertLicence, pseudonyms } from '#api/test/insert-licence.ts';
 import {
   askForClaim,
   askForReset,
@@ -15,8 +16,11 @@ import {
   openWithLicence,
   PHONE,
   readAnswer,
+  readToken,
   TABLET,
 } from '#api/test/link-steps.ts';
+import { createLinkDeviceCipher } from './link-device-cipher.ts';
+import { requestClaim } from './request-claim.ts';
 
 describeEachDatabase('links that add a device to a plan', (db) => {
   test('a device takes a free place of the plan by a link, and its owner is told', async () => {
@@ -63,14 +67,54 @@ describeEachDatabase('links that add a device to a plan', (db) => {
     expect(await listBound(db())).toHaveLength(1);
   });
 
-  test('a link ends with the next one of the address, also when that is for another device', async () => {
+  test('a link ends with the next one for its device, and not with one for another device', async () => {
     const api = await openWithLicence(db(), [PHONE]);
-    const [older, newer] = [await askForClaim(api, TABLET), await askForClaim(api, LAPTOP)];
+    const [older, newer] = [await askForClaim(api, TABLET), await askForClaim(api, TABLET)];
+    await askForClaim(api, LAPTOP);
 
     expect(await callWith(api, '/api/claim-details', older)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
     expect(await callWith(api, '/api/confirm-claim', older)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
     expect(await callWith(api, '/api/confirm-claim', newer)).toMatchObject({ status: 200 });
     expect(await listBound(db())).toHaveLength(2);
+  });
+
+  test('threat 28: strangers of ten networks neither end the link of an owner nor keep the owner from asking', async () => {
+    const api = await createTestApi({ db: db(), trustProxy: 1 });
+    await insertLicence(db(), { email: EMAIL, startsAt: api.now() - 1, hwids: [PHONE] });
+    const ask = (address: string, hwid: string) =>
+      api.ask('/api/claim-plan', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ email: EMAIL, hwid }),
+      });
+    await ask('198.51.100.1', TABLET);
+    await expect.poll(async () => (await api.mails()).length).toBe(1);
+    const token = await readToken(api);
+
+    for (let nth = 0; nth < 28; nth++)
+      expect((await ask(`192.0.${String(nth % 10)}.1`, `stranger-${String(nth)}`)).status).toBe(204);
+    await expect.poll(async () => (await api.mails()).length).toBe(29);
+
+    expect((await ask('198.51.100.1', LAPTOP)).status).toBe(204);
+    await expect.poll(async () => (await api.mails()).length).toBe(30);
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200 });
+  });
+
+  test('threat 28: no more than thirty links of a mailbox work at the same time', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    const licences = {
+      db: db(),
+      emails,
+      linkDevices: createLinkDeviceCipher(TEST_PEPPER),
+      pseudonyms,
+      mailQueue: createMailQueue(TEST_PEPPER),
+      baseUrl: () => api.origin,
+      now: api.now,
+    };
+
+    for (let nth = 0; nth < 31; nth++) await requestClaim(licences, { email: EMAIL, hwid: `device-${String(nth)}` });
+
+    expect(await api.mails()).toHaveLength(30);
   });
 
   test('a device that was added is no reset: the devices can be reset at once', async () => {
@@ -85,11 +129,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
 
   test('of two devices for the last place at once, one gets it', async () => {
     const api = await openWithLicence(db(), [PHONE]);
-    const tokens = [await askForClaim(api, TABLET)];
-    // A later request ends the links before it, so the second link is kept by hand.
-    await db().updateTable('resetRequest').set({ licenceId: null }).execute();
-    tokens.push(await askForClaim(api, LAPTOP));
-    await db().updateTable('resetRequest').set({ licenceId: 'licence' }).execute();
+    const tokens = [await askForClaim(api, TABLET), await askForClaim(api, LAPTOP)];
 
     const answers = await Promise.all(tokens.map((token) => callWith(api, '/api/confirm-claim', token)));
 

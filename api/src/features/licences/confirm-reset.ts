@@ -33,6 +33,7 @@ export async function confirmReset(
     const until = nextReset(done, limits, at);
     if (until !== null) throw new AppError('RST_LIMIT', undefined, { until });
 
+    await tx.resetRequests.endOpen(owned.licenceIds, null, at);
     for (const { id: licence } of owned.active) {
       const hwidHmacs = await tx.licences.listHwids(licence);
       const unbound = await tx.licences.unbindAll(licence, at);

@@ -55,11 +55,15 @@ export function licencesRoutes({
   });
   router.all('/plan-status', onlyRead);
 
+  const mailboxOf = (req: Request) => {
+    const email = readEmail(req);
+    return email === undefined ? undefined : licences.emails.hmac(email);
+  };
   const refuse: RateLimit['refuse'] = (res) => sendPlainly(res, res.statusCode, TOO_MANY);
   router.post(
     '/requestresetdevices',
     jsonBody,
-    ...limitMails(limiter, limits, 'reset', readEmail, refuse),
+    ...limitMails(limiter, limits, 'reset', mailboxOf, refuse),
     async (req, res) => {
       const email = readEmail(req);
       if (email === undefined) return sendPlainly(res, 400, INVALID_EMAIL);

@@ -1,30 +1,32 @@
 import type { Request, RequestHandler } from 'express';
 import type { RateLimit, RateLimiter } from '#api/http/rate-limit.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many mails of a kind can be asked for: for one e-mail address in a day, and from one network in an hour. */
+/** How many mails of a kind can be asked for. */
 export interface MailLimits {
+  /** From one network for one mailbox, in a day. */
   resetsPerDay: number;
-  networkResetsPerHour: number;
+  /** From one address for all mailboxes, in a minute. */
+  perAddress: { mails: number };
 }
 
 /**
- * Limits requests that send a mail to an address which anybody can name.
+ * Limits requests that send a mail to an address which anybody can name. A mailbox is counted for each network alone:
+ * otherwise strangers who know it could use up its owner's requests. How many links a mailbox gets from all networks is
+ * bounded where they are made.
  * @param name the kind of mail; each kind is counted on its own
- * @param emailOf the address of a request; undefined when it has none, and is refused later
+ * @param mailboxOf the mailbox of a request; undefined when it has none, and is refused later
  */
 export function limitMails(
   limiter: RateLimiter,
-  { resetsPerDay, networkResetsPerHour }: MailLimits,
+  { resetsPerDay, perAddress }: MailLimits,
   name: string,
-  emailOf: (req: Request) => string | undefined,
+  mailboxOf: (req: Request) => string | undefined,
   refuse?: RateLimit['refuse'],
 ): [RequestHandler, RequestHandler] {
   return [
-    limiter.byNetwork({ name: `${name}-network`, max: networkResetsPerHour, windowMs: HOUR_MS, refuse }),
-    // In lower case, because no common mail server distinguishes upper and lower case.
-    limiter.byKey({ name, max: resetsPerDay, windowMs: DAY_MS, refuse }, (req) => emailOf(req)?.toLowerCase()),
+    limiter.byAddress({ name: `${name}-address`, max: perAddress.mails, refuse }),
+    limiter.byNetworkAnd({ name, max: resetsPerDay, windowMs: DAY_MS, refuse }, mailboxOf),
   ];
 }

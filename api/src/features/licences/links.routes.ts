@@ -36,7 +36,8 @@ export function linksRoutes({ licences, afterAnswer, limits, limiter }: LinksRou
   });
 
   // Whoever asks is never told whether the address has a plan, so the answer comes before anything is looked up.
-  router.post('/claim-plan', jsonBody, ...limitMails(limiter, limits, 'claim', readClaimEmail), (req, res) => {
+  const mailboxOf = (req: Request) => licences.emails.hmac(readClaimRequest(req).email);
+  router.post('/claim-plan', jsonBody, ...limitMails(limiter, limits, 'claim', mailboxOf), (req, res) => {
     const claim = readClaimRequest(req);
     res.status(204).end();
     afterAnswer.add(() => requestClaim(licences, claim));
@@ -59,8 +60,4 @@ function readToken({ body }: Request): string {
 
 function readClaimRequest({ body }: Request) {
   return parse(claimPlanSchema, body, { hwid: 'KS_HWID' });
-}
-
-function readClaimEmail(req: Request): string {
-  return readClaimRequest(req).email;
 }

@@ -8,8 +8,14 @@ import { nextReset, RESET_WINDOW_MS } from './next-reset.ts';
 import { createRepositories, transact } from './transact.ts';
 
 /**
- * Queues a mail with the link that resets the devices of an address. Older links of the address end. Repeating it sends
- * one more.
+ * How many links of a mailbox work at the same time. Each of them serves its owner as well as the next would, so that
+ * nobody is kept out, and nobody is flooded.
+ */
+const MOST_RESET_LINKS = 3;
+
+/**
+ * Queues a mail with the link that resets the devices of an address. Older links still work: anybody can ask for the next
+ * one. Where the mailbox has several that work, it gets no more.
  * @returns `unknown` when the address has no active licence; `refused` when its mail server does not take the mail
  */
 export async function requestReset(
@@ -28,9 +34,9 @@ export async function requestReset(
 
     const [licence] = owned.active;
     const to = emails.ownerOf(licence);
-    // One request after the other, so that only the last link works.
+    // One request after the other, so that each counts the links before it.
     await tx.licences.lock(licence.id);
-    await tx.resetRequests.endOpen('reset', owned.licenceIds, at);
+    if ((await tx.resetRequests.countOpen('reset', owned.licenceIds, at)) >= MOST_RESET_LINKS) return true;
 
     const { token, tokenHash } = makeLinkToken();
     const expiresAt = at + LINK_LIFETIME_MS;

@@ -71,20 +71,23 @@ describeEachDatabase('links that reset devices', (db) => {
     expect(await callWith(api, '/api/confirmresetdevices', token)).toEqual({ status: 204 });
   });
 
-  test('a link ends after half an hour, with the next one, and with the plan', async () => {
+  test('a link ends after half an hour, with a reset by another one, and with the plan', async () => {
     const api = await openWithLicence(db());
     const late = await askForReset(api);
     api.pass(30 * MINUTE - 2);
     expect(await callWith(api, '/api/reset-details', late)).toMatchObject({ status: 200 });
     expect(await callWith(api, '/api/confirmresetdevices', late)).toMatchObject({ status: 410 });
 
-    const older = await askForReset(api);
-    const newer = await askForReset(api);
-    expect(await callWith(api, '/api/confirmresetdevices', older)).toMatchObject({ status: 410 });
-    await db().updateTable('licencePeriod').set({ revokedAt: api.now() }).execute();
-    expect(await callWith(api, '/api/reset-details', newer)).toMatchObject({ status: 410 });
+    const [older, newer] = [await askForReset(api), await askForReset(api)];
+    expect(await callWith(api, '/api/confirmresetdevices', older)).toEqual({ status: 204 });
     expect(await callWith(api, '/api/confirmresetdevices', newer)).toMatchObject({ status: 410 });
-    expect(await listBound(db())).toHaveLength(2);
+
+    await insertLicence(db(), { id: 'second', email: 'eve@example.com', startsAt: api.now(), hwids: [LAPTOP] });
+    const ofOther = await askForReset(api, 'eve@example.com');
+    await db().updateTable('licencePeriod').set({ revokedAt: api.now() }).execute();
+    expect(await callWith(api, '/api/reset-details', ofOther)).toMatchObject({ status: 410 });
+    expect(await callWith(api, '/api/confirmresetdevices', ofOther)).toMatchObject({ status: 410 });
+    expect(await listBound(db())).toHaveLength(1);
   });
 
   test.each(['', 'short', NO_TOKEN, `${NO_TOKEN}a`, 1, undefined])('%j is no token of a link', async (token) => {

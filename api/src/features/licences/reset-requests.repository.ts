@@ -37,16 +37,32 @@ export function createResetRequestsRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
-    /** Ends the links of these licences that nobody has used. */
-    async endOpen(purpose: Purpose, licenceIds: readonly string[], at: number): Promise<void> {
-      await db
-        .updateTable('resetRequest')
-        .set({ expiresAt: at })
+    /** How many links of these licences still work. */
+    async countOpen(purpose: Purpose, licenceIds: readonly string[], at: number): Promise<number> {
+      const { open } = await db
+        .selectFrom('resetRequest')
+        .select((eb) => eb.fn.countAll<number | string>().as('open'))
         .where('licenceId', 'in', licenceIds)
         .where('purpose', '=', purpose)
         .where('usedAt', 'is', null)
         .where('expiresAt', '>', at)
-        .execute();
+        .executeTakeFirstOrThrow();
+      return Number(open);
+    },
+
+    /**
+     * Ends the links of these licences that nobody has used.
+     * @param deviceId the device that they add; null for those that reset devices
+     */
+    async endOpen(licenceIds: readonly string[], deviceId: string | null, at: number): Promise<void> {
+      const links = db
+        .updateTable('resetRequest')
+        .set({ expiresAt: at })
+        .where('licenceId', 'in', licenceIds)
+        .where('purpose', '=', deviceId === null ? 'reset' : 'claim')
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', at);
+      await (deviceId === null ? links : links.where('deviceId', '=', deviceId)).execute();
     },
 
     /** When the devices of these licences were reset after a moment. */
