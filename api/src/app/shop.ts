@@ -94,7 +94,7 @@ export async function openShop(
         limiter,
       }),
       linksRoutes({ licences, afterAnswer, limits, limiter }),
-      redeemRoutes({ ...till, limits, limiter }),
+      redeemRoutes(till),
       paymentsRoutes({ till, ownHost, limits, limiter }),
     ],
     site: [

@@ -67,6 +67,13 @@ const CALLS: Call[] = [
 ];
 
 describe.each(CALLS)('asking for $call', ({ ask, max, windowMs }) => {
+  test('of three times too many at once, as many are answered as the limit says', async () => {
+    const api = await createTestApi();
+    const answers = await Promise.all(Array.from({ length: 3 * max }, () => ask(api, HWID)));
+
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(max);
+  });
+
   test('is answered as often as the limit says, and refused with the time that the window really takes', async () => {
     const api = await createTestApi();
     for (let asked = 0; asked < max; asked++) expect((await ask(api, HWID)).status).not.toBe(429);

@@ -105,40 +105,6 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
         return key === undefined ? [] : [{ key, share: 1 }];
       }),
 
-    /**
-     * Counts failures only: requests are refused after `max` of them with one key.
-     * @param keysOf the keys of a request, given its network, and each wider one; throws when the request is malformed
-     * @returns `refuse`, which comes before the handler, and `count`, which the handler calls when a request failed
-     */
-    byFailures(
-      { name, max, windowMs = MINUTE_MS }: Omit<RateLimit, 'refuse'>,
-      keysOf: (req: Request, network: string) => readonly string[],
-    ): { refuse: RequestHandler; count: (req: Request) => void } {
-      const counts = createWindowCounts(windowMs, now);
-      /** With the share of the narrowest network that has each key. */
-      const countedOf = (req: Request) => {
-        const shares = networks(req)
-          .toReversed()
-          .flatMap(({ prefix, share }) => keysOf(req, prefix).map((key) => [key, share] as const));
-        return [...new Map(shares)].map(([key, share]) => ({ hash: hash(name)(key), share }));
-      };
-
-      return {
-        refuse(req, res, next) {
-          const full = countedOf(req)
-            .map((counted) => ({ ...counts.read(counted.hash), share: counted.share }))
-            .find(({ count, share }) => count >= max * share);
-          if (!full) return next();
-
-          res.set('retry-after', String(Math.ceil(full.msLeft / 1000)));
-          next(new AppError('KS_LIMIT', undefined, { until: now() + full.msLeft }));
-        },
-        count(req) {
-          for (const counted of countedOf(req)) counts.add(counted.hash);
-        },
-      };
-    },
-
     /** Counts all requests of an address. */
     byAddress: (limit: RateLimit) => inSubnets(limit, subscribers),
 
@@ -149,10 +115,10 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
      * Counts the requests of a network for one key each.
      * @param keyOf as for `byKey`
      */
-    byNetworkAnd: (limit: RateLimit, keyOf: (req: Request) => string | undefined) =>
-      byKey(limit, (req) => {
+    byNetworkAnd: (limit: RateLimit, keyOf: (req: Request) => string | undefined): RequestHandler =>
+      byKeys(limit, (req) => {
         const key = keyOf(req);
-        return key === undefined ? undefined : `${networkOf(clientAddress(req, trustedHops))} ${key}`;
+        return key === undefined ? [] : networks(req).map(({ prefix, share }) => ({ key: `${prefix} ${key}`, share }));
       }),
 
     /**

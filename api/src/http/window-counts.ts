@@ -36,18 +36,7 @@ export function createWindowCounts(windowMs: number, now: () => number) {
     return (window + 1) * windowMs - elapsed;
   }
 
-  const countOf = (places: readonly number[]) => Math.min(...places.map((place) => cells?.[place] ?? 0));
-
   return {
-    /**
-     * Reads the count of a key without counting it.
-     * @param hash as for `add`
-     */
-    read(hash: Buffer): WindowCount {
-      const msLeft = readClock();
-      return { count: countOf(placesOf(hash)), msLeft };
-    },
-
     /**
      * Counts a key once.
      * @param hash at least eight bytes of a keyed hash, so that nobody can choose another key's cells
@@ -55,9 +44,9 @@ export function createWindowCounts(windowMs: number, now: () => number) {
     add(hash: Buffer): WindowCount {
       const msLeft = readClock();
       const places = placesOf(hash);
-      const count = countOf(places) + 1;
-      cells ??= new Uint32Array(ROWS * CELLS);
-      for (const place of places) cells[place] = Math.max(cells[place] ?? 0, count);
+      const counted = (cells ??= new Uint32Array(ROWS * CELLS));
+      const count = Math.min(...places.map((place) => counted[place] ?? 0)) + 1;
+      for (const place of places) counted[place] = Math.max(counted[place] ?? 0, count);
 
       return { count, msLeft };
     },

@@ -45,8 +45,7 @@ export const CODES: Scenario[] = [
     name: 'guesses codes',
     most: 5,
     async play({ world, player, random, tries, expect }) {
-      // In a network of its own: wrong codes stop the others there.
-      const cheat = player({ address: `198.20.${random.int(250)}.${1 + random.int(250)}` });
+      const cheat = player();
       const { email } = makeBuyer(random);
       const statuses: number[] = [];
       for (let times = 0; times < 20; times++) {
@@ -55,7 +54,6 @@ export const CODES: Scenario[] = [
         statuses.push((await tries(() => redeem({ player: cheat, world }, guess, email))).status);
       }
       expect(!statuses.includes(200), 'a code was guessed', 'unpaid');
-      expect(statuses.includes(429), `20 wrong codes were answered ${statuses.join()}`);
     },
   },
 ];

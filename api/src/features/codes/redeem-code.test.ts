@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
 import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
@@ -38,6 +38,13 @@ const redeem = (db: Db, code: string, who: { hwid?: string; email?: string } = {
 const countPeriods = async (db: Db) => (await db.selectFrom('licencePeriod').select('id').execute()).length;
 
 describeEachDatabase('codes', (db) => {
+  test('threat 37: a code that nobody has issued costs no transaction', async () => {
+    const begun = vi.spyOn(db(), 'transaction');
+
+    expect(await redeem(db(), '000000-000000-000000-000000')).toEqual({ kind: 'refused', code: 'RDM_CODE' });
+    expect(begun).not.toHaveBeenCalled();
+  });
+
   test('threat 36: a code that fifty redeem at once gives one period', async () => {
     const { codes } = await issue(db());
     const all = await Promise.all(

@@ -8,6 +8,7 @@ import type { Repositories } from '#api/features/licences/transact.ts';
 import type { MailQueue } from '#api/features/mail/mail-queue.ts';
 import { buildRedeemed } from '#api/features/mail/mails.ts';
 import { readCode } from './code-text.ts';
+import { createCodesRepository } from './codes.repository.ts';
 import { transact } from './transact.ts';
 
 export interface Redeeming {
@@ -45,6 +46,9 @@ export async function redeemCode(
   if (text === undefined) return { kind: 'refused', code: 'RDM_CODE' };
 
   const codeHash = pseudonyms.code(text);
+  // Codes that nobody issued, which may be many, cost no transaction.
+  if (!(await createCodesRepository(db).find(codeHash))) return { kind: 'refused', code: 'RDM_CODE' };
+
   const hwidHmac = pseudonyms.hwid(hwid);
   const result = await transact<RedeemResult>(db, async (tx) => {
     const code = await tx.codes.claim(codeHash, at);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
-import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
 import { buildReseller } from '#api/test/build-rows.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 import { speakAs } from '#api/test/speak-as.ts';
@@ -10,7 +9,6 @@ import { revokeCodes } from './revoke-codes.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const HOUR = 60 * 60 * 1000;
 const EMAIL = 'ada@example.com';
 const UNKNOWN = '000000-000000-000000-000000';
 const pseudonyms = createPseudonyms(TEST_PEPPER);
@@ -119,39 +117,13 @@ test.each([
   expect(await redeem(api, changes)).toMatchObject({ status, body: { code } });
 });
 
-test('threat 37: after a hundred wrong codes a network has to wait, and a right code is not tried', async () => {
+test('threat 37: wrong codes keep nobody from redeeming, from elsewhere or from the same address', async () => {
   const api = await createTestApi({ trustProxy: 1 });
-  const [code] = (await issue(api)).codes;
+  const { codes } = await issue(api, 2);
   const guesser = speakAs(api, { address: '203.0.113.9' });
-  for (let tries = 0; tries < 100; tries++) {
-    const other = { hwid: `device-${String(tries)}00`, email: `guess${String(tries)}@example.com` };
-    expect(await redeem(guesser, other)).toMatchObject({ status: 404 });
-  }
+  const wrong = await Promise.all(Array.from({ length: 150 }, () => redeem(guesser)));
+  expect(wrong.filter(({ status }) => status !== 404)).toEqual([]);
 
-  const refused = await redeem(guesser, { code });
-  expect(refused).toMatchObject({ status: 429, body: { code: 'KS_LIMIT', until: api.now() + HOUR } });
-  expect(refused.headers.get('retry-after')).toBe('3600');
-  expect(await redeem(speakAs(api, { address: '203.0.113.200' }), { code })).toMatchObject({ status: 429 });
-  expect(await redeem(speakAs(api, { address: '198.51.100.7' }), { code })).toMatchObject({ status: 200 });
-
-  api.pass(HOUR);
-  expect(await redeem(guesser)).toMatchObject({ status: 404 });
-});
-
-test('threat 37: wrong codes from elsewhere keep nobody from redeeming', async () => {
-  const limits = { ...DEFAULT_LIMITS, wrongCodesPerHour: 2 };
-  const api = await createTestApi({ trustProxy: 1, limits });
-  const [code] = (await issue(api)).codes;
-  const from = (network: number) => speakAs(api, { address: `203.0.${String(network)}.9` });
-  for (const status of [404, 404, 429]) expect(await redeem(from(1))).toMatchObject({ status });
-
-  expect(await redeem(from(1), { hwid: 'device-5678' })).toMatchObject({ status: 404 });
-  expect(await redeem(from(2), { code })).toMatchObject({ status: 200 });
-});
-
-test('right codes do not count, so a shop’s customers behind one address redeem as many as they like', async () => {
-  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, wrongCodesPerHour: 1 } });
-  const { codes } = await issue(api, 3);
-
-  for (const code of codes) expect(await redeem(api, { code })).toMatchObject({ status: 200 });
+  expect(await redeem(guesser, { code: codes[0] })).toMatchObject({ status: 200 });
+  expect(await redeem(speakAs(api, { address: '203.0.113.200' }), { code: codes[1] })).toMatchObject({ status: 200 });
 });

@@ -34,8 +34,6 @@ test('a site that sets nothing has the numbers of the product', () => {
     unknownReturnsPerMinute: 200,
     loadReportsPerMinute: 30,
     resetsPerDay: 3,
-    wrongCodesPerHour: 10,
-    networkWrongCodesPerHour: 100,
     resetPauseMs: 7 * DAY,
     resetsIn30Days: 3,
     devicesPerLicence: 2,

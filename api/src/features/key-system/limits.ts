@@ -96,9 +96,6 @@ export const limitsSchema = v.strictObject({
   resetsIn30Days: count(3),
   /** How many devices a licence can have. */
   devicesPerLicence: count(2),
-  /** Wrong codes in an hour from one network: for one device, and for all together. */
-  wrongCodesPerHour: count(10),
-  networkWrongCodesPerHour: count(100),
 
   strikes: v.optional(
     v.strictObject({

@@ -31,16 +31,13 @@ test('access can be given up', async () => {
   expect(await (await browser.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
-test('ten wrong keys keep a network out for a quarter of an hour, also with the right one', async () => {
-  const stage = await createQaStage();
-  const browser = stage.browser();
-  for (let tries = 1; tries <= 10; tries += 1) {
+test('wrong keys keep nobody out who has the right one', async () => {
+  const browser = (await createQaStage()).browser();
+  for (let tries = 1; tries <= 100; tries += 1) {
     const refused = await browser.enter(`${ACCESS_KEY}${tries}`);
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'QA_ACCESS' }]);
   }
 
-  expect((await browser.enter()).status).toBe(429);
-  stage.pass(HOUR);
   expect((await browser.enter()).status).toBe(200);
 });
 
