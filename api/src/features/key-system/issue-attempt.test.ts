@@ -101,6 +101,24 @@ describeEachDatabase('issuing attempts', (db) => {
     });
   });
 
+  test('threat 16: ten networks use up the tries of all, but not those of the network that began the run', async () => {
+    const run = await insertRun(db());
+    const from = (network: number) => ({
+      browser: undefined,
+      networks: [`network ${String(network)}`, `network ${String(network)} yesterday`] as const,
+    });
+    await insertAttempt(db(), run);
+    for (let press = 0; press < 99; press++)
+      await insertAttempt(db(), run, { by: from(press % 10), issuedAt: T0 + 1 + press });
+
+    await expect(insertAttempt(db(), run, { by: from(11), issuedAt: T0 + 200 })).rejects.toThrow('limited');
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 200 })).resolves.toMatchObject({ state: 'issued' });
+    const tomorrow = { browser: undefined, networks: ['network tomorrow', 'network'] } as const;
+    await expect(insertAttempt(db(), run, { by: tomorrow, issuedAt: T0 + 300 })).resolves.toMatchObject({
+      state: 'issued',
+    });
+  });
+
   test('a run that has moved on or run out takes no attempt', async () => {
     const run = await insertRun(db());
 

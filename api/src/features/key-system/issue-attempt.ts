@@ -1,13 +1,12 @@
 import type { AttemptRow, NewAttempt, RunRow } from '#api/db/schema.ts';
 import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { RecentAttempt } from './attempts.repository.ts';
-import { ownTraces } from './eligibility.ts';
+import { isLeftBy, ownTraces } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
 import { runExpiry, type Limits } from './limits.ts';
 import { isLive } from './run-lifecycle.ts';
 import { transact } from './transact.ts';
 import { HOUR_MS, laterOf, whenFree } from './when-free.ts';
-import { isBegunBy } from './zone-matching.ts';
 
 export type AttemptOrder = Pick<
   AttemptRow,
@@ -42,8 +41,8 @@ export function issueAttempt(
     const own = ownTraces(recent, by);
     const until = laterOf(
       whenFree(own.map(timeOf), limits.attemptsPerHour),
-      // The limit for all clients together does not count for the browser that began the run.
-      isBegunBy(current, by) ? undefined : whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour),
+      // The limit for all clients together does not count for the browser and the network that began the run.
+      isLeftBy(current, by) ? undefined : whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour),
     );
     if (until !== undefined) return { kind: 'limited', until };
 

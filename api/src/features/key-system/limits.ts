@@ -48,7 +48,8 @@ export const limitsSchema = v.strictObject({
   liveAttemptsPerStep: count(3),
   attemptsPerHour: count(10),
   /**
-   * How many tries all clients together have at a run in an hour. The browser that began the run is not bound by this.
+   * How many tries all clients together have at a run in an hour. The browser and the network that began the run are not bound by
+   * this.
    */
   attemptsOfAllPerHour: count(100),
   /** Runs that one visitor may open for one device in an hour. */

@@ -61,7 +61,7 @@ export function createRunsRepository(db: Db) {
       { id, step }: Pick<RunRow, 'id' | 'step'>,
       at: number,
       expiresAt: number,
-    ): Promise<Pick<RunRow, 'visitorHmac'> | undefined> {
+    ): Promise<Pick<RunRow, 'visitorHmac' | 'ipHmac'> | undefined> {
       return db
         .updateTable('run')
         .set({ updatedAt: at, expiresAt })
@@ -69,7 +69,7 @@ export function createRunsRepository(db: Db) {
         .where('state', '=', 'open')
         .where('step', '=', step)
         .where('expiresAt', '>', at)
-        .returning('visitorHmac')
+        .returning(['visitorHmac', 'ipHmac'])
         .executeTakeFirst();
     },
 
