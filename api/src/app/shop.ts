@@ -94,7 +94,7 @@ export async function openShop(
         limiter,
       }),
       linksRoutes({ licences, afterAnswer, limits, limiter }),
-      redeemRoutes(till),
+      redeemRoutes({ ...till, limiter }),
       paymentsRoutes({ till, ownHost, limits, limiter }),
     ],
     site: [

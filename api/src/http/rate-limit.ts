@@ -85,14 +85,16 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
     });
   }
 
+  /** @param also the rest of the key; a request without it is not counted */
   const inSubnets = (
     limit: RateLimit,
     subnetsOf: (req: Request) => readonly Subnet[],
-    also?: (req: Request) => string,
+    also: (req: Request) => string | undefined = () => '',
   ) =>
-    byKeys(limit, (req) =>
-      subnetsOf(req).map(({ prefix, share }) => ({ key: also ? `${prefix} ${also(req)}` : prefix, share })),
-    );
+    byKeys(limit, (req) => {
+      const key = also(req);
+      return key === undefined ? [] : subnetsOf(req).map(({ prefix, share }) => ({ key: `${prefix} ${key}`, share }));
+    });
 
   return {
     /**
@@ -115,11 +117,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
      * Counts the requests of a network for one key each.
      * @param keyOf as for `byKey`
      */
-    byNetworkAnd: (limit: RateLimit, keyOf: (req: Request) => string | undefined): RequestHandler =>
-      byKeys(limit, (req) => {
-        const key = keyOf(req);
-        return key === undefined ? [] : networks(req).map(({ prefix, share }) => ({ key: `${prefix} ${key}`, share }));
-      }),
+    byNetworkAnd: (limit: RateLimit, keyOf: (req: Request) => string | undefined) => inSubnets(limit, networks, keyOf),
 
     /**
      * Counts the requests of an address for one device, and for all devices together. A carrier has many people behind

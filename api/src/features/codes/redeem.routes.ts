@@ -5,19 +5,24 @@ import { AppError } from '#api/http/app-error.ts';
 import { jsonBody } from '#api/http/json-body.ts';
 import { onlyPost } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
+import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { redeemCode, type Redeeming } from './redeem-code.ts';
 
+/** Requests of one address in a minute. */
+const REQUESTS = 600;
+
 interface RedeemRoutesDeps extends Redeeming {
+  limiter: RateLimiter;
   now: () => number;
 }
 
 /** The route that redeems a reseller's code. */
-export function redeemRoutes({ now, ...redeeming }: RedeemRoutesDeps): Router {
+export function redeemRoutes({ limiter, now, ...redeeming }: RedeemRoutesDeps): Router {
   const router = Router();
 
   // Wrong codes are not counted: nobody guesses 120 random bits, but everybody can send wrong codes from the network of
   // others, who would then be refused.
-  router.post('/redeem', jsonBody, async (req, res) => {
+  router.post('/redeem', jsonBody, limiter.byAddress({ name: 'redeem', max: REQUESTS }), async (req, res) => {
     const at = now();
     const result = await redeemCode(redeeming, { ...readRedemption(req), at });
     if (result.kind === 'refused') throw new AppError(result.code);
