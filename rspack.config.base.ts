@@ -9,6 +9,7 @@ import { FederationManifestPlugin, type ManifestOptions } from './scripts/build/
 import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
 import { DIST } from './scripts/build/dist-folder.ts';
+import { SayErrorsOncePlugin } from './scripts/build/say-errors-once-plugin.ts';
 import { ThirdPartyNoticesPlugin } from './scripts/build/third-party-notices-plugin.ts';
 import { folderOf, isPacked, loaderFile, root, versionOf } from './scripts/build/unit-folder.ts';
 import { COMMON_INPUTS } from './scripts/units.ts';
@@ -124,15 +125,17 @@ interface UnitOptions {
 function defineUnit({ serverEntry, ...options }: UnitOptions): Configuration[] {
   if (isEdited) return [defineBrowser(options)];
 
-  const server = defineServerBundle(options.unit, serverEntry);
-  return [server, { ...defineBrowser(options), dependencies: [String(server.name)] }];
+  const once = new SayErrorsOncePlugin();
+  const server = defineServerBundle(options.unit, serverEntry, once);
+  const browser = defineBrowser({ ...options, plugins: [...options.plugins, once] });
+  return [server, { ...browser, dependencies: [String(server.name)] }];
 }
 
 /**
  * What the renderer runs of a unit: all its pages in one file. Class names are those of the browser's build, whose
  * stylesheets and media the HTML uses. Shared packages come from the shell's bundle.
  */
-function defineServerBundle(unit: Unit, entry: string): Configuration {
+function defineServerBundle(unit: Unit, entry: string, once: SayErrorsOncePlugin): Configuration {
   const browser = common(folderOf(unit));
   const version = versionOf(unit);
 
@@ -161,7 +164,7 @@ function defineServerBundle(unit: Unit, entry: string): Configuration {
       // Workers run in browsers only.
       parser: { ...browser.module.parser, javascript: { worker: false, url: false } },
     },
-    plugins: [new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') })],
+    plugins: [new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') }), once],
     externalsType: 'commonjs',
     externals: unit === SHELL ? [] : SHARED_PACKAGES.map((name) => ({ [name]: name })),
     // A page that throws is refused with its stack, so names stay as they are written.

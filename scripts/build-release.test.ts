@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
@@ -90,6 +92,39 @@ test('a build that fails leaves the release as it was, and one that works remove
   expect(listFiles(path).filter((name) => !known.includes(name.replace(/\.(br|gz)$/, '')))).toEqual([]);
 });
 
+test('a mistake in a unit is said once, by its file and line', async () => {
+  const said = new PassThrough();
+
+  await expect(buildAfter(PAGE, 'const unfinished = <;', said)).rejects.toThrow(/^tools could not be built$/);
+
+  const words = await text(said.end());
+  expect(words.match(/ERROR in/g)).toHaveLength(1);
+  expect(words).toContain('reset-success-page.tsx');
+  expect(words).toContain('const unfinished = <;');
+});
+
+test('what the two builds of a unit say apart is said in full', async () => {
+  const said = new PassThrough();
+  // The rendering build makes no workers, so it does not look for their files.
+  const worker = `import './nowhere'; new Worker(new URL('./no-worker.ts', import.meta.url));`;
+
+  await expect(buildAfter(PAGE, worker, said)).rejects.toThrow();
+
+  const words = await text(said.end());
+  expect(words).toContain('./nowhere');
+  expect(words).toContain('./no-worker.ts');
+});
+
+test('a build from the command line fails without a stack of the tool', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-release.ts', 'nobody', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^No unit has the folder remotes\/nobody\. There are .*\n$/);
+});
+
 test('the shell gives every remote of the working copy what it imports', () => {
   const releases = listUnitFolders(ROOT).map((unit) => readRelease(builtFolder(basename(unit))));
   const [shell, ...remotes] = releases;
@@ -131,12 +166,12 @@ test('a unit that nobody knows is not built', async () => {
 });
 
 /** Builds tools in the clone after lines were added to one of its files. */
-async function buildAfter(file: string, lines: string): Promise<string> {
+async function buildAfter(file: string, lines: string, output?: Writable): Promise<string> {
   const path = join(clone, file);
   const before = readFileSync(path, 'utf8');
   writeFileSync(path, `${before}\n${lines}`);
   try {
-    return await buildRelease('tools', join(folder, 'changed'), { root: clone });
+    return await buildRelease('tools', join(folder, 'changed'), { root: clone, ...(output && { output }) });
   } finally {
     writeFileSync(path, before);
   }

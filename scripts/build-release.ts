@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withProgress } from '../api/src/ops/progress.ts';
-import { RSPACK } from './build.ts';
+import { BuildError, RSPACK } from './build.ts';
 import { runAndKeep } from './run.ts';
 import { folderOfUnit, listUnitFolders } from './units.ts';
 
@@ -14,16 +14,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @param outFolder the release is built into `<outFolder>/<unit>/<version>`
  * @param options the folder of the product, and for what the build says
  * @returns the folder of the release, as an absolute path
- * @throws Error when no unit has this name, or its build fails
+ * @throws BuildError when no unit has this name, or its build fails
  */
 export async function buildRelease(
   unit: string,
   outFolder: string,
-  { root = ROOT, output = process.stdout }: { root?: string; output?: NodeJS.WriteStream } = {},
+  { root = ROOT, output = process.stdout }: { root?: string; output?: NodeJS.WritableStream } = {},
 ): Promise<string> {
   const folder = folderOfUnit(unit);
   const known = listUnitFolders(root);
-  if (!known.includes(folder)) throw new Error(`No unit has the folder ${folder}. There are ${known.join(', ')}`);
+  if (!known.includes(folder)) throw new BuildError(`No unit has the folder ${folder}. There are ${known.join(', ')}`);
 
   const { version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string };
   const { isOk } = await withProgress(`Building ${unit}`, () =>
@@ -35,7 +35,7 @@ export async function buildRelease(
       output,
     }),
   );
-  if (!isOk) throw new Error(`${unit} could not be built`);
+  if (!isOk) throw new BuildError(`${unit} could not be built`);
   return resolve(outFolder, unit, version);
 }
 
@@ -43,5 +43,11 @@ export async function buildRelease(
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [unit, outFolder] = process.argv.slice(2);
   if (!unit || !outFolder) throw new Error('Say which unit to build, and into which folder');
-  console.log(await buildRelease(unit, outFolder, { output: process.stderr }));
+  try {
+    console.log(await buildRelease(unit, outFolder, { output: process.stderr }));
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -10,10 +10,16 @@ import { COMMON_INPUTS, listUnitFolders } from './units.ts';
 /** The command of Rspack, in the folder of the product. It reads the config in its working directory. */
 export const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js';
 
+/** A build that failed. What is wrong was printed by it; the launcher adds this message alone, without a stack of ours. */
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
+}
+
 /**
  * Builds each target whose inputs have changed since its last build.
  * @param folders the folders of the targets; by default all units and the API. Each has its own Rspack config
  * @param output for what the builds say
+ * @throws BuildError
  */
 export async function buildOutdated(
   folders = [...listUnitFolders(), 'api'],
@@ -51,7 +57,7 @@ async function build(folder: string, inputs: string, output: NodeJS.WriteStream)
     isBeside: true,
     output,
   });
-  if (!isOk) throw new Error(`${name} could not be built`);
+  if (!isOk) throw new BuildError(`${name} could not be built`);
   if (name !== 'api') removeOthers(join('dist', name), releaseVersion);
   const stamp = stampOf(folder);
   mkdirSync(dirname(stamp), { recursive: true });

@@ -53,7 +53,10 @@ async function runTool() {
   const file = [join(SCRIPTS, `${tool}.ts`), `node_modules/.bin/${tool}`].find((path) => existsSync(path));
   if (!file) return endWith(`There is no tool ${tool}.`);
   process.argv = [node, realpathSync(file), ...args];
-  await import(pathToFileURL(realpathSync(file)).href);
+  await import(pathToFileURL(realpathSync(file)).href).catch((/** @type {Error} */ error) => {
+    if (error.name === 'BuildError') endWith(error.message);
+    throw error;
+  });
 }
 
 /** Runs this file with Node 24, which is fetched if it is not there, and ends as that one does. */

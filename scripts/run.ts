@@ -19,7 +19,7 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
 interface Keeping {
   isBeside?: boolean;
   /** Where it is printed. */
-  output?: NodeJS.WriteStream;
+  output?: NodeJS.WritableStream;
   /** Computes only while nobody else wants to. */
   isPatient?: boolean;
   cwd?: string;

@@ -39,7 +39,7 @@ async function build<Result>(unit: string, use: (folder: string) => Promise<Resu
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
-    if (code !== 0) throw new OpsError(`${unit} could not be built; nothing was published.`);
+    if (code !== 0) throw new OpsError('Nothing was published.');
     return await use(printed.trim());
   } finally {
     await rm(folder, { recursive: true, force: true });
