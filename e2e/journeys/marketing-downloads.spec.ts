@@ -50,6 +50,7 @@ test('NEO says its facts and the state of each build, and a build that is there 
 });
 
 test('on V5 a build that is not there says so, and has neither badge nor version', async ({ page }) => {
+  await page.route('**/api/downloads', (route) => route.fulfill({ json: { v5: { android: BUILD } } }));
   await page.goto('/v5#downloads');
   const vietnam = card(page, 'Vietnam');
 
@@ -61,6 +62,19 @@ test('on V5 a build that is not there says so, and has neither badge nor version
       await expect(card(page, name).getByText(/^(Updated|Updating|[\d.]+)$/), name).toHaveCount(0);
     await expect(card(page, 'Android').getByText('Updated', { exact: true })).toBeVisible();
   });
+});
+
+test('a development server shows each build of V5 with its badge, one of them being updated', async ({ page }) => {
+  await page.goto('/v5#downloads');
+
+  await expect(card(page, 'Android').getByText('Updated', { exact: true })).toBeVisible();
+  await expect(card(page, 'iOS').getByText('Updated', { exact: true })).toBeVisible();
+  await expect(card(page, 'iOS').getByRole('link', { name: 'Get the file' })).toHaveAttribute(
+    'href',
+    '/download/v5/ios',
+  );
+  await expect(card(page, 'Vietnam').getByText('Updating', { exact: true })).toBeVisible();
+  await expect(card(page, 'Vietnam').getByRole('button', { name: 'Download for Vietnam' })).toBeVisible();
 });
 
 test('the button of iOS leads to the downloads of /v5, where iOS comes first for an iPhone', async ({
@@ -107,7 +121,6 @@ test(
   async ({ page }) => {
     await page.route('**/content/v5-android.txt', (route) => route.fulfill({ body: 'We are UPDATING it\n' }));
     await page.route('**/content/v5-ios.txt', (route) => route.fulfill({ body: ' 2.700.1 \n' }));
-    await offerEveryV5(page);
     await page.goto('/v5#downloads');
 
     await expect(card(page, 'Android').getByText('Updating', { exact: true })).toBeVisible();
@@ -152,12 +165,6 @@ test('who comes from Vietnam is warned before the cards, and asked before that b
     await expect(page.getByText('For Vietnam residents only')).toHaveCount(0);
   }
 });
-
-function offerEveryV5(page: Page) {
-  return page.route('**/api/downloads', (route) =>
-    route.fulfill({ json: { v5: { android: BUILD, android_vng: BUILD, ios: BUILD } } }),
-  );
-}
 
 /** Expects that an element is visible between the navbar and the sticky action at the bottom. */
 async function expectInSight(page: Page, target: Locator) {

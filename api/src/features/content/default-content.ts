@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The example texts of a development machine. The ids of the videos are invented. */
+/** The example texts of a development machine, one of a build that is being updated. The ids of the videos are invented. */
 const DEFAULTS = {
   'v5-android.txt': '2.692.843',
   'v5-ios.txt': '2.692.843',
-  'v5-vng.txt': '2.692.841',
+  'v5-vng.txt': 'Updating',
   'neo-android.txt': '2.692.843',
   'neo-ios.txt': '2.692.843',
   'neo-vng.txt': '2.692.841',

@@ -7,7 +7,7 @@ const ROOT = '/dev/downloads';
 const VERSION = 'demo';
 
 const DEMO: { [app in DownloadApp]: readonly DownloadPlatform[] } = {
-  v5: ['android'],
+  v5: ['android', 'ios', 'android_vng'],
   neo: ['android', 'ios', 'android_vng'],
   v3: ['android'],
   companion: ['android'],

@@ -7,7 +7,12 @@ import { requireLocation } from '#api/test/visitor-steps.ts';
 import exampleSettings from './downloads-settings.example.json' with { type: 'json' };
 import { NO_DOWNLOADS } from './downloads-settings.ts';
 
-const DEMO = ['v5/android', 'neo/android', 'neo/ios', 'neo/android_vng', 'v3/android', 'companion/android'];
+const DEMO = [
+  ...['android', 'ios', 'android_vng'].map((platform) => `v5/${platform}`),
+  ...['android', 'ios', 'android_vng'].map((platform) => `neo/${platform}`),
+  'v3/android',
+  'companion/android',
+];
 
 async function readList(api: TestApi) {
   return v.parse(downloadsSchema, await (await api.ask('/api/downloads')).json());
