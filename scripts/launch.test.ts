@@ -136,6 +136,14 @@ test('on a Node that is too old the command says which is needed', () => {
   expect(errors).toBe('Node 20.19 or newer is needed; this is 18.20.0.\n');
 });
 
+test('a tool whose build failed ends with that, and without a stack', () => {
+  const { code, errors } = openProject().type({ on: 'Node 24', args: ['tool', 'cannot build'] });
+
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^tools could not be built\n$/m);
+  expect(errors).not.toContain('    at ');
+});
+
 test('a tool that does not exist is named', () => {
   const { code, errors } = openProject().type({ on: 'Node 24', args: ['nothing'] });
 

@@ -39,6 +39,7 @@ chmod +x "$bin/node"
 /** Says how it was started, then waits for a signal if it is told to. */
 const TOOL = `
 const said: string[] = process.argv.slice(2);
+if (said[0] === 'cannot build') throw Object.assign(new Error('tools could not be built'), { name: 'BuildError' });
 if (said[0] === 'wait') {
   process.on('SIGTERM', () => process.exit(7));
   setInterval(() => {}, 1000);
