@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +59,24 @@ test('after a hundred commits the thread checkpoints, and the last connection re
   await db.destroy();
   expect(existsSync(`${file}-wal`)).toBe(false);
   expect(countWithoutLog(folder)).toBe(written);
+});
+
+test('a program with nothing else to do goes on until the database is closed', () => {
+  const file = JSON.stringify(join(openFolder(), 'a.sqlite'));
+  const code = `
+    import { Kysely, sql } from 'kysely';
+    import { sqlite } from '#api/db/sqlite/sqlite.ts';
+    const db = new Kysely({ dialect: sqlite(${file}, { checkpointWorker: ${JSON.stringify(WORKER)} }) });
+    await sql\`create table note (id integer primary key)\`.execute(db);
+    await db.destroy();
+    console.log('closed');`;
+  const cwd = join(import.meta.dirname, '../../..');
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd,
+    encoding: 'utf8',
+  });
+
+  expect(stdout, stderr).toBe('closed\n');
 });
 
 test('a checkpoint blocks writers only after the database is on the disk', () => {

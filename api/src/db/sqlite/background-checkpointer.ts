@@ -69,6 +69,9 @@ export function startBackgroundCheckpointer(
     async close() {
       isClosing = true;
       worker.postMessage('close' satisfies CheckpointOrder);
+      // A program with nothing else to do would end before it.
+      worker.ref();
+
       await gone;
       await log.close();
     },

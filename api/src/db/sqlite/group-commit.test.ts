@@ -4,6 +4,8 @@ import { createGroupCommit } from './group-commit.ts';
 /** A disk whose syncs end when the test says so. */
 function openSlowDisk(onFailure?: (error: unknown) => void) {
   const turns: PromiseWithResolvers<void>[] = [];
+  /** After how many syncs the file was closed. */
+  const closedAfter: number[] = [];
   const log = createGroupCommit(
     () =>
       Promise.resolve({
@@ -12,11 +14,14 @@ function openSlowDisk(onFailure?: (error: unknown) => void) {
           turns.push(turn);
           return turn.promise;
         },
-        close: () => Promise.resolve(),
+        close() {
+          closedAfter.push(turns.length);
+          return Promise.resolve();
+        },
       }),
     onFailure,
   );
-  return { log, turns };
+  return { log, turns, closedAfter };
 }
 
 interface PromiseWithResolvers<T> {
@@ -54,6 +59,20 @@ test('writes during a sync wait together for the next one', async () => {
   await settle();
   expect(done).toEqual(['first', 'second', 'third']);
   expect(turns).toHaveLength(2);
+});
+
+test('the file is closed when all that waits has reached the disk', async () => {
+  const { log, turns, closedAfter } = openSlowDisk();
+  const waits = [log.sync(), log.sync()];
+  const closing = log.close();
+  await settle();
+  turns[0]?.resolve();
+  await settle();
+  expect(closedAfter).toEqual([]);
+
+  turns[1]?.resolve();
+  await Promise.all([...waits, closing]);
+  expect(closedAfter).toEqual([2]);
 });
 
 test('a sync that is under way can be awaited, and afterwards nothing is pending', async () => {

@@ -15,6 +15,7 @@ export interface GroupCommit {
    * rejects.
    */
   pending: () => Promise<void> | undefined;
+  /** Closes the file, once nothing waits for it. */
   close: () => Promise<void>;
 }
 
@@ -63,6 +64,10 @@ export function createGroupCommit(
       return next;
     },
     pending: () => next ?? running ?? (isBroken ? work() : undefined),
-    close: () => file?.close() ?? Promise.resolve(),
+    async close() {
+      // What waits is synced first: with a closed file it would count as a failure of the disk.
+      await (next ?? running)?.catch(() => undefined);
+      await file?.close();
+    },
   };
 }
