@@ -71,7 +71,6 @@ export function startBackgroundCheckpointer(
       worker.postMessage('close' satisfies CheckpointOrder);
       // A program with nothing else to do would end before it.
       worker.ref();
-
       await gone;
       await log.close();
     },
