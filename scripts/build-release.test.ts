@@ -5,6 +5,7 @@ import { basename, join, relative } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
 import { THIRD_PARTY_NOTICES, type Release } from '../shared/contracts/src/release.ts';
@@ -97,7 +98,7 @@ test('a mistake in a unit is said once, by its file and line', async () => {
 
   await expect(buildAfter(PAGE, 'const unfinished = <;', said)).rejects.toThrow(/^tools could not be built$/);
 
-  const words = await text(said.end());
+  const words = stripVTControlCharacters(await text(said.end()));
   expect(words.match(/ERROR in/g)).toHaveLength(1);
   expect(words).toContain('reset-success-page.tsx');
   expect(words).toContain('const unfinished = <;');
@@ -110,7 +111,7 @@ test('what the two builds of a unit say apart is said in full', async () => {
 
   await expect(buildAfter(PAGE, worker, said)).rejects.toThrow();
 
-  const words = await text(said.end());
+  const words = stripVTControlCharacters(await text(said.end()));
   expect(words).toContain('./nowhere');
   expect(words).toContain('./no-worker.ts');
 });

@@ -56,7 +56,7 @@ test('the way out leads back to the page that one came from, with what it knew o
   const api = await createTestApi();
 
   const page = await (
-    await api.visit('/download/v5/ios', { ...BROWSER, referer: `${api.origin}/v5?hwid=device-1&zone=z` })
+    await api.visit('/download/v5/amiga', { ...BROWSER, referer: `${api.origin}/v5?hwid=device-1&zone=z` })
   ).text();
 
   expect(page).toContain(`href="${api.origin}/v5?hwid=device-1&amp;zone=z"`);
@@ -73,7 +73,7 @@ test.each([
   const api = await createTestApi();
 
   const page = await (
-    await api.visit('/download/v5/ios', { ...BROWSER, referer: referer.replace('%HOST%', new URL(api.origin).host) })
+    await api.visit('/download/v5/amiga', { ...BROWSER, referer: referer.replace('%HOST%', new URL(api.origin).host) })
   ).text();
 
   expect(page).not.toContain('evil');
