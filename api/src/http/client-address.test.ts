@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { clientAddress } from './client-address.ts';
+import { networksOf, subscribersOf } from './network-of.ts';
 
 const request = {
   socket: { remoteAddress: '10.0.0.1' },
@@ -26,4 +27,11 @@ test.each([
   expect(clientAddress({ ...request, headers: { 'x-forwarded-for': said } } as unknown as IncomingMessage, 1)).toBe(
     address,
   );
+});
+
+test.each([0, 1])('a connection that is gone has no address, with %i proxies, and is counted all the same', (hops) => {
+  const gone = { socket: { remoteAddress: undefined }, headers: {} } as unknown as IncomingMessage;
+
+  expect(clientAddress(gone, hops)).toBe('');
+  expect([...subscribersOf(''), ...networksOf('')].map(({ prefix }) => prefix)).toEqual(['', '']);
 });
