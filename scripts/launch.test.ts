@@ -151,7 +151,16 @@ test('a tool that does not exist is named', () => {
   expect(errors).toContain('There is no tool nothing.');
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)(
+test('what a developer has installed stays, whichever command is the first after a change of the lock file', () => {
+  const { type, calls, folder } = openProject();
+  type({ on: 'Node 24', args: ['tool'] });
+  writeFileSync(join(folder, 'package-lock.json'), '{ "changed": true }');
+  type({ on: 'Node 24', args: ['start'] });
+
+  expect(calls()).toEqual([INSTALLED, INSTALLED]);
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   'on Node 20 a launcher that gets %s leaves no tool behind',
   async (signal) => {
     const child = openProject().start({ on: 'Node 20', args: ['tool', 'wait'] });
@@ -161,7 +170,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 
     child.kill(signal);
 
-    expect(await ended).toEqual(signal === 'SIGTERM' ? [7, null] : [null, 'SIGKILL']);
+    expect(await ended).toEqual(signal === 'SIGKILL' ? [null, signal] : [7, null]);
     await expect.poll(() => isAlive(tool ?? 0), { timeout: 10_000 }).toBe(false);
   },
 );

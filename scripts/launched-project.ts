@@ -41,7 +41,7 @@ const TOOL = `
 const said: string[] = process.argv.slice(2);
 if (said[0] === 'cannot build') throw Object.assign(new Error('tools could not be built'), { name: 'BuildError' });
 if (said[0] === 'wait') {
-  process.on('SIGTERM', () => process.exit(7));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(7));
   setInterval(() => {}, 1000);
 } else process.exitCode = Number(said[0] ?? 0);
 console.log(JSON.stringify({ said, path: process.env['PATH'] }));

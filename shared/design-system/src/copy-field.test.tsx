@@ -33,6 +33,25 @@ test.each<[string, Pick<Clipboard, 'writeText'> | undefined]>([
   expect(document.querySelector('textarea')).toBeNull();
 });
 
+test('in an open dialog the text is copied within it, and the focus stays on the button', async () => {
+  const within: (string | undefined)[] = [];
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard);
+  // Outside an open dialog nothing takes the focus, so nothing would be selected.
+  document.execCommand = () => within.push(document.querySelector('textarea')?.closest('dialog')?.id) > 0;
+  render(
+    <dialog id="open" open>
+      <CopyField label="Device" value={VALUE} />
+    </dialog>,
+  );
+  const button = screen.getByRole('button', { name: 'Copy Device' });
+  button.focus();
+  fireEvent.click(button);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'));
+
+  expect(within).toEqual(['open']);
+  expect(document.activeElement).toBe(button);
+});
+
 test.each<[string, () => boolean]>([
   ['refuses', () => false],
   [

@@ -22,6 +22,7 @@ function copySelected(text: string): boolean {
   field.style.cssText = 'position:fixed;top:0;opacity:0';
   // Outside an open dialog nothing takes the focus.
   (before?.closest('dialog') ?? document.body).append(field);
+  field.focus({ preventScroll: true });
   field.select();
   let isCopied = false;
   try {

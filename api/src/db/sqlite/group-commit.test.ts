@@ -10,7 +10,7 @@ function openSlowDisk(onFailure?: (error: unknown) => void) {
     () =>
       Promise.resolve({
         datasync() {
-          const turn = withResolvers();
+          const turn = Promise.withResolvers<void>();
           turns.push(turn);
           return turn.promise;
         },
@@ -22,22 +22,6 @@ function openSlowDisk(onFailure?: (error: unknown) => void) {
     onFailure,
   );
   return { log, turns, closedAfter };
-}
-
-interface PromiseWithResolvers<T> {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (error: Error) => void;
-}
-
-function withResolvers(): PromiseWithResolvers<void> {
-  let resolve!: () => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }
 
 /** Lets all pending promises settle. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
 import { createKeysRepository } from '#api/features/keys/keys.repository.ts';
@@ -9,6 +10,8 @@ import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildTill } from '#api/test/build-till.ts';
 import { describeEachDatabase, describeRace } from '#api/test/describe-each-database.ts';
 import { issuePlanKey } from './issue-plan-key.ts';
+import { revokePeriod } from './revoke-period.ts';
+import { transact } from './transact.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -16,7 +19,7 @@ const HWID = 'device-1234';
 const OURS = readSigningKey(generateSigningKey('ours'));
 
 /** A device with a Plus plan that was bought at `T0`. */
-async function buyPlus(db: Db) {
+async function buyPlus(db: Db, whileSigning: () => Promise<unknown> = () => Promise.resolve()) {
   const { till, clock } = buildTill(db);
   const orderId = await beginOrder(till);
   await receivePaymentEvent(till, buildPaid(orderId));
@@ -30,9 +33,16 @@ async function buyPlus(db: Db) {
     now,
   });
 
+  const prepare: typeof keys.prepare = async (order) => {
+    const key = await keys.prepare(order);
+    await whileSigning();
+    return key;
+  };
+
   return {
     clock,
-    issue: (app: 'main' | 'companion' = 'main', hwid = HWID) => issuePlanKey({ db, keys, pseudonyms, now }, app, hwid),
+    issue: (app: 'main' | 'companion' = 'main', hwid = HWID) =>
+      issuePlanKey({ db, keys: { prepare }, pseudonyms, now }, app, hwid),
     buyAgain: async (email = 'ada@example.com') => {
       const again = await beginOrder(till);
       await receivePaymentEvent(till, buildPaid(again, { email }));
@@ -47,6 +57,15 @@ async function buyPlus(db: Db) {
         reason: 'refund',
       }),
   };
+}
+
+/** Waits until a statement of this database waits for a lock. */
+async function untilOneWaits(db: Db): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    expect(rows).not.toEqual([]);
+  });
 }
 
 const listKeys = (db: Db) => db.selectFrom('accessKey').select(['appId', 'revokedAt', 'expiresAt']).execute();
@@ -115,6 +134,19 @@ describeEachDatabase('keys of a plan', (db) => {
     expect(await listKeys(db())).toMatchObject([{ revokedAt: clock.at }, { revokedAt: clock.at }]);
   });
 
+  test('a plan that becomes shorter while its key is signed gets a key that ends with it', async () => {
+    let second: string | undefined;
+    const { issue, buyAgain, refund, clock } = await buyPlus(db(), async () => {
+      if (second !== undefined) await refund(second);
+      second = undefined;
+    });
+    clock.at = T0 + 29.5 * DAY;
+    second = await buyAgain();
+
+    expect(await issue()).toMatchObject({ expiresAt: T0 + 30 * DAY });
+    expect(await listKeys(db())).toMatchObject([{ revokedAt: null, expiresAt: T0 + 30 * DAY }]);
+  });
+
   test('a refund ends every key of the plan', async () => {
     const { issue, refund } = await buyPlus(db());
     await issue('main');
@@ -128,6 +160,27 @@ describeEachDatabase('keys of a plan', (db) => {
 });
 
 describeRace('keys of a plan at once', (db) => {
+  test('a key waits for the refund of the second licence that it rests on', async () => {
+    const { issue, buyAgain, clock } = await buyPlus(db());
+    clock.at = T0 + 29.5 * DAY;
+    const orderId = await buyAgain('eve@example.com');
+    const [isRevoked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const refunding = transact(db(), async (tx) => {
+      const period = await tx.licences.findPeriodOfOrder(orderId);
+      if (period) await revokePeriod(tx, period, { reason: 'refund', at: clock.at });
+      isRevoked.resolve();
+      await mayCommit.promise;
+    });
+    await isRevoked.promise;
+    const issuing = issue();
+    await Promise.race([issuing, untilOneWaits(db())]);
+    mayCommit.resolve();
+    await refunding;
+
+    expect(await issuing).toMatchObject({ expiresAt: T0 + 30 * DAY });
+    expect(await listKeys(db())).toMatchObject([{ expiresAt: T0 + 30 * DAY }]);
+  });
+
   test('a key that is issued while the payment goes back ends with it', async () => {
     const { issue, refund } = await buyPlus(db());
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { findPlan } from '#api/features/licences/find-plan.ts';
+import { withdrawPeriod } from '#api/features/licences/withdraw-period.ts';
 import { sayWhen } from '#api/features/mail/compose-mail.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildTill, readOrderRow } from '#api/test/build-till.ts';
@@ -189,6 +190,21 @@ describeEachDatabase('messages of the payment provider', (db) => {
 
     expect(await findPlan(till, HWID)).toBeNull();
     expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'refunded' });
+  });
+
+  test('a dispute that was won and finds no period to give back is told to an operator', async () => {
+    const { till } = buildTill(db());
+    const orderId = await beginOrder(till);
+    await receivePaymentEvent(till, buildPaid(orderId));
+    const { id } = await db().selectFrom('licencePeriod').select('id').executeTakeFirstOrThrow();
+    await withdrawPeriod({ db: db() }, id, 'sold on', { by: 'ada', at: T0 });
+    await receivePaymentEvent(till, disputeOf(orderId));
+
+    expect(await receivePaymentEvent(till, winOf(orderId))).toEqual({
+      kind: 'unfit',
+      why: 'dispute won, and no period of the order ended by it',
+    });
+    expect(await findPlan(till, HWID)).toBeNull();
   });
 
   test('a second payment of an order gives no second plan, and an operator is told', async () => {

@@ -8,6 +8,7 @@ import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/describe-each-database.ts';
 import { insertReleases } from '#api/test/insert-releases.ts';
 import { createCanaryWatch } from './canary-watch.ts';
+import { openCanary } from './open-canary.ts';
 import { openRegistry } from './registry.ts';
 import { createVisitorChoice } from './visitor-choice.ts';
 import { sealed } from '#api/test/sealed.ts';
@@ -198,6 +199,27 @@ describeEachDatabase('a canary that halts itself', (db) => {
 
     for (let nth = 8; nth < 13; nth++) await watch.report(from(nth), FAILED);
     expect(await channel()).toMatchObject({ haltReason: 'It failed in 5 of the 20 networks that got it' });
+  });
+
+  test('another share of the visitors changes nothing of what was counted', async () => {
+    const { watch, from } = await openServer(db());
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    await openCanary({ db: db() }, UNIT, { percent: 20 }, { by: 'ada', at: T0 + 1000 });
+    await watch.report(from(4), FAILED);
+
+    expect(await channel()).toMatchObject({ halted: '1.5.0' });
+  });
+
+  test('that the stable release failed before the canary was opened says nothing about the canary', async () => {
+    const { watch, from, pass, registry } = await openServer(db());
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), { ...FAILED, version: '1.4.0' });
+    await watch.turn();
+    pass(1000);
+    await insertReleases(db(), [], { [UNIT]: { canary: '1.5.0', canaryShare: TEN_PERCENT, canarySince: T0 + 1000 } });
+    await registry.refresh();
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
+
+    expect(await channel()).toMatchObject({ halted: '1.5.0' });
   });
 
   test('what another server was told halts the canary here in the next turn, once', async () => {
