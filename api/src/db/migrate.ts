@@ -17,6 +17,7 @@ import { till } from './migrations/014-till.ts';
 import { releases } from './migrations/015-releases.ts';
 import { sealedAudit } from './migrations/016-sealed-audit.ts';
 import { servers } from './migrations/017-servers.ts';
+import { canonicalEmails } from './migrations/018-canonical-emails.ts';
 import { isSqlite } from './is-sqlite.ts';
 import type { Db } from './schema.ts';
 
@@ -43,6 +44,7 @@ const MIGRATIONS = {
   '015-releases': releases,
   '016-sealed-audit': sealedAudit,
   '017-servers': servers,
+  '018-canonical-emails': canonicalEmails,
 };
 
 /** Migrations that the code of the release before could not live with. */

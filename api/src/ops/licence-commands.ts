@@ -1,3 +1,4 @@
+import { trimEmail } from '@app/contracts/till-requests';
 import type { LicenceRow, PeriodRow } from '#api/db/schema.ts';
 import { activePlan } from '#api/features/licences/licence-periods.ts';
 import { createLicencesRepository } from '#api/features/licences/licences.repository.ts';
@@ -31,7 +32,7 @@ export const addLicenceCommands: AddCommands = (program, runners) => {
 async function show(context: OpsContext, which: string): Promise<Answer> {
   const licences = createLicencesRepository(context.db);
   const found = which.includes('@')
-    ? await licences.listByEmail(context.pseudonyms.email(which.trim()))
+    ? await licences.listByEmail(context.pseudonyms.email(trimEmail(which)))
     : [await licences.find(which)].filter((licence) => licence !== undefined);
   if (found.length === 0) throw new OpsError('There is no such licence.');
 

@@ -1,3 +1,4 @@
+import { trimEmail } from '@app/contracts/till-requests';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { useState, type FormEvent } from 'react';
@@ -27,7 +28,7 @@ export function EmailForm({ className, words, send }: EmailFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const trimmed = email.trim();
+    const trimmed = trimEmail(email);
     if (isSending) return;
     if (!isEmail(trimmed)) return setState(INVALID_EMAIL);
 

@@ -60,6 +60,8 @@ export interface LicenceTable {
   emailHmac: string | null;
   /** The e-mail address, encrypted. */
   emailEnc: Generated<string | null>;
+  /** 0 where `emailHmac` is that of the address in lower case, as earlier releases stored it. */
+  emailIsCanonical: Generated<number>;
   createdAt: number;
   wantsReminder: Generated<number>;
   /** The end that the last reminder named. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deriveSecret } from '#api/crypto/derive-secret.ts';
+import { canonicalEmail } from './canonical-email.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,11 +18,8 @@ export function createPseudonyms(pepper: string) {
   return {
     hwid: (hwid: string) => hmac(`hwid|${hwid}`),
 
-    /**
-     * In lower case, because no common mail server distinguishes upper and lower case. The Kelvin sign stays as it is:
-     * its lower case is our letter k, so it would stand for somebody else's mailbox.
-     */
-    email: (email: string) => hmac(`email|${email.replace(/[^\u212A]+/g, (part) => part.toLowerCase())}`),
+    /** A mailbox, in whichever spelling. */
+    email: (email: string) => hmac(`email|${canonicalEmail(email)}`),
 
     /** A reseller's code, in the one spelling that `readCode` gives. */
     code: (code: string) => hmac(`code|${code}`),

@@ -16,7 +16,7 @@ export function createEmailCipher(pepper: string, pseudonyms: Pick<Pseudonyms, '
 
     /**
      * The address of a licence's owner. Mails go there, and never to an address that a visitor typed: other texts may
-     * have the same lower case, and so the same HMAC.
+     * have the same canonical spelling, and so the same HMAC.
      */
     ownerOf({ id, emailEnc }: Pick<LicenceRow, 'id' | 'emailEnc'>): string {
       if (emailEnc === null) throw new Error('The licence has no address.');

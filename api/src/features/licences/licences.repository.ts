@@ -42,7 +42,19 @@ export function createLicencesRepository(db: Db) {
     },
 
     async insert(licence: NewLicence): Promise<void> {
-      await db.insertInto('licence').values(licence).execute();
+      await db
+        .insertInto('licence')
+        .values({ ...licence, emailIsCanonical: 1 })
+        .execute();
+    },
+
+    /** At most `limit` licences whose HMAC is that of the address in lower case. */
+    listAsTyped(limit: number): Promise<LicenceRow[]> {
+      return selectLicence(db).where('emailIsCanonical', '=', 0).limit(limit).execute();
+    },
+
+    async setEmailHmac(id: string, emailHmac: string | null): Promise<void> {
+      await db.updateTable('licence').set({ emailHmac, emailIsCanonical: 1 }).where('id', '=', id).execute();
     },
 
     /** Locks a licence until the transaction ends, so that changes of its periods and devices come one by one. */

@@ -44,6 +44,20 @@ test.each([EMAIL, ` ${EMAIL} `, 'Ada@Example.COM'])(
   },
 );
 
+test.each([
+  ['jo@bücher.example', 'jo@xn--bcher-kva.example'],
+  ['jo@xn--bcher-kva.example', 'Jo@BÜCHER.example'],
+  [EMAIL, `mailto:${EMAIL}`],
+  [EMAIL, `Ada Lovelace <${EMAIL}>`],
+  [EMAIL, `\u200E${EMAIL}\u200B`],
+])('who paid as %s is found as %s, and the mail goes to the address that paid', async (paid, typed) => {
+  const api = await createTestApi();
+  await insertLicence(api.db, { email: paid, startsAt: api.now() });
+
+  expect((await askForReset(api, typed)).status).toBe(200);
+  expect(await api.mails()).toMatchObject([{ to: paid }]);
+});
+
 test('what is kept of a request does not reveal the address', async () => {
   const api = await createTestApi();
   await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });

@@ -1,5 +1,6 @@
 import { HWID_PATTERN } from '@app/contracts/key-system';
 import { redeemedSchema } from '@app/contracts/till';
+import { trimEmail } from '@app/contracts/till-requests';
 import { ApiError, callApi, postJson } from '@app/platform';
 import { isEmail } from '../../is-email.ts';
 import { sayLimit } from '../../say-limit.ts';
@@ -26,7 +27,7 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
   return {
     ...(letters === '' && { code: { kind: 'error', text: t('redeem.code.none') } }),
     ...(letters.length > LONGEST_CODE && { code: { kind: 'error', text: t('redeem.RDM_CODE') } }),
-    ...(!isEmail(email.trim()) && { email: { kind: 'error', text: t('redeem.email.wrong') } }),
+    ...(!isEmail(trimEmail(email)) && { email: { kind: 'error', text: t('redeem.email.wrong') } }),
     ...(!HWID_PATTERN.test(hwid.trim()) && { hwid: WRONG_DEVICE }),
   };
 }
@@ -36,7 +37,7 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
  * @returns `failed` when the failure is on our side, or no answer came
  */
 export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeemed' | 'failed' | Refusals> {
-  const body = { code: compact(code), email: email.trim(), hwid: hwid.trim() };
+  const body = { code: compact(code), email: trimEmail(email), hwid: hwid.trim() };
   try {
     await callApi(redeemedSchema, '/api/redeem', postJson(body));
     return 'redeemed';
