@@ -6,6 +6,7 @@ import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { common } from './scripts/build/common-config.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
 import { FederationManifestPlugin, type ManifestOptions } from './scripts/build/federation-manifest.ts';
+import { OLDEST_BROWSERS_QUERY } from './shared/contracts/src/oldest-browsers.ts';
 import { readCommit } from './scripts/build/read-commit.ts';
 import { ReleasePlugin } from './scripts/build/release-plugin.ts';
 import { DIST } from './scripts/build/dist-folder.ts';
@@ -112,6 +113,12 @@ const UNUSED_CODE_REMOVER = new rspack.SwcJsMinimizerRspackPlugin({
   },
 });
 
+/** Writes what the oldest browsers understand: also nested rules, and ranges in media queries. */
+const FOR_BROWSERS = [
+  new rspack.SwcJsMinimizerRspackPlugin(),
+  new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: OLDEST_BROWSERS_QUERY } }),
+];
+
 interface UnitOptions {
   unit: Unit;
   routes: Routes;
@@ -188,7 +195,7 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
     // What `npm run dev` edits may get a page more, which this list does not know.
     module: { ...base.module, rules: [...base.module.rules, ...(isEdited ? [] : [pageNamesRule])] },
     name: unit,
-    target: ['web', 'es2022'],
+    target: `browserslist:${OLDEST_BROWSERS_QUERY.join(', ')}`,
     entry,
     output: {
       path: join(RELEASES, unit, version),
@@ -210,7 +217,7 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
         ? editingPlugins(unit)
         : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }), new ThirdPartyNoticesPlugin()]),
     ],
-    optimization: { splitChunks: false, runtimeChunk: false },
+    optimization: { splitChunks: false, runtimeChunk: false, minimizer: FOR_BROWSERS },
   };
 }
 

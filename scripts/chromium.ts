@@ -47,6 +47,8 @@ export function launchOptions() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A document that a journey has changed on its way may open sockets to this machine.
+      '--disable-features=LocalNetworkAccessChecks',
     ],
   };
 }

@@ -130,5 +130,9 @@ test('when the list of downloads fails, a button for a build that is not there l
 });
 
 function linksOf(page: Page): Promise<string[]> {
-  return page.locator('a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  return page
+    .locator('a[href]')
+    .evaluateAll((links) =>
+      links.filter((link) => !link.closest('[hidden]')).map((link) => link.getAttribute('href') ?? ''),
+    );
 }

@@ -72,6 +72,8 @@ test('a visitor earns a key that works for 24 hours, through back, reload and a 
     await page.getByRole('radio', { name: 'LootLabs' }).check();
     await finishStep(page, 'LootLabs');
     await expect(page).toHaveURL(/\/key-system-6\?/);
+    // The choice of the step before, once the page works.
+    await expect(page.getByRole('radio', { name: 'LootLabs' })).toBeChecked();
     await page.getByRole('radio', { name: 'Linkvertise' }).check();
     await finishStep(page, 'Linkvertise');
   });

@@ -28,6 +28,19 @@ test(
   },
 );
 
+test('who chooses an advertiser, goes there and comes back by Back still has the device', async ({ page, device }) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
+  await page.getByRole('radio', { name: 'Rinku' }).check();
+  await page.getByRole('link', { name: /^Complete/ }).click();
+  await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
+
+  await page.goBack();
+
+  await expect(page.getByRole('radio', { name: 'Rinku' })).toBeChecked();
+  await expect(page.getByRole('link', { name: /^Complete/ })).toHaveAttribute('href', /advertiser=rinku/);
+  await expect(page).toHaveURL(`/key-system-1?hwid=${device}&zone=zone-1&advertiser=rinku`);
+});
+
 /**
  * Counts what a visitor presses on our own pages: with a finger, a mouse or a key.
  * @returns a function that tells the count so far

@@ -20,7 +20,7 @@ export function common(folder: string) {
     },
     module: {
       rules: [
-        { test: /\.css$/, type: 'css/auto' },
+        { test: /\.css$/, type: 'css/auto', loader: loaderFile('color-mix-loader') },
         { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: loaderFile('message-loader') },
         { test: /ReactToastify\.css$/, loader: loaderFile('toast-styles-loader') },
         // Its only effect asks the browser's storage at every start whether the page is debugged (20 ms on a slow phone).

@@ -2,11 +2,12 @@ import 'react-dom/client';
 
 /**
  * Starts the shell in two tasks: React runs first, then everything else. A slow phone answers and paints between both.
- * What fails is told as an error of the page, which the document waits for.
+ * What fails is told as an error of the page, which the document waits for. Where the document has said that the browser
+ * is too old, nothing starts.
  */
 const next = new MessageChannel();
 next.port1.onmessage = () => {
   next.port1.close();
   import(/* webpackMode: "eager" */ './start-app.tsx').catch(reportError);
 };
-next.port2.postMessage(undefined);
+if ('CSSLayerBlockRule' in globalThis) next.port2.postMessage(undefined);

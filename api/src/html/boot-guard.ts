@@ -9,16 +9,21 @@ import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
  *
  * The element has the version (`data-version`), whether there is a last good one (`data-good`), and whether QA only
  * simulates a failure, which is not reported (`data-quiet`). The page's policy allows this very text.
+ *
+ * A browser without layers of stylesheets (Chrome 98, Safari 15.3, and before) lacks so much else that the shell does not
+ * start there. It is told so, and is no failure.
  */
 export const BOOT_GUARD = [
   '{let d=document,{version:v,good:g,quiet:q}=d.currentScript.dataset,',
-  `c="${FAILED_SHELL_COOKIE}="+v,h=()=>(d.cookie+";").includes(c+";");`,
+  `c="${FAILED_SHELL_COOKIE}="+v,h=()=>(d.cookie+";").includes(c+";"),`,
+  'o=!window.CSSLayerBlockRule;',
+  'o&&addEventListener("DOMContentLoaded",()=>{d.querySelector(".boot").hidden=!(d.querySelector(".too-old").hidden=!1)});',
   // Firefox fires `error` for what it no longer loads because the visitor leaves. A download looks like that as well, so
   // it holds for three seconds.
   'let l;onbeforeunload=()=>{l=Date.now()};',
   // Only preloads have `as`. What code of others throws in the document has the address of the page, with a query that
   // anybody can write into a link.
-  'addEventListener("error",({target:t,filename:f})=>!(Date.now()-l<3e3)&&/^[^?#]*s\\/shell\\//.test(t.src||t.href||f)&&!t.as',
+  'addEventListener("error",({target:t,filename:f})=>!o&&!(Date.now()-l<3e3)&&/^[^?#]*s\\/shell\\//.test(t.src||t.href||f)&&!t.as',
   // The text about it appears at once, and not after a while.
   '&&!d.documentElement.dataset.started&&(d.documentElement.dataset.failed="",!h())&&(',
   'q||navigator.sendBeacon("/api/load-reports",new Blob([',

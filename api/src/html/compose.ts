@@ -1,4 +1,5 @@
 import { themeFor, titleOf } from '@app/contracts/document';
+import { OLDEST_BROWSERS } from '@app/contracts/oldest-browsers';
 import { PIN_PARAMETER } from '@app/contracts/qa';
 import { SHELL, THIRD_PARTY_NOTICES, type Release } from '@app/contracts/release';
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
@@ -85,6 +86,7 @@ ${links.join('\n')}
 </head>
 <body>
 ${rendered === undefined ? UNREADABLE : READABLE}
+${TOO_OLD}
 <div id="root">${contentOf(rendered, styles)}</div>
 ${rendered === undefined ? UNRENDERED : RENDERED}${wayOut(choice)}</p>
 </body>
@@ -106,6 +108,10 @@ const UNREADABLE = `<noscript><p class="no-script">This page needs JavaScript. <
 /** The same where the page can be read already. */
 const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a>`;
 const READABLE = `<noscript><p class="no-script">Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.</p></noscript>`;
+
+const OLDEST = `Safari ${String(Number(OLDEST_BROWSERS.safari))}, Chrome ${OLDEST_BROWSERS.chrome}, Firefox ${OLDEST_BROWSERS.firefox}`;
+/** Shown in a browser in which the shell does not start. */
+const TOO_OLD = `<p class="too-old" hidden>This browser is too old for keys, plans and forms: they need ${OLDEST}, or newer. Most pages can be read, and links work. <a href="/">Go to the home page</a></p>`;
 
 function inline({ url, text }: InlineStyle): string {
   return `<style data-href="${url}">${text}</style>`;

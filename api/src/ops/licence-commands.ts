@@ -1,4 +1,4 @@
-import { trimEmail } from '@app/contracts/till-requests';
+import { trimEmail } from '@app/contracts/trim-email';
 import type { LicenceRow, PeriodRow } from '#api/db/schema.ts';
 import { activePlan } from '#api/features/licences/licence-periods.ts';
 import { createLicencesRepository } from '#api/features/licences/licences.repository.ts';

@@ -1,4 +1,4 @@
-import { trimEmail } from '@app/contracts/till-requests';
+import { trimEmail } from '@app/contracts/trim-email';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { useState, type FormEvent } from 'react';

@@ -1,15 +1,6 @@
 import * as v from 'valibot';
 import { hwidSchema } from './app-calls.ts';
-
-/**
- * An address without what copying adds: white space and invisible characters, and what a mail program or a link writes
- * around it (`Jo <jo@mail.example>`, `mailto:jo@mail.example`).
- */
-export function trimEmail(text: string): string {
-  const visible = text.replaceAll(/\p{Cf}/gu, '');
-  const [, address = visible] = /<([^<>]*)>\s*$/.exec(visible) ?? [];
-  return address.trim().replace(/^mailto:/i, '');
-}
+import { trimEmail } from './trim-email.ts';
 
 /** One @ with text on both sides. Line breaks are refused: one could begin a header of a mail. */
 export const emailSchema = v.pipe(

@@ -17,7 +17,7 @@ export function withDevice(to: string, search: string): string {
   for (const [name, value] of carriedIn(search)) {
     if (!next.has(name)) next.set(name, value);
   }
-  return path + (next.size > 0 ? `?${next}` : '') + hash;
+  return path + `?${next}`.replace(/^\?$/, '') + hash;
 }
 
 let read: { search: string; carried: ReturnType<typeof listCarried> } = { search: '', carried: [] };

@@ -25,7 +25,7 @@ export function watchChunkElement(element: ChunkElement): void {
   const fault = faultAt(url);
   if (fault) query.set('fault', fault);
   if (earlier > 0) query.set('retry', String(earlier));
-  setUrl(element, query.size > 0 ? `${url}?${query}` : url);
+  setUrl(element, `${url}?${query}`.replace(/\?$/, ''));
 
   pending.add(element);
   element.addEventListener('load', () => pending.delete(element));

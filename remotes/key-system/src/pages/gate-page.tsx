@@ -57,7 +57,7 @@ export function GatePage() {
     setIsOpen(isPassed);
     if (!isPassed || !target || refusal || kept === HAS_LED) return;
 
-    setQuery(query, { replace: true, state: HAS_LED, preventScrollReset: true });
+    setQuery((now) => now, { replace: true, state: HAS_LED, preventScrollReset: true });
     leaving.leave(target);
   }
 

@@ -54,8 +54,14 @@ export function StepPage() {
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
   function remember(advertiser: AdvertiserId) {
-    const known = [...query].filter(([name]) => name !== 'advertiser');
-    setQuery([...known, ['advertiser', advertiser]], { replace: true, preventScrollReset: true });
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.set('advertiser', advertiser);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   }
 
   return (

@@ -1,6 +1,6 @@
 import { HWID_PATTERN } from '@app/contracts/key-system';
 import { redeemedSchema } from '@app/contracts/till';
-import { trimEmail } from '@app/contracts/till-requests';
+import { trimEmail } from '@app/contracts/trim-email';
 import { ApiError, callApi, postJson } from '@app/platform';
 import { isEmail } from '../../is-email.ts';
 import { sayLimit } from '../../say-limit.ts';

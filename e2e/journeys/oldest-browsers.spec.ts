@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { MATRIX } from '../fixtures/matrix.ts';
+import { imitateTooOld } from '../fixtures/oldest-browsers.ts';
+import { openState, PAGE_STATES } from '../fixtures/page-states.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+/** Safari 16.4 was the first to read a static block of a class, and a pattern that looks behind. */
+const UNREAD = /[{;}]static\{|\/[^/\n"]*\(\?<[=!]/;
+
+test('no script of a page has syntax that one of the oldest browsers does not read', () => {
+  const scripts = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /static\/js\/.*\.js$|remoteEntry.*\.js$/.test(name),
+  );
+
+  expect(scripts.length).toBeGreaterThan(50);
+  expect(scripts.filter((name) => UNREAD.test(readFileSync(`dist/${name}`, 'utf8')))).toEqual([]);
+});
+
+for (const [name, state] of Object.entries(PAGE_STATES)) {
+  if (state.isBroken) continue;
+
+  test(`the oldest browsers show ${name}`, { tag: state.isTelling ? [] : MATRIX }, async ({ page }) => {
+    const troubles: string[] = [];
+    page.on('pageerror', ({ message }) => troubles.push(message));
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/load-reports')) troubles.push(request.postData() ?? 'a report');
+    });
+    await openState(page, state);
+
+    await expect(page.getByRole('button', { name: 'Retry', exact: true })).toBeHidden();
+    expect(troubles).toEqual([]);
+  });
+}
+
+test('without mixed colours the open menu hides the page, and the chosen advertiser is marked', async ({ page }) => {
+  await page.goto('/key-system-1?hwid=device-1234&zone=zone-1');
+  const edgeOf = (name: string) =>
+    page
+      .getByRole('radio', { name })
+      .locator('xpath=ancestor::label')
+      .evaluate((label) =>
+        [getComputedStyle(label), getComputedStyle(label, '::before')]
+          .map(({ borderColor, boxShadow, backgroundColor, outlineColor }) => [
+            borderColor,
+            boxShadow,
+            backgroundColor,
+            outlineColor,
+          ])
+          .join(),
+      );
+  await page.getByRole('radio', { name: 'Rinku' }).check();
+  expect(await edgeOf('Rinku')).not.toBe(await edgeOf('LootLabs'));
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.locator('header').first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+});
+
+test.describe('a browser that is too old', () => {
+  test.use({ isOldest: false });
+
+  test('reads pages, follows links, is told why nothing else works, and blames no release', async ({ page, site }) => {
+    await imitateTooOld(page.context());
+    const reports: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/load-reports')) reports.push(request.postData());
+    });
+    await page.goto('/v5?hwid=device-1234&zone=zone-1', { waitUntil: 'commit' });
+
+    await expect(page.getByText('This browser is too old for keys, plans and forms')).toBeVisible();
+    await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
+    await expect(page).toHaveURL(`${site.url}/plans?hwid=device-1234&zone=zone-1`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+    await expect(page.locator('html')).not.toHaveAttribute('data-started');
+    await expect(page.getByText('Some parts of this page do not work yet')).toBeHidden();
+    expect(reports).toEqual([]);
+  });
+});

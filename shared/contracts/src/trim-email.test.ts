@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { trimEmail } from './trim-email.ts';
+
+test.each([
+  ['ada@mail.example', 'ada@mail.example'],
+  [' \u00a0ada@mail.example\t', 'ada@mail.example'],
+  ['\u200eada\u200b@mail.exa\u00admple\ufeff', 'ada@mail.example'],
+  ['mailto:ada@mail.example', 'ada@mail.example'],
+  ['MAILTO:ada@mail.example', 'ada@mail.example'],
+  ['<ada@mail.example>', 'ada@mail.example'],
+  ['Lovelace, Ada <ada@mail.example> ', 'ada@mail.example'],
+  ['"a<b" <mailto:ada@mail.example>', 'ada@mail.example'],
+  ['no address', 'no address'],
+])('%j is the address %j', (copied, address) => {
+  expect(trimEmail(copied)).toBe(address);
+});
