@@ -34,6 +34,14 @@ test('status tells where a device stands in both apps, and never its id', async 
   for (const hidden of [HWID, ZONE, hwidHmac]) expect(out).not.toContain(hidden);
 });
 
+test('a device id is taken as it is pasted from a chat', async () => {
+  const { api, ask } = await open();
+  await passCaptcha(api);
+  await walkStep(api);
+
+  expect(await ask('device', 'status', `\`${HWID.replaceAll('-', '\u2011')}\`\u200b`)).toMatchObject([{ app: 'main' }]);
+});
+
 test('status shows strikes, and for whom they have become a cooldown', async () => {
   const { api, ask, type } = await open();
   await passCaptcha(api);

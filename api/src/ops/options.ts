@@ -1,4 +1,5 @@
 import { APP_IDS, HWID_PATTERN } from '@app/contracts/key-system';
+import { readPasted } from '@app/contracts/read-pasted';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
@@ -38,11 +39,12 @@ export const linesOption = () =>
   new Option('--lines <number>', 'how many rows, from 1 to 9999').argParser(parseLines).default(20);
 
 /**
- * Parses a device id.
+ * Parses a device id, as it was pasted.
  * @throws InvalidArgumentError when no app can have sent it
  */
 export function parseHwid(text: string): string {
-  if (HWID_PATTERN.test(text)) return text;
+  const hwid = readPasted(text);
+  if (HWID_PATTERN.test(hwid)) return hwid;
 
   throw new InvalidArgumentError('A device id has 6 to 128 letters, digits, dots, colons, hyphens.');
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { hwidSchema } from './app-calls.ts';
+import { readPasted, readWrapped } from './read-pasted.ts';
 import { trimEmail } from './trim-email.ts';
 
 /** One @ with text on both sides. Line breaks are refused: one could begin a header of a mail. */
@@ -20,12 +21,12 @@ export const orderConsentSchema = v.object({ ref: orderRefSchema, showsName: v.b
 /** The body of `POST /api/redeem`: a code of a reseller, for a device. */
 export const redeemSchema = v.object({
   email: emailSchema,
-  hwid: hwidSchema,
-  code: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64)),
+  hwid: v.pipe(v.string(), v.transform(readPasted), hwidSchema),
+  code: v.pipe(v.string(), v.transform(readWrapped), v.minLength(1), v.maxLength(64)),
 });
 
 /** The token of a link in a mail. It stands after the `#` of an address, which no server log contains. */
-export const linkTokenSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+export const linkTokenSchema = v.pipe(v.string(), v.transform(readPasted), v.regex(/^[\w-]{43}$/));
 /** The body of the calls for a link of a mail: `/api/reset-details`, `/api/confirmresetdevices`, … */
 export const linkSchema = v.object({ token: linkTokenSchema });
 

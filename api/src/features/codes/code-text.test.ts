@@ -14,8 +14,19 @@ test.each([
   'a0b1c2d3e4f5g6h7j8k9m0n1',
   ' aOblc2 – D3E4F5 — g6h7j8 k9moni ',
   'A0B1C2D3E4F5\nG6H7J8K9M0NI',
+  '“A0B1C2-D3E4F5-G6H7J8-K9M0N1”',
+  '`A0B1C2\u200b\u2011D3E4F5\u00a0−\u2009G6H7J8\u00ad-K9M0N1`\ufeff',
+  'Ａ０Ｂ１Ｃ２－Ｄ３Ｅ４Ｆ５－Ｇ６Ｈ７Ｊ８－Ｋ９Ｍ０Ｎ１',
 ])('"%s" is read as the same code', (typed) => {
   expect(readCode(typed)).toBe('A0B1C2D3E4F5G6H7J8K9M0N1');
+});
+
+test('codes that differ in one letter stay different', () => {
+  const code = generateCode();
+  const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
+  const read = new Set(letters.map((letter) => readCode(`"${letter}${code.slice(1)}"`)));
+
+  expect(read).toEqual(new Set(letters.map((letter) => `${letter}${code.slice(1).replaceAll('-', '')}`)));
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { readWrapped } from '@app/contracts/read-pasted';
 import { randomBytes } from 'node:crypto';
 
 /** Crockford's base32: digits and letters without I, L, O and U. Source: https://www.crockford.com/base32.html */
@@ -13,14 +14,10 @@ export function generateCode(): string {
 }
 
 /**
- * Reads a code as somebody typed it. Case, spaces and dashes do not matter; O is read as 0, I and L as 1.
+ * Reads a code as it was typed or pasted. Case, spaces and dashes do not matter; O is read as 0, I and L as 1.
  * @returns the code in one spelling; undefined when it cannot be one
  */
 export function readCode(typed: string): string | undefined {
-  const code = typed
-    .replace(/[\s\p{Pd}]/gu, '')
-    .toUpperCase()
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1');
+  const code = readWrapped(typed).replaceAll('-', '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
   return code.length === LENGTH && [...code].every((letter) => ALPHABET.includes(letter)) ? code : undefined;
 }

@@ -47,6 +47,19 @@ test('a code gives the device its plan at once, however it is typed', async () =
   expect(await api.db.selectFrom('licence').select('id').execute()).toHaveLength(1);
 });
 
+test('a code and a device id that were pasted from a chat are read as they were meant', async () => {
+  const api = await createTestApi();
+  const [code = ''] = (await issue(api)).codes;
+  const pasted = {
+    code: `**${[...code].join('\u200b\u2060')}**`,
+    hwid: `\u2068“${HWID.replaceAll('-', '\u2011')}”\u2069`,
+  };
+
+  expect(await redeem(api, pasted)).toMatchObject({ status: 200 });
+  expect(await redeem(api, { code })).toMatchObject({ status: 200 });
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
+});
+
 test('a mail says what the code has given, and who sold it', async () => {
   const api = await createTestApi();
   await redeem(api, { code: (await issue(api)).codes[0] });
@@ -110,7 +123,7 @@ test.each([
   { what: 'a code of 65 letters', changes: { code: '0'.repeat(65) }, status: 400, code: 'request.invalid' },
   { what: 'no address', changes: { email: 'ada' }, status: 400, code: 'request.invalid' },
   { what: 'two headers', changes: { email: 'a@b.c\r\nBcc: d@e.f' }, status: 400, code: 'request.invalid' },
-  { what: 'a device that is none', changes: { hwid: '<script>' }, status: 400, code: 'KS_HWID' },
+  { what: 'a device that is none', changes: { hwid: '<script/>' }, status: 400, code: 'KS_HWID' },
 ])('$what is refused with $code', async ({ changes, status, code }) => {
   const api = await createTestApi();
 

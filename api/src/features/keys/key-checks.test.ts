@@ -15,6 +15,18 @@ test('threat 21: a key copied to another device does not work there', async () =
   expect(await verify(api, key, { hwid: 'device-5678' })).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
 });
 
+test('the server reads a key and a device id as a form got them: pasted from a chat, and wrapped', async () => {
+  const api = await createTestApi();
+  await walkRun(api);
+  const { key = '' } = await askForKey(api);
+
+  expect(
+    await verify(api, `“\`${key.slice(0, 70)}\r\n\u00a0${key.slice(70).replace('.', '\u200b.')}\`”\ufeff`, {
+      hwid: ` <${HWID.replaceAll('-', '\u2011')}> `,
+    }),
+  ).toMatchObject({ valid: true, code: 'VALID' });
+});
+
 test('a key of one app does not work in the other, and an app that names none is the main one', async () => {
   const api = await createTestApi();
   await walkRun(api, { companion: true });
@@ -91,7 +103,7 @@ test('threat 20: a key that was signed with our key but not by us is refused, wh
 test.each([
   { why: 'no JSON object', body: 'key' },
   { why: 'a list as key', body: { key: ['a'], hwid: HWID } },
-  { why: 'a malformed device', body: { key: 'a', hwid: '<script>' } },
+  { why: 'a malformed device', body: { key: 'a', hwid: '<script/>' } },
   { why: 'an app that we do not have', body: { key: 'a', hwid: HWID, app: 'other' } },
 ])('a question with $why is refused', async ({ body }) => {
   const api = await createTestApi();

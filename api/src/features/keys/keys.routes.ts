@@ -6,7 +6,9 @@ import {
   type KeyCheck,
   type KeyFinding,
 } from '@app/contracts/app-calls';
+import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { Router, type Request } from 'express';
+import * as v from 'valibot';
 import type { ReadClientIdentity, ClientIdentity } from '#api/features/devices/client-identity.ts';
 import { parseHwid, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/features/devices/device-claim.ts';
 import { openToEverySite } from '#api/http/headers.ts';
@@ -17,6 +19,13 @@ import type { RateLimiter } from '#api/http/rate-limit.ts';
 import type { KeysService } from './keys.service.ts';
 
 const JWKS_MAX_AGE_S = 3600;
+
+/** Apps send a key as it is; people paste it. */
+const pastedCheckSchema = v.object({
+  ...keyCheckSchema.entries,
+  key: v.pipe(v.string(), v.transform(readWrapped), keyCheckSchema.entries.key),
+  hwid: v.pipe(v.string(), v.transform(readPasted), keyCheckSchema.entries.hwid),
+});
 
 interface KeysRoutesDeps {
   keys: KeysService;
@@ -87,7 +96,7 @@ export function keysRoutes({
 }
 
 function readCheck({ body }: Request): KeyCheck {
-  return parse(keyCheckSchema, body, DEVICE_CLAIM_CODES);
+  return parse(pastedCheckSchema, body, DEVICE_CLAIM_CODES);
 }
 
 /** Serves the public keys, for apps that check keys offline. */

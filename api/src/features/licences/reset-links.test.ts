@@ -71,6 +71,16 @@ describeEachDatabase('links that reset devices', (db) => {
     expect(await callWith(api, '/api/confirmresetdevices', token)).toEqual({ status: 204 });
   });
 
+  test('a token that was copied with what stood around it is the token', async () => {
+    const api = await openWithLicence(db());
+    const token = await askForReset(api);
+
+    expect(await callWith(api, '/api/reset-details', `\u2068<${[...token].join('\u200b')}>\u2069`)).toMatchObject({
+      status: 200,
+    });
+    expect(await callWith(api, '/api/confirmresetdevices', `“${token}”`)).toEqual({ status: 204 });
+  });
+
   test('a link ends after half an hour, with a reset by another one, and with the plan', async () => {
     const api = await openWithLicence(db());
     const late = await askForReset(api);

@@ -56,6 +56,17 @@ test('a code is redeemed for the device of the address, which nobody can edit, a
   expect(window.location.pathname + window.location.search).toBe('/successV5?hwid=device-1&zone=z');
 });
 
+test('a code and a device id are sent without what a chat has put into and around them', async () => {
+  const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
+  await visit(remote, '/redeem');
+  fillIn();
+  type('Code', `“\`${CODE.replaceAll('-', '\u2011\u200b')}\`”`);
+  type('Device ID', '\u2068<device\u2011typed–1>\u2069');
+  await send();
+
+  expect(asked.at(-1)?.body).toBe(JSON.stringify({ code: CODE, email: 'ada@mail.example', hwid: 'device-typed-1' }));
+});
+
 test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
   'at %s the visitor enters the device, and reads where it is found',
   async (address) => {
@@ -86,7 +97,7 @@ test('nothing wrong is sent: each field says what it lacks, and the first one ha
   expect(document.activeElement).toBe(field('Code'));
 
   type('Code', 'x'.repeat(65));
-  type('Device ID', 'short');
+  type('Device ID', 'device…1234');
   type('E-mail address', 'ada@mail.example');
   expect(alerts()).toEqual([]);
   await send();

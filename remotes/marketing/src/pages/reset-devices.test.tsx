@@ -41,6 +41,13 @@ test('the token leaves the address at once, and travels in the body of a request
   expect(document.body.innerHTML).not.toContain(TOKEN);
 });
 
+test('a token is sent without what copying has put into and around it', async () => {
+  const asked = serve({ '/api/reset-details': details });
+  await visit(remote, `/reset-devices#t=${encodeURIComponent(`${TOKEN}\u200b>”`)}`);
+
+  expect(asked.at(-1)?.body).toBe(JSON.stringify({ token: TOKEN }));
+});
+
 test('the page says what a reset does before it asks, and then leads to the page that says it is done', async () => {
   const asked = serve({
     '/api/reset-details': details,

@@ -1,3 +1,4 @@
+import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { useState, type FormEvent } from 'react';
@@ -21,7 +22,7 @@ interface CheckFormProps {
 export function CheckForm({ hwid, isBusy, onEdit, onCheck }: CheckFormProps) {
   const [key, setKey] = useState('');
   const [device, setDevice] = useState<string>();
-  const toCheck = { key: key.replaceAll(/\s/g, ''), hwid: (device ?? hwid).trim() };
+  const toCheck = { key: readWrapped(key), hwid: readPasted(device ?? hwid) };
 
   function submit(event: FormEvent) {
     event.preventDefault();

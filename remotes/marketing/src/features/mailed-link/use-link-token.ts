@@ -1,3 +1,4 @@
+import { readPasted } from '@app/contracts/read-pasted';
 import { useIsHydrated, useLocation } from '@app/platform';
 import { useEffect, useState } from 'react';
 
@@ -8,7 +9,7 @@ import { useEffect, useState } from 'react';
  */
 export function useLinkToken(): string | null | undefined {
   const location = useLocation();
-  const found = new URLSearchParams(location.hash.slice(1)).get('t') || null;
+  const found = readPasted(new URLSearchParams(location.hash.slice(1)).get('t') ?? '') || null;
   const [token, setToken] = useState(found);
   // The next link of a mail can open in the same tab, without a page load.
   if (found !== null && found !== token) setToken(found);

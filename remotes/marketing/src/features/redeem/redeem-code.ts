@@ -1,4 +1,5 @@
 import { HWID_PATTERN } from '@app/contracts/key-system';
+import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { redeemedSchema } from '@app/contracts/till';
 import { trimEmail } from '@app/contracts/trim-email';
 import { ApiError, callApi, postJson } from '@app/platform';
@@ -22,13 +23,13 @@ const WRONG_DEVICE = { kind: 'error', text: t('redeem.device.wrong', { where: t(
 
 /** Finds every value that cannot be right. The server checks them again. */
 export function findMistakes({ code, email, hwid }: Draft): Refusals {
-  const letters = compact(code);
+  const letters = readWrapped(code);
 
   return {
     ...(letters === '' && { code: { kind: 'error', text: t('redeem.code.none') } }),
     ...(letters.length > LONGEST_CODE && { code: { kind: 'error', text: t('redeem.RDM_CODE') } }),
     ...(!isEmail(trimEmail(email)) && { email: { kind: 'error', text: t('redeem.email.wrong') } }),
-    ...(!HWID_PATTERN.test(hwid.trim()) && { hwid: WRONG_DEVICE }),
+    ...(!HWID_PATTERN.test(readPasted(hwid)) && { hwid: WRONG_DEVICE }),
   };
 }
 
@@ -37,18 +38,13 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
  * @returns `failed` when the failure is on our side, or no answer came
  */
 export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeemed' | 'failed' | Refusals> {
-  const body = { code: compact(code), email: trimEmail(email), hwid: hwid.trim() };
+  const body = { code: readWrapped(code), email: trimEmail(email), hwid: readPasted(hwid) };
   try {
     await callApi(redeemedSchema, '/api/redeem', postJson(body));
     return 'redeemed';
   } catch (error) {
     return (error instanceof ApiError && explain(error)) || 'failed';
   }
-}
-
-/** A code without the white space that copying may have added. The server also ignores case and dashes. */
-function compact(code: string): string {
-  return code.replaceAll(/\s/g, '');
 }
 
 /** The text for a refusal, at the field that it is about. Undefined for a failure on our side. */

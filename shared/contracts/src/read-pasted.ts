@@ -1,0 +1,29 @@
+/** Everything but dots that stand for what was left out, and an accent that NFKC would take apart. */
+const NORMALISED = /[^…‥︙︰´]+/g;
+
+/** What nobody sees: soft hyphens, joiners, marks of direction, byte order marks. No text of ours needs them. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+
+/** What a chat, a mail or a sentence puts around a text. No token of ours has any of it. */
+const AROUND = /[\s\p{Quotation_Mark}\p{Ps}\p{Pe}`´ʼ′‵*<>|~]/u;
+
+/**
+ * Reads a token as it was pasted: a code, a device id, a key or the token of a link. It takes away what chats, mails and
+ * keyboards add, and changes no character that a token of ours can have, so different tokens stay different. White
+ * space inside stays, and so does an ellipsis: a device id that was shortened, or copied with its label, is not one.
+ */
+export function readPasted(text: string): string {
+  const letters = [
+    ...text
+      .replace(NORMALISED, (part) => part.normalize('NFKC'))
+      .replace(INVISIBLE, '')
+      .replace(/\p{Dash}/gu, '-'),
+  ];
+  const isInside = (letter: string) => !AROUND.test(letter);
+  return letters.slice(letters.findIndex(isInside), letters.findLastIndex(isInside) + 1).join('');
+}
+
+/** Reads a code or a key as it was pasted. It may have been wrapped, so white space inside goes as well. */
+export function readWrapped(text: string): string {
+  return readPasted(text).replaceAll(/\s/g, '');
+}
