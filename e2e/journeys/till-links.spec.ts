@@ -83,6 +83,15 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
     expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
   });
 
+  await test.step('a link that a mail scanner has encoded leads to its page, and one that was cut off says so', async () => {
+    await page.goto(`/reset-devices%23t=${'a'.repeat(43)}`);
+    await expect(page).toHaveURL('/reset-devices');
+    await expect(page.getByRole('alert')).toContainText('This link does not work any more');
+    await page.goto('/claim-plan%23t=a');
+    await expect(page).toHaveURL('/claim-plan');
+    await expect(page.getByRole('alert')).toContainText('The end of your link is missing');
+  });
+
   for (const link of [reset, claim]) expect(asked.filter((each) => each.includes(tokenOf(link)))).toEqual([]);
 });
 

@@ -178,6 +178,10 @@ test.each([
   '//evil.example/%2e%2e',
   '//evil.example//plans/',
   '/plans/%2f',
+  '//evil.example%23/plans',
+  '/%23//evil.example',
+  '/nowhere%23t=a',
+  '/plans.js%23t=a',
   '/PLANS/',
 ])('%s never leaves the site, nor becomes another page', async (path) => {
   const { statusCode, headers } = await askRaw(path);

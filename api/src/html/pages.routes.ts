@@ -17,6 +17,10 @@ const NO_STORE = 'no-store';
 
 const QUERY = /\?[^#]*/;
 
+/** The `#` of a link that a mail scanner, such as Safe Links of Outlook, wrote into the path; some encode twice. */
+const ENCODED_HASH = /%(?:25)*23/;
+const ENCODED_EQUALS = /%(?:25)*3d/gi;
+
 interface Deps extends DocumentsDeps {
   /** Chooses the releases that a visitor gets. */
   choose: Choose;
@@ -26,7 +30,10 @@ interface Deps extends DocumentsDeps {
   onSent?: ((req: Request, choice: Choice, unit: Unit) => void) | undefined;
 }
 
-/** Serves every page of every unit. An unknown page redirects to the home page; an unknown file answers 404. */
+/**
+ * Serves every page of every unit. A page whose fragment came as a part of the path redirects to the page with it. An
+ * unknown page redirects to the home page; an unknown file answers 404.
+ */
 export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): Router {
   const router = Router();
   const documents = createDocuments(deps);
@@ -35,13 +42,14 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
   if (answerPinLinks) router.use(answerPinLinks);
 
   router.get(/.*/, async (req, res) => {
-    const path = canonicalPath(req.path);
+    const { path, fragment } = splitFragment(canonicalPath(req.path));
     const choice = await choose(req, res);
     // The query is taken from the raw URL. Before its path there may be an origin, which any client can write there.
     const search = QUERY.exec(req.url)?.[0] ?? '';
     const found = findRoute(choice, path);
     if (!found) return res.redirect(302, homeAddress(search));
-    // The redirect uses the route's own path, so it never leads to another site.
+    // The redirects use the route's own path, so they never lead to another site.
+    if (fragment) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + search + fragment);
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
 
     notePage(res, found.route.path);
@@ -92,6 +100,15 @@ function canonicalPath(path: string): string {
     .replace(/\/+/g, '/')
     .replace(/(?<=.)\/$/, '')
     .replace(/^\/index\.html$/, PAGES.home);
+}
+
+/** Takes a fragment that was encoded into a path out of it. */
+function splitFragment(whole: string): { path: string; fragment: string } {
+  const hash = ENCODED_HASH.exec(whole);
+  if (!hash) return { path: whole, fragment: '' };
+
+  const fragment = whole.slice(hash.index + hash[0].length).replace(ENCODED_EQUALS, '=');
+  return { path: canonicalPath(whole.slice(0, hash.index)), fragment: `#${fragment}` };
 }
 
 /** The home page's address, with the device's parameters kept. */

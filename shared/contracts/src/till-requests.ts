@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { hwidSchema } from './app-calls.ts';
 import { readPasted, readWrapped } from './read-pasted.ts';
+import { LINK_TOKEN_PATTERN } from './till.ts';
 import { trimEmail } from './trim-email.ts';
 
 /** One @ with text on both sides. Line breaks are refused: one could begin a header of a mail. */
@@ -25,10 +26,10 @@ export const redeemSchema = v.object({
   code: v.pipe(v.string(), v.transform(readWrapped), v.minLength(1), v.maxLength(64)),
 });
 
-/** The token of a link in a mail. It stands after the `#` of an address, which no server log contains. */
-export const linkTokenSchema = v.pipe(v.string(), v.transform(readPasted), v.regex(/^[\w-]{43}$/));
 /** The body of the calls for a link of a mail: `/api/reset-details`, `/api/confirmresetdevices`, … */
-export const linkSchema = v.object({ token: linkTokenSchema });
+export const linkSchema = v.object({
+  token: v.pipe(v.string(), v.transform(readPasted), v.regex(LINK_TOKEN_PATTERN)),
+});
 
 /** The body of `POST /api/claim-plan`: adds a device to a plan by a link in a mail. Always answered with 204. */
 export const claimPlanSchema = v.object({ email: emailSchema, hwid: hwidSchema });

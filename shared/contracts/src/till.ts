@@ -23,6 +23,9 @@ export type OrderStatus = v.InferOutput<typeof orderStatusSchema>;
 /** The answer of `POST /api/redeem`. */
 export const redeemedSchema = v.object({ plan: v.picklist(PLAN_IDS), until: v.number(), now: v.number() });
 
+/** The form of the token in a link of a mail. It stands after the `#` of an address, which no server log contains. */
+export const LINK_TOKEN_PATTERN = /^[\w-]{43}$/;
+
 /** The answer of `POST /api/reset-details`: what a link would reset. Changes nothing. */
 export const resetDetailsSchema = v.object({
   /** The plan's devices. Of each only the day is known when it was added. */

@@ -103,11 +103,11 @@ test('a link that has ended leads to the plans, where a new one is asked for', a
   expect(linkTo('Go to the plans')).toBe('/plans');
 });
 
-test('without a token the page says where the link is', async () => {
+test('without a token the page says what happened, and what helps', async () => {
   serve({});
   await visit(remote, '/claim-plan');
 
-  expect(title().textContent).toBe('Open the link in our mail');
+  expect(title().textContent).toBe('The end of your link is missing');
 });
 
 test('an answer that does not come keeps the page, and the button tries again', async () => {

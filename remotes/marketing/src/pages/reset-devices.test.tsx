@@ -146,13 +146,17 @@ test('a link that ends while the page is open is explained in the place of its b
   expect(document.activeElement).toBe(title());
 });
 
-test.each(['', '#reset', '#t='])(
-  'without a token (%j) nothing is asked: the page says where the link is',
+test.each(['', '#reset', '#t=', `#t=${TOKEN.slice(1)}`, `#t=${TOKEN}aa`])(
+  'without a whole token (%j) nothing is asked: the page says what happened, and what helps',
   async (hash) => {
     const asked = serve({ '/api/reset-details': details });
     await visit(remote, `/reset-devices${hash}`);
 
-    expect(title().textContent).toBe('Open the link in our mail');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'The end of your link is missing' +
+        'Some mail programs cut links off. Open the link in our newest mail, or copy the whole link into the address ' +
+        'bar. If that does not help, ask for a new one.',
+    );
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeDefined();
     expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
   },
