@@ -17,6 +17,13 @@ test.each([
   },
   { what: 'no metadata, a broken referer', headers: { referer: 'example.com' }, judgement: 'ask' },
   { what: 'nothing at all', headers: {}, judgement: 'ask' },
+  { what: 'no metadata, our own origin', headers: { origin: 'https://example.com' }, judgement: 'act' },
+  { what: 'no metadata, no origin', headers: { origin: 'null' }, judgement: 'ask' },
+  {
+    what: 'no metadata, a foreign origin with our referer',
+    headers: { origin: 'https://evil.example', referer: 'https://example.com/' },
+    judgement: 'ask',
+  },
   {
     what: 'an image',
     headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
@@ -42,8 +49,10 @@ test.each([
   expect(judgeNavigation({ method: 'GET', headers }, HOST)).toBe(judgement);
 });
 
-test('anything but a GET is refused', () => {
-  expect(judgeNavigation({ method: 'HEAD', headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, HOST)).toBe(
-    'refuse',
-  );
+test.each([
+  ['POST', 'act'],
+  ['HEAD', 'refuse'],
+  ['PUT', 'refuse'],
+])('a %s of our own page means: %s', (method, judgement) => {
+  expect(judgeNavigation({ method, headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, HOST)).toBe(judgement);
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
+import { allowFormsToLeave } from './headers.ts';
 import { sendInterstitial } from './interstitial.ts';
 
 interface AskedFor {
@@ -8,16 +9,17 @@ interface AskedFor {
 }
 
 /**
- * Decides whether a person meant a GET request that changes something. `act`: a navigation from our own pages or the
- * address bar. `ask`: a navigation from another site, which is confirmed first. `refuse`: what a page can start without
- * the visitor (images, frames, prefetches).
+ * Decides whether a person meant a request that changes something. `act`: a navigation from our own pages or the address
+ * bar, or a form of ours. `ask`: a navigation from another site, which is confirmed first. `refuse`: what a page can
+ * start without the visitor (images, frames, prefetches).
  * Source: https://www.w3.org/TR/fetch-metadata/
  */
 export function judgeNavigation({ method, headers }: AskedFor, ownHost: string): 'act' | 'ask' | 'refuse' {
   if (isAhead({ method, headers })) return 'refuse';
 
   const site = headers['sec-fetch-site'];
-  if (site === undefined) return refererHost(headers) === ownHost ? 'act' : 'ask';
+  // Browsers name the origin of every form, also those that send neither Fetch Metadata nor a referrer.
+  if (site === undefined) return hostOf(headers.origin ?? headers.referer) === ownHost ? 'act' : 'ask';
   if (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document') return 'refuse';
 
   return site === 'same-origin' || site === 'none' ? 'act' : 'ask';
@@ -29,16 +31,19 @@ const ABOUT_THE_KEY_SYSTEM = {
 };
 
 /**
- * Lets a request through only if the visitor meant it.
+ * Lets a request through only if the visitor meant it. The answer to the question is a POST to the same address, so a
+ * route with it takes GET and POST.
  * @param question what a visitor from another site is asked
  */
 export function meantNavigation(ownHost: () => string, question = ABOUT_THE_KEY_SYSTEM): RequestHandler {
-  return (req, res, next) => {
+  return function requireMeant(req, res, next) {
     const judgement = judgeNavigation(req, ownHost());
     if (judgement === 'act') return next();
     if (judgement === 'refuse') return void res.status(403).end();
 
-    sendInterstitial(res, { ...question, link: { href: req.originalUrl, label: 'Continue' } });
+    // What is continued may lead to another site.
+    allowFormsToLeave(res);
+    sendInterstitial(res, { ...question, form: { action: req.originalUrl, label: 'Continue' } });
   };
 }
 
@@ -49,12 +54,13 @@ export const refuseLookingAhead: RequestHandler = (req, res, next) => {
 };
 
 const LOOKS = ['GET', 'HEAD'];
+const NAVIGATES = ['GET', 'POST'];
 
 function isAhead({ method, headers }: AskedFor): boolean {
   const purposes = [headers['sec-purpose'], headers['purpose']].flat();
-  return method !== 'GET' || purposes.some((purpose) => purpose?.includes('prefetch'));
+  return !NAVIGATES.includes(method) || purposes.some((purpose) => purpose?.includes('prefetch'));
 }
 
-function refererHost({ referer }: IncomingHttpHeaders): string | undefined {
-  return referer !== undefined && URL.canParse(referer) ? new URL(referer).host : undefined;
+function hostOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
 }

@@ -89,6 +89,12 @@ export function allowStyles(res: Response, sources: readonly string[]): void {
   if (policy && sources.length > 0) res.set(POLICY, policy.replace("style-src 'self'", `$& ${sources.join(' ')}`));
 }
 
+/** Allows the forms of a document to lead to other sites: browsers hold redirects of a form to the policy as well. */
+export function allowFormsToLeave(res: Response): void {
+  const policy = res.get(POLICY);
+  if (policy) res.set(POLICY, policy.replace(/form-action [^;]*;?/, ''));
+}
+
 /** The source in the policy that allows a script with this text. */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

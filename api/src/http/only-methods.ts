@@ -23,6 +23,9 @@ export const onlyRead = onlyMethods(...READS);
 /** For routes that change something on GET, so HEAD is refused. */
 export const onlyGet = onlyMethods('GET');
 
+/** For routes that change something on GET, once the visitor has answered a question with POST where one was needed. */
+export const onlyGetOrPost = onlyMethods('GET', 'POST');
+
 export const onlyPost = onlyMethods('POST');
 
 /** Refuses other methods than GET and HEAD for a folder of files, before their handler. */

@@ -13,7 +13,9 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Routes for the pages of the site, for visitors, advertisers and operators. */
 const NOT_FOR_APPS = [
   'GET /api/keysystemv2',
+  'POST /api/keysystemv2',
   'GET /api/saverobux/keysystem',
+  'POST /api/saverobux/keysystem',
   'GET /api/keysystem/return/:ticket',
   'GET /api/keysystem/postback/:secret',
   'GET /api/captcha/challenge',
@@ -22,6 +24,7 @@ const NOT_FOR_APPS = [
   'POST /api/resellers',
   'POST /api/requestresetdevices',
   'GET /api/create-payment',
+  'POST /api/create-payment',
   'GET /api/payment-return',
   'GET /api/order-status',
   'POST /api/order-consent',

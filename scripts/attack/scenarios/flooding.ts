@@ -21,7 +21,7 @@ const TAKES: Record<string, string[]> = {
   '/api/key': ['GET', 'HEAD'],
   '/api/keysystem/state': ['GET', 'HEAD'],
   '/api/captcha/challenge': ['GET', 'HEAD'],
-  '/api/keysystemv2': ['GET', 'HEAD'],
+  '/api/keysystemv2': ['GET', 'HEAD', 'POST'],
   '/api/key/verify': ['POST'],
   '/api/v2/verify-captcha': ['POST'],
   '/healthz': ['GET', 'HEAD'],

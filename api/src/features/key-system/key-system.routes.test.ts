@@ -93,14 +93,16 @@ describeEachDatabase('the key system over HTTP', (db) => {
     expect([res.status, JSON.parse(body)]).toMatchObject([400, { code: 'KS_HWID' }]);
   });
 
-  test.each(['/keysystemv2', '/saverobux/keysystem', '/keysystem/return/x', '/keysystem/postback/x'])(
-    '%s takes a GET and nothing else',
-    async (path) => {
-      const { res } = await (await serve()).ask(path, PAGE, 'POST');
+  test.each([
+    { path: '/keysystemv2', method: 'PUT', allow: 'GET, POST' },
+    { path: '/saverobux/keysystem', method: 'PUT', allow: 'GET, POST' },
+    { path: '/keysystem/return/x', method: 'POST', allow: 'GET' },
+    { path: '/keysystem/postback/x', method: 'POST', allow: 'GET' },
+  ])('$path takes $allow, and no $method', async ({ path, method, allow }) => {
+    const { res } = await (await serve()).ask(path, PAGE, method);
 
-      expect([res.status, res.headers.get('allow')]).toEqual([405, 'GET']);
-    },
-  );
+    expect([res.status, res.headers.get('allow')]).toEqual([405, allow]);
+  });
 
   describe('a return', () => {
     test('leads on, waits or leads nowhere, and tells nobody where it comes from', async () => {

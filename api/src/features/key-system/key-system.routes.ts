@@ -12,7 +12,7 @@ import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation, refuseLookingAhead } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendInterstitial } from '#api/http/interstitial.ts';
-import { onlyGet, onlyRead } from '#api/http/only-methods.ts';
+import { onlyGet, onlyGetOrPost, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { singleString } from '#api/http/single-string.ts';
@@ -66,9 +66,13 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     if (result.kind === 'overloaded') return refuseRun(req, res, line.join(request.by.networks[0]));
     lead(res, appId, result.destination, request.visitor);
   };
-  router.get('/keysystemv2', meantNavigation(ownHost), noReferrer, pressComplete('main'));
-  router.get('/saverobux/keysystem', meantNavigation(ownHost), noReferrer, pressComplete('companion'));
-  router.all(['/keysystemv2', '/saverobux/keysystem'], onlyGet);
+  for (const [path, appId] of [
+    ['/keysystemv2', 'main'],
+    ['/saverobux/keysystem', 'companion'],
+  ] as const) {
+    const press = [meantNavigation(ownHost), noReferrer, pressComplete(appId)];
+    router.route(path).get(press).post(press).all(onlyGetOrPost);
+  }
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
   router.use(

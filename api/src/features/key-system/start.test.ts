@@ -187,14 +187,14 @@ describe('who may press it', () => {
     { what: 'a link of another site', headers: { ...OWN_NAVIGATION, 'sec-fetch-site': 'cross-site' } },
     { what: 'a client that says nothing', headers: {} },
     { what: 'a client that comes from elsewhere', headers: { referer: 'https://evil.example/127.0.0.1' } },
-  ])('T1f: $what is asked once, by a link to the same address', async ({ headers }) => {
+  ])('T1f: $what is asked first, by a form for the same address', async ({ headers }) => {
     const api = await createTestApi();
     await passCaptcha(api);
 
     const res = await api.visit(START, headers);
 
     expect(res.status).toBe(200);
-    expect(await res.text()).toContain(`<a class="action" href="${START.replaceAll('&', '&amp;')}">Continue</a>`);
+    expect(await res.text()).toContain(`<form method="post" action="${START.replaceAll('&', '&amp;')}">`);
     expect(await countRows(api)).toBe(0);
   });
 

@@ -32,7 +32,7 @@ test('threat 23: a link of another site asks first', async () => {
 
   expect(res.status).toBe(200);
   expect(page).toContain('<h1>Continue to payment?</h1>');
-  expect(page).toContain(`href="${BUY.replaceAll('&', '&amp;')}"`);
+  expect(page).toContain(`action="${BUY.replaceAll('&', '&amp;')}"`);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { meantNavigation } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendInterstitial } from '#api/http/interstitial.ts';
 import { jsonBody } from '#api/http/json-body.ts';
-import { onlyGet, onlyPost, onlyRead } from '#api/http/only-methods.ts';
+import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
 import type { RateLimiter } from '#api/http/rate-limit.ts';
 import { beginPayment } from './begin-payment.ts';
@@ -51,7 +51,7 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
 
   const limit = { name: 'payment', max: limits.paymentsPerHour, windowMs: HOUR_MS, refuse: sendPause };
   const limitPayments = limiter.byDevice(limit, (req) => parseHwid(req.query['hwid']), limits.perAddress.payments);
-  router.get('/create-payment', meantNavigation(ownHost, QUESTION), noReferrer, limitPayments, async (req, res) => {
+  const createPayment = async (req: Request, res: Response) => {
     const plan = parsePlan(req.query['mode']);
     const claim = parseDeviceClaim(req.query);
     // A plan is bought from the app alone, which gives both.
@@ -69,8 +69,9 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
       case 'failed':
         return res.redirect(303, withDevice(PAGES.paymentFailed, claim));
     }
-  });
-  router.all('/create-payment', onlyGet);
+  };
+  const buy = [meantNavigation(ownHost, QUESTION), noReferrer, limitPayments, createPayment];
+  router.route('/create-payment').get(buy).post(buy).all(onlyGetOrPost);
 
   router.get('/payment-return', noReferrer, async (req, res) => {
     const order = await createOrdersRepository(till.db).find(parseRef(req.query['ref']));
