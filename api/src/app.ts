@@ -187,7 +187,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       warn,
     }),
   );
-  api.use(keySystemRoutes({ keySystem, line, ensureVisitorCookie, readIdentity, ownHost, limiter }));
+  const warnOfPostback = (fields: string[]) => log.warn({ fields }, 'postback not readable');
+  api.use(keySystemRoutes({ keySystem, line, ensureVisitorCookie, readIdentity, ownHost, limiter, warnOfPostback }));
   api.use(
     keysRoutes({
       keys,

@@ -21,7 +21,7 @@ const REFUSED = [
   { path: '/api/keysystem/state?hwid=<script>', status: 400, title: 'The device ID is missing or malformed' },
   { path: '/api/key?hwid=<script>', status: 400, title: 'The device ID is missing or malformed' },
   { path: '/api/keysystem/return/%E0%A4%A', status: 400, title: 'The request could not be understood' },
-  { path: '/api/keysystem/postback/x', status: 400, title: 'The request could not be understood' },
+  { path: '/api/keysystem/postback/x', status: 403, title: 'The advertiser did not confirm this step' },
   { path: '/releases/shell/0.0.0/x.js', status: 404, title: 'Nothing answers at this address' },
   { path: '/content/no-such.txt', status: 404, title: 'Nothing answers at this address' },
   { path: '/nothing.txt', status: 404, title: 'Nothing answers at this address' },

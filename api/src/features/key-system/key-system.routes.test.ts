@@ -28,6 +28,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
         readIdentity: () => OWNER,
         ownHost: () => new URL(origin).host,
         limiter: createRateLimiter({ now, trustedHops: 0 }),
+        warnOfPostback: () => undefined,
       }),
     );
     app.use((_req, res) => void res.sendStatus(404));

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { parseHwid, parseZone, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/features/devices/device-claim.ts';
 import type { ReadClientIdentity } from '#api/features/devices/client-identity.ts';
 import type { EnsureVisitorCookie } from '#api/features/devices/ensure-visitor-cookie.ts';
+import { isSameSecret } from '#api/crypto/is-same-secret.ts';
 import { SignerUnavailable } from '#api/crypto/signer.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from '#api/http/app-error.ts';
@@ -45,11 +46,13 @@ interface KeySystemRoutesDeps {
   readIdentity: ReadClientIdentity;
   ownHost: () => string;
   limiter: RateLimiter;
+  /** Called with the fields that were missing or unreadable in a postback with the right secret. */
+  warnOfPostback: (fields: string[]) => void;
 }
 
 /** The routes of the key system: a press of Complete, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { keySystem, line, ensureVisitorCookie, readIdentity, ownHost, limiter } = deps;
+  const { keySystem, line, ensureVisitorCookie, readIdentity, ownHost, limiter, warnOfPostback } = deps;
   const { limits } = keySystem;
   const router = Router();
 
@@ -103,8 +106,15 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 
   router.use('/keysystem/postback', refuseLookingAhead);
   router.get('/keysystem/postback/:secret', async (req, res) => {
-    const { click_id: clickId, unique_id: uniqueId } = parse(postbackSchema, req.query);
-    await receivePostback(keySystem, { secret: req.params.secret, clickId, uniqueId });
+    if (!isSameSecret(req.params.secret, keySystem.postbackSecret())) throw new AppError('KS_PROOF');
+    const postback = v.safeParse(postbackSchema, req.query);
+    if (!postback.success) {
+      // Nobody else knows the secret, so the address in LootLabs' panel is wrong, and no such visit is credited.
+      warnOfPostback(Object.keys(v.flatten(postback.issues).nested ?? {}));
+      throw new AppError('request.invalid', v.summarize(postback.issues));
+    }
+    const { click_id: clickId, unique_id: uniqueId } = postback.output;
+    await receivePostback(keySystem, { clickId, uniqueId });
     res.type('text/plain').send('ok');
   });
   router.all('/keysystem/postback/:secret', onlyGet);

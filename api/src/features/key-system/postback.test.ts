@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import exampleSettings from '#api/features/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { leaveForLootlabs } from '#api/test/leave-for-lootlabs.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
@@ -54,6 +54,29 @@ test.each([
   expect((await postBack(query, secret)).status).toBe(status);
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
 });
+
+test.each([
+  { why: 'without a click', query: '?unique_id=task-of-somebody', fields: ['click_id'] },
+  { why: 'with a task twice', query: '?click_id=c&unique_id=task-of-somebody&unique_id=b', fields: ['unique_id'] },
+  { why: 'with nothing', query: '', fields: ['click_id', 'unique_id'] },
+  { why: 'with no more than other names', query: '?click=task-of-somebody&id=1', fields: ['click_id', 'unique_id'] },
+])(
+  'a call with the right secret $why is a warning that names the fields, and nothing else',
+  async ({ query, fields }) => {
+    const { api } = await leaveForLootlabs();
+    const before = api.logged.length;
+
+    expect((await api.ask(`/api/keysystem/postback/${SECRET}${query}`)).status).toBe(400);
+    expect((await api.ask(`/api/keysystem/postback/another-long-enough-word-1234${query}`)).status).toBe(403);
+
+    await vi.waitFor(() => expect(api.logged).toHaveLength(before + 3));
+    const lines = api.logged.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ msg }) => msg !== 'request')).toMatchObject([
+      { level: 40, msg: 'postback not readable', fields },
+    ]);
+    for (const hidden of [SECRET, 'task-of-somebody']) expect(api.logged.join()).not.toContain(hidden);
+  },
+);
 
 test.each([
   { when: 'in the last millisecond of the ticket', awayMs: QUARTER_MS - 1, step: 2, noted: true },

@@ -1,11 +1,9 @@
-import { isSameSecret } from '#api/crypto/is-same-secret.ts';
 import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
 import { AppError } from '#api/http/app-error.ts';
 import { completeStep } from './complete-step.ts';
 import type { KeySystem } from './key-system.ts';
 
 export interface Postback {
-  secret: string;
   /** The id of our attempt. */
   clickId: string;
   /** The advertiser's id of the finished task. */
@@ -15,13 +13,11 @@ export interface Postback {
 /**
  * Handles LootLabs' postback: an attempt was finished, whether or not its visitor is back. The same postback may come
  * again and counts once.
- * @throws AppError `KS_PROOF` with a wrong secret, `KS_TICKET` when the attempt is unknown or another advertiser's
+ * @throws AppError `KS_TICKET` when the attempt is unknown or another advertiser's
  * @throws DatabaseUnavailable when it could not be written; it is then tried again in the background
  */
 export async function receivePostback(keySystem: KeySystem, postback: Postback): Promise<void> {
-  const { postbackSecret, laterWrites, limits, now } = keySystem;
-  if (!isSameSecret(postback.secret, postbackSecret())) throw new AppError('KS_PROOF');
-
+  const { laterWrites, limits, now } = keySystem;
   const at = now();
   const write = () => handlePostback(keySystem, postback, at);
   try {
