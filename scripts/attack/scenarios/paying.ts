@@ -47,9 +47,13 @@ export const PAYING: Scenario[] = [
         const { session } = await tries(() => click({ player: victim, world }, { plan: 'plus', headers }));
         expect(!session, `a request with ${JSON.stringify(headers)} began a payment`);
       }
-      for (const method of ['HEAD', 'POST', 'OPTIONS']) {
-        const { location } = await tries(() => victim.send(`/api/create-payment?${victim.who()}&mode=2`, { method }));
-        expect(location === undefined, `${method} led to ${location}`);
+      const address = `/api/create-payment?${victim.who()}&mode=2`;
+      for (const request of [
+        ...['HEAD', 'OPTIONS', 'PUT'].map((method) => ({ method })),
+        ...BEHIND_THE_BACK.map((headers) => ({ method: 'POST', headers })),
+      ]) {
+        const { location } = await tries(() => victim.send(address, request));
+        expect(location === undefined, `${JSON.stringify(request)} led to ${location}`);
       }
       await checkOut({ player: victim, world }, { plan: 'plus' });
     },
