@@ -35,15 +35,15 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
 
 /**
  * Redeems a code. It never rejects.
- * @returns `failed` when the failure is on our side, or no answer came
  */
-export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeemed' | 'failed' | Refusals> {
+export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeemed' | Refusals> {
   const body = { code: readWrapped(code), email: trimEmail(email), hwid: readPasted(hwid) };
   try {
     await callApi(redeemedSchema, '/api/redeem', postJson(body));
     return 'redeemed';
   } catch (error) {
-    return (error instanceof ApiError && explain(error)) || 'failed';
+    // Of a failure on our side nobody knows whether the code was taken. Who sends it again gets the same answer.
+    return (error instanceof ApiError && explain(error)) || { code: { kind: 'failed', text: t('redeem.failed') } };
   }
 }
 

@@ -10,9 +10,6 @@ import { t } from './words.ts';
 
 const EMPTY: Draft = { code: '', email: '', hwid: '' };
 
-/** What was typed, for who comes back from the page with the failure. It stays in the memory of this tab. */
-let kept = EMPTY;
-
 /** Keeps the browser from changing a pasted text. */
 const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const;
 
@@ -22,7 +19,7 @@ export function RedeemForm() {
   const known = HWID_PATTERN.test(hwid) ? hwid : undefined;
   const isNamed = useKnownDevice() !== 'none';
   const isKnown = useIsHydrated() ? known !== undefined : isNamed;
-  const [typed, setTyped] = useState(kept);
+  const [typed, setTyped] = useState(EMPTY);
   const [refusals, setRefusals] = useState<Refusals>({});
   const [isSending, setIsSending] = useState(false);
   const navigate = useNavigate();
@@ -44,11 +41,10 @@ export function RedeemForm() {
     setIsSending(true);
     const outcome = await redeemCode(draft);
     setIsSending(false);
-    kept = outcome === 'failed' ? typed : EMPTY;
     // Who has left the page meanwhile is not led away from the next one.
     if (!form.isConnected) return;
-    if (typeof outcome === 'object') return refuse(form, outcome);
-    navigate(outcome === 'redeemed' ? PAGES.successV5 : PAGES.errorV5);
+    if (outcome !== 'redeemed') return refuse(form, outcome);
+    navigate(PAGES.successV5);
   }
 
   /** The props that all three inputs share. An answer was for the value before the edit. */
