@@ -6,9 +6,11 @@ import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBurdens } from '../api/src/features/releases/find-burdens.ts';
 import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
-import { THIRD_PARTY_NOTICES, type Release } from '../shared/contracts/src/release.ts';
+import { CONTRACT_VERSION, THIRD_PARTY_NOTICES, type Release } from '../shared/contracts/src/release.ts';
 import { buildRelease } from './build-release.ts';
 import { listUnitFolders } from './units.ts';
 
@@ -79,7 +81,27 @@ test('a release lists the names that its modules import from each shared package
     '@app/platform': expect.arrayContaining(['Link', 'showToast', 'useOnlineStore', 'withQuery']) as string[],
     'react/jsx-runtime': ['Fragment', 'jsx', 'jsxs'],
   });
+  expect(contract.versions).toMatchObject({ react: version, '@app/platform': `${CONTRACT_VERSION}.0` });
   expect(contract.requires?.['@app/platform']).not.toContain('useVisitor');
+});
+
+test.each([
+  ['react-dom', `import { createRoot } from 'react-dom/client'; createRoot(document.body);`],
+  ['react', `import * as own from '../../../../node_modules/react/index.js'; console.log(own.useState);`],
+  ['react-router-dom', `import { MemoryRouter, useHref } from 'react-router-dom'; console.log(MemoryRouter, useHref);`],
+  ['zustand', `import { createStore } from 'zustand/vanilla'; console.log(createStore);`],
+])('threat 38: a build that brings a copy of %s is known by its code', async (name, code) => {
+  const path = await buildAfter(PAGE, code);
+
+  const found = (await findBurdens(readRelease(path), path)).join('\n');
+  expect(found).toMatch(new RegExp(`static/js/\\S+ contains a copy of ${name}, which the page has already`));
+});
+
+test('a build that follows the rules brings no copy of what the page has', async () => {
+  for (const unit of listUnitFolders(ROOT)) {
+    const path = builtFolder(basename(unit));
+    expect(await findBurdens(readRelease(path), path), unit).toEqual([]);
+  }
 });
 
 test('a build that fails leaves the release as it was, and one that works removes what was there before', async () => {

@@ -14,6 +14,7 @@ import {
 import { findPageProblems } from './check-pages.ts';
 import { findProvidedNames, findRequiredNames } from './contract-names.ts';
 import { isEdited } from './editing.ts';
+import { versionOf } from './federation-manifest.ts';
 
 export interface DescribedUnit {
   unit: Unit;
@@ -87,9 +88,17 @@ function describeContract({ unit, sharedPackages }: DescribedUnit, { compilation
   // React for development decides only when it runs what it exports.
   if (isEdited) return { version: CONTRACT_VERSION };
 
-  return unit === SHELL
-    ? { version: CONTRACT_VERSION, provides: findProvidedNames(compilation, sharedPackages) }
-    : { version: CONTRACT_VERSION, requires: findRequiredNames(compilation) };
+  const names =
+    unit === SHELL
+      ? { provides: findProvidedNames(compilation, sharedPackages) }
+      : { requires: findRequiredNames(compilation) };
+  const packages = Object.keys(names.provides ?? names.requires);
+  const { context } = compilation.compiler;
+  return {
+    version: CONTRACT_VERSION,
+    ...names,
+    versions: Object.fromEntries(packages.map((name) => [name, versionOf(name, context)])),
+  };
 }
 
 /** Whether a file is a hot update. Open pages fetch it after an edit; a new page does not need it. */

@@ -43,7 +43,10 @@ export class FederationManifestPlugin implements RspackPluginInstance {
           disableAssetsAnalyze: !exposes,
           additionalData({ stats }) {
             stats.metaData.buildInfo.buildVersion = version;
-            stats.shared = stats.shared.map((one) => ({ ...one, ...versionsOf(one.name, compiler.context) }));
+            stats.shared = stats.shared.map((one) => {
+              const built = versionOf(one.name, compiler.context);
+              return { ...one, version: built, requiredVersion: `^${built}` };
+            });
             return stats;
           },
         },
@@ -63,9 +66,8 @@ export class FederationManifestPlugin implements RspackPluginInstance {
 }
 
 /** The version of a shared package that the unit was built with. That of our own package is the contract's. */
-function versionsOf(name: string, folder: string): { version: string; requiredVersion: string } {
-  const version = name === '@app/platform' ? `${CONTRACT_VERSION}.0` : installedVersion(name, folder);
-  return { version, requiredVersion: `^${version}` };
+export function versionOf(name: string, folder: string): string {
+  return name === '@app/platform' ? `${CONTRACT_VERSION}.0` : installedVersion(name, folder);
 }
 
 function installedVersion(name: string, folder: string): string {

@@ -75,6 +75,29 @@ export const STEPS: readonly Step[] = [
     },
   ],
   [
+    'A release with a React DOM of its own is refused, and so is one that loses a page unsaid',
+    async (stage, { token }) => {
+      const unit = join(stage.repository, 'src/remote.ts');
+      const source = readFileSync(unit, 'utf8');
+      writeFileSync(unit, `${source}import { createRoot } from 'react-dom/client';\nconsole.log(createRoot);\n`);
+      const heavy = await stage.build('0.2.2', 'News with a React of their own.');
+      writeFileSync(unit, source);
+      const refused = await stage.team(token, 'publish', 'news', '--from', heavy);
+      check(refused.code === 1 && refused.text.includes('a copy of react-dom'), 'it was not refused by its copy');
+
+      const less = join(stage.repository, 'less');
+      cpSync(join(stage.repository, 'dist/news/0.2.0'), less, { recursive: true });
+      const manifest = join(less, 'release.json');
+      const release = JSON.parse(readFileSync(manifest, 'utf8')) as { entry: { globalName: string } };
+      const entry = { ...release.entry, globalName: 'news__0_2_3' };
+      writeFileSync(manifest, JSON.stringify({ ...release, version: '0.2.3', entry, routes: [] }));
+      const lost = await stage.team(token, 'check', 'news', '--from', less);
+      check(lost.code === 1 && lost.text.includes('--remove-page'), 'the page goes unsaid');
+      succeeded(await stage.team(token, 'check', 'news', '--from', less, '--remove-page', '/news'));
+      await everybodyHas(stage, '0.2.0');
+    },
+  ],
+  [
     'A release with a file that is not the listed one is refused by name',
     async (stage, { token }) => {
       const folder = await stage.build('0.3.0', 'The third news.');

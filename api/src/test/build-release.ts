@@ -26,7 +26,7 @@ export function buildRelease(unit: Unit, changes: Partial<Release> = {}): Releas
   return {
     unit,
     version: '0.1.0',
-    commit: null,
+    commit: '0123abc',
     contract: { version: '1.0' },
     entry: { file: entry, integrity: 'sha384-entry', ...(!isShell && { globalName: `${unit}__0_1_0` }) },
     css: isShell ? ['static/css/shell.aa.css'] : [],

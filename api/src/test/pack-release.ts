@@ -3,13 +3,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { containerNameOf, releaseSchema, SERVER_BUNDLE, SHELL, type Release, type Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 import { TAR_END, tarHeader, tarPadding } from '#api/features/releases/tar.ts';
-import { buildRelease } from './build-release.ts';
+import { buildRelease, buildRoute } from './build-release.ts';
 
 /** The files of a release by name, with `release.json`. */
 export type ReleaseFiles = Map<string, Buffer>;
 
 /**
- * Makes a release that can be published: one script, with both of its compressed twins, and a stylesheet.
+ * Makes a release that can be published: one script, with both of its compressed twins, and a stylesheet. That of
+ * `tools` has the page `/portfolio`.
  * @param changes members of its `release.json` that differ
  */
 export function makeRelease(unit: Unit, version: string, changes: Partial<Release> = {}): ReleaseFiles {
@@ -24,6 +25,7 @@ export function makeRelease(unit: Unit, version: string, changes: Partial<Releas
       ...(unit !== SHELL && { globalName: containerNameOf(unit, version) }),
     },
     css: ['static/css/a.css'],
+    routes: unit === 'tools' ? [buildRoute('/portfolio')] : [],
     files: { [entry]: list(script), 'static/css/a.css': list(sheet) },
     ...changes,
   });

@@ -16,6 +16,16 @@ test.each(['toString', 'valueOf', 'hasOwnProperty', 'nowhere'])('the shell does 
     expect(fit({ [name]: members })).toBe(`imports ${name}, which the shell does not share`);
 });
 
+test('a remote that was built with another major of a package than the shell shares does not fit', () => {
+  const versions = (react: string) => ({ version: '1.0', versions: { react } });
+
+  expect(findContractProblem(versions('19.3.1'), versions('18.3.1'))).toBe(
+    'was built with react 18.3.1, the shell shares 19.3.1',
+  );
+  expect(findContractProblem(versions('19.3.1'), versions('19.0.0'))).toBeUndefined();
+  expect(findContractProblem({ version: '1.0' }, versions('18.3.1'))).toBeUndefined();
+});
+
 test('threat 42: of many missing names some are told, and no more time is taken than the lists are long', () => {
   const names = (of: string) => Array.from({ length: 150_000 }, (_, nth) => `${of}${nth}`);
   const problem = fit({ react: names('missing') }, { react: names('given') });

@@ -21,6 +21,12 @@ export function findContractProblem(shell: Contract, remote: Contract): string |
   if (!isContractMet(shell.version, remote.version))
     return `requires contract ${remote.version}, the shell provides ${shell.version}`;
 
+  const versions = new Map(Object.entries(shell.versions ?? {}));
+  for (const [name, built] of Object.entries(remote.versions ?? {})) {
+    const provided = versions.get(name) ?? built;
+    if (majorOf(built) !== majorOf(provided)) return `was built with ${name} ${built}, the shell shares ${provided}`;
+  }
+
   const shared = new Map(Object.entries(shell.provides ?? {}));
   for (const [name, required] of Object.entries(remote.requires ?? {})) {
     const provided = shared.get(name);
@@ -32,4 +38,8 @@ export function findContractProblem(shell: Contract, remote: Contract): string |
     if (missing.length > 0) return `imports ${named} from ${name}, which the shell does not provide`;
   }
   return undefined;
+}
+
+function majorOf(version: string): string {
+  return version.split('.')[0] ?? '';
 }

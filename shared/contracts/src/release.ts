@@ -38,6 +38,8 @@ export const contractSchema = v.object({
   provides: v.optional(namesSchema),
   /** A remote: what it imports from each shared package. `*` stands for a package that is used as a whole. */
   requires: v.optional(namesSchema),
+  /** Package name → the version that the shell shares, or that a remote was built with. Earlier builds have none. */
+  versions: v.optional(v.record(v.string(), versionSchema)),
 });
 export type Contract = v.InferOutput<typeof contractSchema>;
 

@@ -139,7 +139,7 @@ test('all units are listed for the token of any unit, and for nobody else', asyn
         lastGood: null,
         releases: [
           { version: '1.1.0', publishedBy: 'tools team', commit: 'abcdef0', networks: { served: 2, failed: 1 } },
-          { version: '1.0.0', commit: null, change: null, networks: { served: 0, failed: 0 } },
+          { version: '1.0.0', commit: '0123abc', change: null, networks: { served: 0, failed: 0 } },
         ],
       },
     ],

@@ -4,6 +4,7 @@ import { releaseSchema, type Release } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { compareReleases } from './compare-releases.ts';
+import { findBurdens } from './find-burdens.ts';
 import { readServed, withRelease } from './find-misfits.ts';
 import { findReleaseProblems } from './find-release-problems.ts';
 import { readStaged } from './read-staged.ts';
@@ -26,12 +27,14 @@ export interface PublishOptions {
    * change of the contract can reach all units at once. Its pages are rendered when it is served.
    */
   isMovedNext?: boolean;
+  /** The pages that visitors have and that the release may take away. Without a list it may take all. */
+  removePages?: readonly string[];
 }
 
 /**
  * Publishes the release that lies in a folder of the store. It is the only way into the registry. A release of which a
- * page throws is refused. The release is served to nobody before a channel names it. Killed at any point, this leaves a registry that does not know the release, and
- * the same call succeeds later.
+ * page throws is refused, and one that is too heavy for the site. The release is served to nobody before a channel names
+ * it. Killed at any point, this leaves a registry that does not know the release, and the same call succeeds later.
  *
  * A version that is published already is not changed. When it comes again with the same content, files that the store
  * has lost are mended.
@@ -40,7 +43,7 @@ export interface PublishOptions {
 export async function publishRelease(
   { db, store, prerendering }: Pick<Releases, 'db' | 'store' | 'prerendering'>,
   staged: string,
-  { by, at, expected, isRehearsal = false, isMovedNext = false }: Act & PublishOptions,
+  { by, at, expected, isRehearsal = false, isMovedNext = false, removePages }: Act & PublishOptions,
 ): Promise<Published> {
   try {
     const read = await readStaged(staged);
@@ -54,10 +57,12 @@ export async function publishRelease(
     const digest = createHash('sha256').update(manifest).digest('hex');
     const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
-    const tried = isMovedNext ? NOTHING_SAID : await tryPages({ db, prerendering }, release, staged);
+    const burdens = await findBurdens(release, staged);
+    const isTried = !isMovedNext && burdens.length === 0;
+    const tried = isTried ? await tryPages({ db, prerendering }, release, staged) : NOTHING_SAID;
     if (tried.problems.length > 0) return refuse('invalid', ...tried.problems);
 
-    const notices = tried.failures;
+    const notices = [...tried.failures, ...(release.commit === null ? [NO_COMMIT] : [])];
     // A rehearsal changes nothing, so it waits for nobody.
     return await (isRehearsal ? transact : transactMove)(db, async (tx): Promise<Published> => {
       const known = await tx.releases.find(unit, version);
@@ -71,13 +76,23 @@ export async function publishRelease(
         return { outcome: 'unchanged', unit, version, changes, notices };
       }
 
-      const problems = await findReleaseProblems(tx, release, { isMovedNext });
+      const { from, pages } = changes;
+      const lost = removePages ? pages.removed.filter((path) => !removePages.includes(path)) : [];
+      const problems = [
+        ...burdens,
+        ...lost.map(
+          (path) => `${path} is a page of ${from}, the stable one: name it with --remove-page if it is to go`,
+        ),
+        ...(await findReleaseProblems(tx, release, { isMovedNext })),
+      ];
       if (problems.length > 0) return refuse('invalid', ...problems);
       if (isRehearsal) return { outcome: 'fit', unit, version, changes, notices };
 
       await store.keep(staged, unit, version);
       await tx.releases.add({ unit, version, manifest, digest, bytes, publishedAt: at, publishedBy: by });
-      tx.record({ at, kind: 'release', code: 'published', subject: null, detail: { unit, version, digest, by } });
+      const removed = pages.removed.length === 0 ? {} : { removedPages: pages.removed.join(' ') };
+      const detail = { unit, version, digest, by, ...removed };
+      tx.record({ at, kind: 'release', code: 'published', subject: null, detail });
       return { outcome: 'published', unit, version, changes, notices };
     });
   } finally {
@@ -86,6 +101,9 @@ export async function publishRelease(
 }
 
 const NOTHING_SAID = { problems: [], failures: [] };
+
+const NO_COMMIT =
+  'The release names no commit: it was built from changes that are not committed, or where git knows no commit.';
 
 /** Renders the pages that a release brings. One that is refused for another reason, or known already, is not rendered. */
 async function tryPages(

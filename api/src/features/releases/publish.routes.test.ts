@@ -4,11 +4,13 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publishedSchema } from '@app/contracts/registry';
+import { releaseSchema, type Release } from '@app/contracts/release';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
-import { makeRelease, packTar } from '#api/test/pack-release.ts';
+import { list, makeRelease, packTar, type ReleaseFiles } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
+import { BUDGET_BYTES } from './find-burdens.ts';
 import { promoteReleases } from './promote-releases.ts';
 import { sealed } from '#api/test/sealed.ts';
 
@@ -123,6 +125,76 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect(await stage.registry.find('tools', '0.2.0')).toBeUndefined();
   });
 
+  test('threat 38: a page, or a file that is loaded later, that needs more than the budget of the site is refused', async () => {
+    const stage = await createPublishStage();
+    const withFile = (bytes: number, preload: string[]) => {
+      const chunk = Buffer.alloc(bytes, ' ');
+      const files = makeRelease('tools', '0.2.0');
+      const release = readManifest(files);
+      release.files['chunk.js'] = list(chunk);
+      release.routes = [buildRoute('/portfolio', { preload })];
+      return new Map([...files, ['chunk.js', chunk], ['release.json', Buffer.from(JSON.stringify(release))]] as const);
+    };
+
+    for (const [preload, what] of [
+      [['chunk.js'], '/portfolio'],
+      [[], 'chunk.js'],
+    ] as const) {
+      const refused = await stage.publish('tools', '0.2.0', withFile(BUDGET_BYTES.remote + 1, [...preload]));
+      expect([refused.status, await refused.json()]).toEqual([
+        422,
+        expect.objectContaining({
+          problems: [`${what} needs 231 kB of scripts and styles, the site's budget for a unit is 230 kB`],
+        }),
+      ]);
+    }
+    const fit = await stage.publish('tools', '0.2.0', withFile(BUDGET_BYTES.remote, ['chunk.js']));
+    expect(fit.status).toBe(201);
+  });
+
+  test('threat 38: a release that brings its own copy of what the page has is refused', async () => {
+    const stage = await createPublishStage();
+    const script = Buffer.from('const key = "__reactContainer$" + Math.random();');
+    const files = makeRelease('tools', '0.2.0');
+    const release = readManifest(files);
+    release.files['own.js'] = list(script);
+    files.set('own.js', script).set('release.json', Buffer.from(JSON.stringify(release)));
+
+    expect(await (await stage.publish('tools', '0.2.0', files)).json()).toMatchObject({
+      code: 'release.invalid',
+      problems: ['own.js contains a copy of react-dom, which the page has already'],
+    });
+  });
+
+  test('a page that visitors have goes only when it is named, and the audit says so', async () => {
+    const stage = await createPublishStage();
+    const without = makeRelease('tools', '0.2.0', { routes: [buildRoute('/encrypter')] });
+
+    for (const query of ['', '?check', '?removePage=/encrypter'])
+      expect(await (await stage.publish('tools', '0.2.0', without, query)).json()).toMatchObject({
+        code: 'release.invalid',
+        problems: ['/portfolio is a page of 0.1.0, the stable one: name it with --remove-page if it is to go'],
+      });
+    expect((await stage.publish('tools', '0.2.0', without, '?removePage=/portfolio')).status).toBe(201);
+
+    await sealed(stage.db);
+    const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
+    expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual(
+      expect.objectContaining({ version: '0.2.0', removedPages: '/portfolio' }),
+    );
+  });
+
+  test('a release that names no commit is taken with a notice', async () => {
+    const stage = await createPublishStage();
+    const routes = [buildRoute('/portfolio')];
+
+    expect((await read(await stage.publish('tools', '0.2.0', NEXT))).notices).toEqual([]);
+    const { notices } = await read(
+      await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', { commit: null, routes })),
+    );
+    expect(notices).toEqual([expect.stringContaining('names no commit')]);
+  });
+
   test('threat 38: a token of another unit, or none, opens nothing, and nothing is unpacked', async () => {
     const stage = await createPublishStage();
     const body = new Uint8Array(gzipSync(packTar(NEXT)));
@@ -154,6 +226,10 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
   });
 });
+
+function readManifest(files: ReleaseFiles): Release {
+  return v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+}
 
 /** Sends the beginning of a release, and returns when the server unpacks it. */
 async function beginSending(stage: Stage) {

@@ -15,6 +15,12 @@ const AT_ONCE = 2;
 
 const PATH = '/releases/:unit/:version';
 
+/** Pages are named with `?removePage=/path`, once for each. */
+const pagesSchema = v.pipe(
+  v.optional(v.union([v.string(), v.array(v.string())]), []),
+  v.transform((given) => [given].flat()),
+);
+
 const namesSchema = v.object({ unit: unitSchema, version: versionSchema });
 
 interface Deps {
@@ -38,6 +44,7 @@ export function publishRoutes({ releases, requireToken, limits }: Deps): Router 
         by: deployerOf(res),
         expected: parse(namesSchema, req.params),
         isRehearsal: req.query['check'] !== undefined,
+        removePages: parse(pagesSchema, req.query['removePage']),
       };
       const published = await publishArchive(releases, req, options, limits).catch(explain);
       if (published.outcome === 'refused') throw new AppError(`release.${published.why}`, undefined, published);

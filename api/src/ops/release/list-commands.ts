@@ -49,7 +49,7 @@ async function show(site: ReleaseSite, unit: string, version: string): Promise<A
     [`${unit}@${version}`, describeChannel(listed, release) || 'no channel names it'],
     [
       ['published', `${formatTime(publishedAt)} by ${publishedBy}`],
-      ['commit', commit ?? 'unknown'],
+      ['commit', commit ?? 'none: built from changes that are not committed, or without git'],
       ['contract', contract],
       ['bytes', change === null ? bytes : `${String(bytes)} (${formatChange(change)} to the one before)`],
       ['networks', `served in ${String(networks.served)}, failed in ${String(networks.failed)}`],
@@ -76,7 +76,7 @@ function describeRelease(listed: ListedUnit, release: ListedRelease): (string | 
     describeChannel(listed, release),
     formatTime(publishedAt),
     publishedBy,
-    commit?.slice(0, 7) ?? null,
+    commit?.slice(0, 7) ?? 'none',
     contract,
     bytes,
     change === null ? null : formatChange(change),

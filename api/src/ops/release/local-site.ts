@@ -26,8 +26,8 @@ export function openLocalSite({ db, store, prerendering, now, user }: Machine): 
       return moved;
     },
 
-    async publish({ unit, version, pack }, { isRehearsal }) {
-      const options = { by: user, expected: { unit, version }, isRehearsal };
+    async publish({ unit, version, pack }, { isRehearsal, removePages }) {
+      const options = { by: user, expected: { unit, version }, isRehearsal, removePages };
       const published = await publishArchive({ db, store, prerendering, now }, pack(), options);
       if (published.outcome === 'refused') throw refuse(published);
       return published;

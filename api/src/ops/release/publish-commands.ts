@@ -16,6 +16,9 @@ const fromOption = () =>
     'a release that is built already (default: builds the unit of the working copy)',
   ).argParser((path: string) => resolve(path));
 
+const removePageOption = () =>
+  new Option('--remove-page <paths...>', 'a page that visitors have and that the release has no more').default([]);
+
 export const addPublishCommands: AddCommands = (program, runners) => {
   program
     .command('publish')
@@ -24,8 +27,11 @@ export const addPublishCommands: AddCommands = (program, runners) => {
     .addOption(fromOption())
     .addOption(percentOption('--canary', 'then gives it to this share of the visitors'))
     .addOption(new Option('--promote', 'then makes it the stable one').conflicts('canary'))
-    .action((unit, { from, canary, promote }) =>
-      withRelease(runners, unit, from, (site, release) => publish(site, release, readNext({ canary, promote }))),
+    .addOption(removePageOption())
+    .action((unit, { from, canary, promote, removePage }) =>
+      withRelease(runners, unit, from, (site, release) =>
+        publish(site, release, { removePages: removePage, next: readNext({ canary, promote }) }),
+      ),
     );
 
   program
@@ -33,7 +39,10 @@ export const addPublishCommands: AddCommands = (program, runners) => {
     .description('builds a unit, and says whether its release would be refused and what it would change')
     .addArgument(unitArgument())
     .addOption(fromOption())
-    .action((unit, { from }) => withRelease(runners, unit, from, check));
+    .addOption(removePageOption())
+    .action((unit, { from, removePage }) =>
+      withRelease(runners, unit, from, (site, release) => check(site, release, removePage)),
+    );
 };
 
 /** What comes after the publication. */
@@ -69,11 +78,15 @@ async function withRelease(
   });
 }
 
-async function publish(site: ReleaseSite, release: PackedRelease, next: NextMove | undefined): Promise<Answer> {
+async function publish(
+  site: ReleaseSite,
+  release: PackedRelease,
+  { removePages, next }: { removePages: readonly string[]; next: NextMove | undefined },
+): Promise<Answer> {
   const { unit, version } = release;
   const published = await withProgress(
     `Publishing ${unit}@${version}`,
-    () => site.publish(release, { isRehearsal: false }),
+    () => site.publish(release, { isRehearsal: false, removePages }),
     release.howFar,
   );
   const what = published.outcome === 'unchanged' ? 'was published before, with the same files' : 'is published';
@@ -88,8 +101,8 @@ async function publish(site: ReleaseSite, release: PackedRelease, next: NextMove
   return { data: { ...published, channels: moved.channels }, text: [...text, describeMoved(moved)].join('\n') };
 }
 
-async function check(site: ReleaseSite, release: PackedRelease): Promise<Answer> {
-  const checked = await site.publish(release, { isRehearsal: true });
+async function check(site: ReleaseSite, release: PackedRelease, removePages: readonly string[]): Promise<Answer> {
+  const checked = await site.publish(release, { isRehearsal: true, removePages });
   return {
     data: checked,
     text: [describeChecked(checked), ...describeChanges(checked.changes), ...checked.notices].join('\n'),

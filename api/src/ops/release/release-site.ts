@@ -11,5 +11,11 @@ export interface ReleaseSite {
   list: () => Promise<RegistryListing>;
   move: (unit: Unit, move: ChannelMove) => Promise<MovedAnswer>;
   /** Publishes a release, or with `isRehearsal` only says what would become of it. */
-  publish: (release: PackedRelease, options: { isRehearsal: boolean }) => Promise<PublishedAnswer>;
+  publish: (release: PackedRelease, options: PublishSettings) => Promise<PublishedAnswer>;
+}
+
+export interface PublishSettings {
+  isRehearsal: boolean;
+  /** The pages that visitors have and that may go. */
+  removePages: readonly string[];
 }

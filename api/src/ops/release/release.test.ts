@@ -27,7 +27,14 @@ test.each(['over HTTP', 'on the machine of the site'])(
       'tools: stable 1.0.0, no canary, last good none.',
     ]);
     build('1.1.0');
-    expect(await say('publish', 'tools', '--canary', '10')).toContain(
+    for (const command of ['check', 'publish'])
+      expect(await run(command, 'tools')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(
+          '/encrypter is a page of 1.0.0, the stable one: name it with --remove-page',
+        ) as string,
+      });
+    expect(await say('publish', 'tools', '--remove-page', '/encrypter', '--canary', '10')).toContain(
       'tools: stable 1.0.0, canary 1.1.0 at 10 %, last good none.',
     );
     expect(await say('canary', 'tools', '--percent', '25.5')).toContain(
@@ -141,12 +148,12 @@ test('the list names each release, its channel, its team and what was halted', a
   const { api, typeTo, build } = await openReleaseTerminal();
   build('1.0.0', { commit: 'abcdef0123456789' });
   await typeTo('publish', 'tools', '--promote');
-  build('1.1.0');
+  build('1.1.0', { commit: null });
   await typeTo('publish', 'tools', '--canary', '10');
   await typeTo('halt', 'tools', '--reason', 'a blank page');
 
   const { out } = await typeTo('list', 'tools');
-  expect(out).toMatch(/tools {2}1\.1\.0 +halted +\S+ \S+ +tools CI +1\.0 +\d+ +\+0/);
+  expect(out).toMatch(/tools {2}1\.1\.0 +halted +\S+ \S+ +tools CI +none +1\.0 +\d+ +\+0/);
   expect(out).toMatch(/tools {2}1\.0\.0 +stable +\S+ \S+ +tools CI +abcdef0 +1\.0 +\d+/);
   expect(out).toMatch(/tools@1\.1\.0 was halted at .*Z: a blank page$/);
   expect((await typeTo('list')).out).toContain('marketing   (no release)');

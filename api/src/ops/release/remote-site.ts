@@ -63,14 +63,17 @@ export function openRemoteSite(to: string, token: string | undefined): ReleaseSi
         body: JSON.stringify(move),
       }),
 
-    publish: ({ unit, version, pack }, { isRehearsal }) =>
-      call(`/api/releases/${unit}/${version}${isRehearsal ? '?check' : ''}`, publishedSchema, {
+    publish: ({ unit, version, pack }, { isRehearsal, removePages }) => {
+      const query = new URLSearchParams(removePages.map((path) => ['removePage', path] as [string, string]));
+      if (isRehearsal) query.set('check', '');
+      return call(`/api/releases/${unit}/${version}?${String(query)}`, publishedSchema, {
         method: 'PUT',
         headers: { 'content-type': 'application/gzip' },
         body: pack(),
         duplex: 'half',
         patienceMs: PATIENCE_MS.publish,
-      }),
+      });
+    },
   };
 }
 
