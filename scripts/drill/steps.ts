@@ -29,6 +29,15 @@ export const STEPS: readonly Step[] = [
     },
   ],
   [
+    'A unit that was a mistake is added and removed, and its token opens nothing',
+    async (stage) => {
+      succeeded(await stage.operator('unit', 'add', 'newz', '--paths', '/newz'));
+      const token = tokenIn(await stage.operator('token', 'create', 'newz', '--for', 'nobody'));
+      succeeded(await stage.operator('unit', 'remove', 'newz'));
+      check((await stage.team(token, 'list')).code === 1, 'its token works');
+    },
+  ],
+  [
     'The team makes a unit in an empty repository; a check says what it would change',
     async (stage, { token }) => {
       succeeded(await stage.developer('new', 'news', stage.repository));

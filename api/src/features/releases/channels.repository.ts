@@ -85,5 +85,15 @@ export function createChannelsRepository(db: Db) {
         .values({ name: unit, paths: JSON.stringify(paths), createdAt: at })
         .execute();
     },
+
+    /** Removes the channels of a unit. */
+    async remove(unit: Unit): Promise<void> {
+      await db.deleteFrom('channel').where('unit', '=', unit).execute();
+    },
+
+    /** Removes a unit of which no other table has a row any more. */
+    async removeUnit(unit: Unit): Promise<void> {
+      await db.deleteFrom('unit').where('name', '=', unit).execute();
+    },
   };
 }

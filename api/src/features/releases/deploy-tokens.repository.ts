@@ -1,3 +1,4 @@
+import type { Unit } from '@app/contracts/release';
 import type { Db, DeployTokenRow, NewDeployToken } from '#api/db/schema.ts';
 
 /** Statements about the tokens with which teams publish and move channels. */
@@ -34,6 +35,11 @@ export function createDeployTokensRepository(db: Db) {
         .where('revokedAt', 'is', null)
         .returningAll()
         .executeTakeFirst();
+    },
+
+    /** Removes all tokens of a unit. */
+    async removeAll(unit: Unit): Promise<void> {
+      await db.deleteFrom('deployToken').where('unit', '=', unit).execute();
     },
 
     /** Notes that a token is in use, unless that was noted after `noLaterThan`. */

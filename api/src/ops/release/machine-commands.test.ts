@@ -32,6 +32,46 @@ test('a new unit may publish the pages that it was given, and no unit takes thos
   expect((await type('unit', 'add', 'gates', '--paths', 'gate')).err).toContain('gate is no path such as /shop');
 });
 
+test('a unit that was a mistake is removed once it has no page, with its tokens, channels, releases and files', async () => {
+  const { type, build, api, registry, store, tokenOf, typeWith } = await openReleaseTerminal();
+  await type('unit', 'add', 'shop', '--paths', '/shop');
+  const token = await tokenOf('shop');
+  build('1.0.0', { routes: [buildRoute('/shop')] }, 'shop');
+  await type('publish', 'shop', '--promote');
+  build('1.1.0', {}, 'shop');
+  await type('publish', 'shop', '--remove-page', '/shop', '--canary', '5');
+
+  // The canary has no such page, and the stable one has.
+  expect(await type('unit', 'remove', 'shop')).toMatchObject({
+    code: 1,
+    err: '/shop is a page of shop, and no other unit has it',
+  });
+  await type('promote', 'shop');
+  await type('lock', 'shop', '--reason', 'a campaign runs');
+  expect((await type('unit', 'remove', 'shop')).err).toContain('a campaign runs');
+  await type('unlock', 'shop');
+  expect(await type('unit', 'remove', 'shop')).toMatchObject({
+    code: 0,
+    out: 'shop is no unit any more. Its releases went with it: 1.1.0, 1.0.0.',
+  });
+
+  expect((await type('unit', 'list')).out).not.toContain('shop');
+  for (const table of ['channel', 'deployToken', 'release'] as const)
+    expect(await api.db.selectFrom(table).select('unit').where('unit', '=', 'shop').execute()).toEqual([]);
+  expect(await store.examine('shop', '1.0.0')).toEqual(['release.json is missing']);
+  await registry.refresh();
+  expect(registry.snapshot().units.has('shop')).toBe(false);
+  expect(await registry.find('shop', '1.0.0')).toBeUndefined();
+  expect((await typeWith(token, 'list')).code).toBe(1);
+  await sealed(api.db);
+  const event = await api.db.selectFrom('auditEvent').selectAll().where('code', '=', 'unit removed').executeTakeFirst();
+  expect(JSON.parse(event?.detail ?? '{}')).toEqual({ unit: 'shop', versions: '1.1.0 1.0.0', by: 'ada' });
+
+  expect(await type('unit', 'add', 'store', '--paths', '/shop')).toMatchObject({ code: 0 });
+  expect((await type('unit', 'remove', 'shop')).err).toBe('No unit has the name shop');
+  expect((await type('unit', 'remove', 'shell')).err).toBe('The shell is in every page');
+});
+
 test('verify finds the file that the disk has changed', async () => {
   const { type, build, store } = await openReleaseTerminal();
   build('1.0.0');

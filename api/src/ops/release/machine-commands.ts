@@ -1,6 +1,7 @@
 import type { Unit } from '@app/contracts/release';
 import { addUnit } from '#api/features/releases/add-unit.ts';
 import { collectGarbage, findGarbage } from '#api/features/releases/collect-garbage.ts';
+import { removeUnit } from '#api/features/releases/remove-unit.ts';
 import { createRepositories } from '#api/features/releases/transact.ts';
 import { OpsError, type Answer } from '../command.ts';
 import { formatTable, formatTime } from '../table.ts';
@@ -33,6 +34,11 @@ export const addMachineCommands: AddCommands = (program, { onMachine }) => {
     .addArgument(unitArgument())
     .requiredOption('--paths <patterns...>', 'such as /shop "/shop/*"; a path belongs to the most specific one')
     .action((name, { paths }) => onMachine((machine) => add(machine, name, paths)));
+  unit
+    .command('remove')
+    .description('removes one that was a mistake, with its tokens, channels and releases; it has no page any more')
+    .addArgument(unitArgument())
+    .action((name) => onMachine((machine) => remove(machine, name)));
 };
 
 async function verify({ db, store }: Machine, unit: Unit, version: string | undefined): Promise<Answer> {
@@ -86,4 +92,13 @@ async function add({ db, now, user }: Machine, unit: Unit, paths: readonly strin
   const problems = await addUnit({ db }, unit, paths, { by: user, at: now() });
   if (problems.length > 0) throw new OpsError(problems.join('\n'));
   return { data: { unit, paths }, text: `${unit} is a unit, and may claim ${paths.join(' ')}.` };
+}
+
+async function remove({ db, store, now, user }: Machine, unit: Unit): Promise<Answer> {
+  const removed = await removeUnit({ db, store }, unit, { by: user, at: now() });
+  if ('outcome' in removed) throw new OpsError(removed.problems.join('\n'));
+
+  const versions = removed.map(({ version }) => version);
+  const what = versions.length === 0 ? 'It had no release.' : `Its releases went with it: ${versions.join(', ')}.`;
+  return { data: { unit, versions }, text: `${unit} is no unit any more. ${what}` };
 }
