@@ -13,6 +13,7 @@ import { publishRoutes } from '#api/features/releases/publish.routes.ts';
 import { answerPinLinks } from '#api/features/releases/qa/pin-links.ts';
 import { createQa } from '#api/features/releases/qa/qa.ts';
 import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
+import { createReleasesRepository } from '#api/features/releases/releases.repository.ts';
 import { createVisitorChoice } from '#api/features/releases/visitor-choice.ts';
 import { clientAddress } from '#api/http/client-address.ts';
 import { createOutageLog } from '#api/http/log-outage.ts';
@@ -44,7 +45,17 @@ export function openFederation(
     warn: (halted) => log.warn(halted, 'a canary was halted'),
     now,
   });
-  const qa = createQa({ ...deps.qa, pepper, registry, now });
+  const { markPinned } = createReleasesRepository(db);
+  const qa = createQa({
+    ...deps.qa,
+    pepper,
+    registry,
+    // A pin may name a channel, which is no version.
+    async notePins(pins, until) {
+      for (const [unit, pin] of Object.entries(pins)) await markPinned(unit, pin, until);
+    },
+    now,
+  });
   const choose = qa.explain(
     createVisitorChoice({
       registry,

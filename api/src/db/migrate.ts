@@ -18,6 +18,7 @@ import { releases } from './migrations/015-releases.ts';
 import { sealedAudit } from './migrations/016-sealed-audit.ts';
 import { servers } from './migrations/017-servers.ts';
 import { canonicalEmails } from './migrations/018-canonical-emails.ts';
+import { pinnedUntil } from './migrations/019-pinned-until.ts';
 import { isSqlite } from './is-sqlite.ts';
 import type { Db } from './schema.ts';
 
@@ -45,6 +46,7 @@ const MIGRATIONS = {
   '016-sealed-audit': sealedAudit,
   '017-servers': servers,
   '018-canonical-emails': canonicalEmails,
+  '019-pinned-until': pinnedUntil,
 };
 
 /** Migrations that the code of the release before could not live with. */

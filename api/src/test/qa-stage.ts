@@ -57,7 +57,14 @@ export async function createQaStage(options: { accessKey?: string | undefined; i
   };
 
   async function open(key = accessKey) {
-    const qa = createQa({ pepper: 'a pepper of the tests', accessKey: key, isOpen, registry, now: () => time });
+    const qa = createQa({
+      pepper: 'a pepper of the tests',
+      accessKey: key,
+      isOpen,
+      registry,
+      notePins: () => Promise.resolve(),
+      now: () => time,
+    });
     const choose = qa.explain(
       createVisitorChoice({
         registry,

@@ -21,6 +21,8 @@ export interface ReleaseTable {
   lastStableAt: Generated<number | null>;
   /** When it was rolled back, which says that it is not good. Null again when it is promoted anew. */
   withdrawnAt: Generated<number | null>;
+  /** Until when a pin of a browser may name it. */
+  pinnedUntil: Generated<number | null>;
 }
 
 /** What a unit's visitors get: a row for each unit. */

@@ -19,7 +19,8 @@ const eventSchema = v.object({
 });
 
 /**
- * Finds the releases that nobody needs: older than 30 days, and named by no channel since then.
+ * Finds the releases that nobody needs: older than 30 days, and named by no channel since then, and by no
+ * pin of a browser.
  * @param at now, in epoch milliseconds
  */
 export async function findGarbage({ channels, releases, audit }: Repositories, at: number): Promise<ReleaseRow[]> {
@@ -39,8 +40,8 @@ export async function findGarbage({ channels, releases, audit }: Repositories, a
   }
 
   return (await releases.list()).filter(
-    ({ unit, version, publishedAt, lastStableAt }) =>
-      Math.max(publishedAt, lastStableAt ?? 0) < before && !named.has(`${unit}@${version}`),
+    ({ unit, version, publishedAt, lastStableAt, pinnedUntil }) =>
+      Math.max(publishedAt, lastStableAt ?? 0) < before && (pinnedUntil ?? 0) <= at && !named.has(`${unit}@${version}`),
   );
 }
 

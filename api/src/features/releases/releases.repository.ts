@@ -80,6 +80,17 @@ export function createReleasesRepository(db: Db) {
         .execute();
     },
 
+    /** Notes that a pin of a browser names a release, if there is one, until a moment. */
+    async markPinned(unit: Unit, version: string, until: number): Promise<void> {
+      await db
+        .updateTable('release')
+        .set({ pinnedUntil: until })
+        .where('unit', '=', unit)
+        .where('version', '=', version)
+        .where((eb) => eb.or([eb('pinnedUntil', 'is', null), eb('pinnedUntil', '<', until)]))
+        .execute();
+    },
+
     /** Notes that a release was rolled back, or with null that it is good again. */
     async markWithdrawn(unit: Unit, version: string, at: number | null): Promise<void> {
       await db

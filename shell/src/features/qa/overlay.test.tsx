@@ -28,6 +28,23 @@ test('the badge says what is pinned and until when, and opens the panel, which s
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('the badge names a pin that gave way, also when it does so later, before those that hold', async () => {
+  answerAs({ access: true, session: SESSION });
+  const pins = { 'key-system': '1.4.0', tools: '3.0.0' };
+  render(<Overlay resolution={{ ...RESOLUTION, qa: { access: true, pins } }} />);
+
+  // The page has a canary of tools: the server has dropped the pin.
+  expect(screen.getByRole('button').textContent).toBe('Not as pinned: tools 3.0.0and 2 more');
+
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<p data-unit="key-system" data-version="1.5.0" data-source="fallback">',
+  );
+  await pass(0);
+  expect(screen.getByRole('button').textContent).toBe('Not as pinned: key-system 1.4.0and 2 more');
+  document.querySelector('[data-unit="key-system"]')?.remove();
+});
+
 test('Alt+Q opens the panel and closes it', async () => {
   answerAs({ access: true, session: null });
   render(<Overlay resolution={{ ...RESOLUTION, qa: { access: true, pins: {} }, units: {} }} />);

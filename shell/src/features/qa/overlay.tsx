@@ -2,6 +2,7 @@ import type { Resolution } from '@app/contracts/resolution';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import { useState, useSyncExternalStore } from 'react';
+import { listLostPins } from './describe-page.ts';
 import { formatTime } from './format-time.ts';
 import css from './overlay.module.css';
 import { QaBoard } from './qa-board.tsx';
@@ -21,7 +22,8 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
   const isShown = useSyncExternalStore(listen, () => isOpen);
   const [notice, setNotice] = useState(resolution.qa?.notice);
   const { until } = resolution.qa ?? {};
-  const { label, others } = describe(resolution);
+  const lost = useSyncExternalStore(watchPage, () => listLostPins(resolution).join());
+  const { label, others } = describe(resolution, lost.split(','));
 
   return (
     <>
@@ -54,14 +56,27 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
   );
 }
 
-/** What is pinned or simulated: the first of it in a few words, and how many others there are. */
-function describe({ qa, units }: Resolution): { label?: string; others: number } {
-  const pins = Object.entries(qa?.pins ?? {}).map((pair) => t('badge.pin', { what: pair.join(' ') }));
+/**
+ * What is pinned or simulated: the first of it in a few words, and how many others there are. Pins that the page does not
+ * have come first.
+ */
+function describe({ qa, units }: Resolution, lost: readonly string[]): { label?: string; others: number } {
+  const pins = Object.entries(qa?.pins ?? {})
+    .map((pair) => pair.join(' '))
+    .sort((a, b) => Number(lost.includes(b)) - Number(lost.includes(a)))
+    .map((what) => t(lost.includes(what) ? 'badge.lost' : 'badge.pin', { what }));
   const faults = Object.entries(units).flatMap(([unit, { fault }]) =>
     fault ? [t('badge.fault', { what: `${unit} ${fault}` })] : [],
   );
   const [label, ...others] = [...pins, ...faults];
   return { ...(label !== undefined && { label }), others: others.length };
+}
+
+/** A release may give way at any time: the page then has another element of its unit. */
+function watchPage(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-source'] });
+  return () => observer.disconnect();
 }
 
 function listen(listener: () => void): () => void {

@@ -16,6 +16,8 @@ test('a choice of version and fault is sent, and takes effect by a page load', a
   const version = screen.getByLabelText<HTMLSelectElement>('Version of key-system');
   expect(version.value).toBe('1.4.0');
   expect([...version.options].map(({ value }) => value)).toEqual(['', 'stable', '1.5.0', '1.4.0']);
+  expect(version.options[3]?.textContent).toMatch(/^1\.4\.0 · .+ · Halted$/);
+  expect(version.options[2]?.textContent).not.toContain('Halted');
   fireEvent.change(version, { target: { value: '' } });
   fireEvent.change(screen.getByLabelText('Version of tools'), { target: { value: 'canary' } });
   fireEvent.change(screen.getByLabelText('Simulated fault of tools'), { target: { value: 'corrupt' } });

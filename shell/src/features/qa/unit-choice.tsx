@@ -86,13 +86,20 @@ export function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitCh
 }
 
 /** What a unit can be pinned to. What it is pinned to now is in the list in any case. */
-function listVersions({ stable, canary, releases }: ListedUnit, pin: string): { value: string; label: string }[] {
+function listVersions(
+  { stable, canary, halted, releases }: ListedUnit,
+  pin: string,
+): { value: string; label: string }[] {
   const options = [
     ...(stable === null ? [] : [{ value: 'stable', label: t('choose.stable', { version: stable }) }]),
     ...(canary ? [{ value: 'canary', label: t('choose.canary', { version: canary.version }) }] : []),
-    ...releases.map(({ version, publishedAt }) => ({
+    ...releases.map(({ version, publishedAt, withdrawnAt }) => ({
       value: version,
-      label: `${version} · ${formatMoment(publishedAt)}`,
+      label: [
+        version,
+        formatMoment(publishedAt),
+        ...(version === halted?.version ? [t('release.halted')] : withdrawnAt === null ? [] : [t('release.withdrawn')]),
+      ].join(' · '),
     })),
   ];
   const isListed = pin === '' || options.some(({ value }) => value === pin);

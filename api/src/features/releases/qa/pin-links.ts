@@ -57,7 +57,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
       ? ([now() + QA_LASTS_MS, 'link'] as const)
       : ([granted ?? 0, 'share'] as const);
     const faults = session && session !== 'ended' && by === 'link' ? session.faults : {};
-    cookies.putPins(res, { pins, faults, until, by });
+    await qa.putPins(res, { pins, faults, until, by });
     leave();
   };
 }

@@ -64,7 +64,7 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
 
     const isEmpty = Object.keys({ ...change.pins, ...change.faults }).length === 0;
     const session = isEmpty ? null : ({ ...change, until: now() + QA_LASTS_MS, by: 'panel' } as const);
-    if (session) cookies.putPins(res, session);
+    if (session) await qa.putPins(res, session);
     else cookies.endPins(res);
     res.json({ access: true, session } satisfies QaState);
   });
@@ -74,13 +74,14 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
   });
   router.all('/api/qa/pins', onlyMethods('GET', 'HEAD', 'PUT', 'DELETE'));
 
-  router.post('/api/qa/share', needAccess, jsonBody, (req, res) => {
+  router.post('/api/qa/share', needAccess, jsonBody, async (req, res) => {
     const page = parsePageAddress(parse(shareRequestSchema, req.body).path);
     const { pins = {} } = qa.readPins(req) ?? {};
     if (page === undefined) throw new AppError('request.invalid', 'This is not a page of the site.');
     if (Object.keys(pins).length === 0) throw new AppError('QA_PIN', 'Nothing is pinned in this browser.');
 
     const until = now() + QA_LASTS_MS;
+    await qa.notePins(pins, until);
     res.json({ link: `${baseUrl()}${makeShareLink(signer, page, pins, until)}`, until });
   });
   router.all('/api/qa/share', onlyPost);

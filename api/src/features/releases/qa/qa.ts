@@ -1,8 +1,9 @@
 import type { KeptPins } from '@app/contracts/qa';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { Choice } from '../choose-releases.ts';
 import type { Registry } from '../registry.ts';
 import type { Choose } from '../visitor-choice.ts';
+import type { Pins } from './pin-addresses.ts';
 import { createQaCookies, type QaCookies } from './qa-cookies.ts';
 import { createQaSigner, type QaSigner } from './qa-signer.ts';
 
@@ -13,6 +14,8 @@ interface QaDeps {
   /** Whether everybody has QA access when there is no access key. */
   isOpen: boolean;
   registry: Registry;
+  /** Notes which releases somebody may ask for by pins, and until when: they are kept for so long. */
+  notePins: (pins: Pins, until: number) => Promise<void>;
   now: () => number;
 }
 
@@ -21,7 +24,7 @@ export type Qa = ReturnType<typeof createQa>;
 const ENDED = 'What was pinned in this browser has ended.';
 
 /** What the routes and the choice of releases need of QA: who has access, and what is pinned in a browser. */
-export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
+export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }: QaDeps) {
   const signer: QaSigner = createQaSigner({ pepper, accessKey });
   const cookies: QaCookies = createQaCookies(signer, now);
   const isFree = isOpen && accessKey === undefined;
@@ -40,6 +43,11 @@ export function createQa({ pepper, accessKey, isOpen, registry, now }: QaDeps) {
     hasAccess,
     /** What is pinned in this browser. */
     readPins,
+    notePins,
+    async putPins(res: Response, session: KeptPins): Promise<void> {
+      await notePins(session.pins, session.until);
+      cookies.putPins(res, session);
+    },
     /** Whether this is the access key. */
     isAccessKey: (key: string) => isFree || (accessKey !== undefined && signer.isSame(key, accessKey)),
 
