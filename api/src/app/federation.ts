@@ -45,14 +45,14 @@ export function openFederation(
     warn: (halted) => log.warn(halted, 'a canary was halted'),
     now,
   });
-  const { markPinned } = createReleasesRepository(db);
+  const known = createReleasesRepository(db);
   const qa = createQa({
     ...deps.qa,
     pepper,
     registry,
     // A pin may name a channel, which is no version.
     async notePins(pins, until) {
-      for (const [unit, pin] of Object.entries(pins)) await markPinned(unit, pin, until);
+      for (const [unit, pin] of Object.entries(pins)) await known.markPinned(unit, pin, until);
     },
     now,
   });
