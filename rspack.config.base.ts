@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Configuration, container, rspack } from '@rspack/core';
 import { pageNames, type Routes } from './shared/contracts/src/pages.ts';
-import { containerNameOf, SERVER_BUNDLE, SHELL, type Unit } from './shared/contracts/src/release.ts';
+import { containerNameOf, SERVER_BUNDLE, SERVER_MAP, SHELL, type Unit } from './shared/contracts/src/release.ts';
 import { ChunkElementPlugin } from './scripts/build/chunk-element-plugin.ts';
 import { common } from './scripts/build/common-config.ts';
 import { editingExternals, editingPlugins, isEdited } from './scripts/build/editing.ts';
@@ -119,6 +119,14 @@ const FOR_BROWSERS = [
   new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: OLDEST_BROWSERS_QUERY } }),
 ];
 
+/** Names and lines of the sources, without their text. */
+const SERVER_SOURCE_MAP = new rspack.SourceMapDevToolPlugin({
+  filename: SERVER_MAP,
+  append: false,
+  noSources: true,
+  moduleFilenameTemplate: '[resource-path]',
+});
+
 interface UnitOptions {
   unit: Unit;
   routes: Routes;
@@ -171,7 +179,7 @@ function defineServerBundle(unit: Unit, entry: string, once: SayErrorsOncePlugin
       // Workers run in browsers only.
       parser: { ...browser.module.parser, javascript: { worker: false, url: false } },
     },
-    plugins: [new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') }), once],
+    plugins: [new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') }), SERVER_SOURCE_MAP, once],
     externalsType: 'commonjs',
     externals: unit === SHELL ? [] : SHARED_PACKAGES.map((name) => ({ [name]: name })),
     // A page that throws is refused with its stack, so names stay as they are written.

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
@@ -10,7 +11,13 @@ import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBurdens } from '../api/src/features/releases/find-burdens.ts';
 import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
-import { CONTRACT_VERSION, THIRD_PARTY_NOTICES, type Release } from '../shared/contracts/src/release.ts';
+import {
+  CONTRACT_VERSION,
+  SERVER_BUNDLE,
+  SERVER_MAP,
+  THIRD_PARTY_NOTICES,
+  type Release,
+} from '../shared/contracts/src/release.ts';
 import { buildRelease } from './build-release.ts';
 import { listUnitFolders } from './units.ts';
 
@@ -102,6 +109,27 @@ test('a build that follows the rules brings no copy of what the page has', async
     const path = builtFolder(basename(unit));
     expect(await findBurdens(readRelease(path), path), unit).toEqual([]);
   }
+});
+
+test('a release has a source map for its server bundle alone, with the places of the sources and without their text', async () => {
+  const path = await buildAfter(PAGE, `if (globalThis.name) throw new Error('on purpose');`);
+
+  const code = readFileSync(join(path, SERVER_BUNDLE), 'utf8');
+  const map = JSON.parse(readFileSync(join(path, SERVER_MAP), 'utf8')) as SourceMapPayload;
+  const before = code.slice(0, code.indexOf('new Error("on purpose")')).split('\n');
+  const lines = readFileSync(join(clone, PAGE), 'utf8').split('\n').length;
+  expect(new SourceMap(map).findEntry(before.length - 1, before.at(-1)?.length ?? 0)).toMatchObject({
+    originalSource: 'src/pages/reset-success-page.tsx',
+    // An index from 0, behind an empty line.
+    originalLine: lines,
+  });
+  expect(map.sourcesContent).toBeUndefined();
+  expect(map.sources.join()).not.toContain(folder);
+
+  const { files } = readRelease(path);
+  expect(Object.keys(files).filter((name) => name.endsWith('.map'))).toEqual([SERVER_MAP]);
+  for (const name of Object.keys(files).filter((file) => /\.c?js$/.test(file)))
+    expect(readFileSync(join(path, name), 'utf8'), name).not.toContain('sourceMappingURL');
 });
 
 test('a build that fails leaves the release as it was, and one that works removes what was there before', async () => {

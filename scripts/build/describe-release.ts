@@ -6,6 +6,7 @@ import type { Routes } from '../../shared/contracts/src/pages.ts';
 import {
   CONTRACT_VERSION,
   SERVER_BUNDLE,
+  SERVER_MAP,
   SHELL,
   type Contract,
   type Release,
@@ -39,7 +40,7 @@ export function describeRelease(described: DescribedUnit, folder: string, stats:
   if (problems.length > 0) throw new Error(problems.join('\n'));
 
   const files = Object.fromEntries(
-    [...names, ...(existsSync(join(folder, SERVER_BUNDLE)) ? [SERVER_BUNDLE] : [])].sort().map((name) => {
+    [...names, ...[SERVER_BUNDLE, SERVER_MAP].filter((name) => existsSync(join(folder, name)))].sort().map((name) => {
       const bytes = readFileSync(join(folder, name));
       return [name, { sha384: createHash('sha384').update(bytes).digest('base64'), bytes: bytes.length }];
     }),

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
-import { SERVER_BUNDLE, type Release } from '../../shared/contracts/src/release.ts';
+import { SERVER_BUNDLE, SERVER_MAP, type Release } from '../../shared/contracts/src/release.ts';
 import { compress } from './compress.ts';
 import { assetsOf, describeRelease, type DescribedUnit } from './describe-release.ts';
 import { isEdited, readRoutesAnew } from './editing.ts';
@@ -39,7 +39,7 @@ export class ReleasePlugin implements RspackPluginInstance {
       const names = assetsOf(stats);
       const compressed = names.flatMap((name) => compress(join(folder, name)).map((path) => relative(folder, path)));
       writeRelease(folder, describeRelease(this.#unit, folder, stats));
-      removeOthers(folder, new Set([...names, ...compressed, SERVER_BUNDLE, 'release.json']));
+      removeOthers(folder, new Set([...names, ...compressed, SERVER_BUNDLE, SERVER_MAP, 'release.json']));
     });
   }
 }

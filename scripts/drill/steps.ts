@@ -34,7 +34,7 @@ export const STEPS: readonly Step[] = [
       succeeded(await stage.operator('unit', 'add', 'newz', '--paths', '/newz'));
       const token = tokenIn(await stage.operator('token', 'create', 'newz', '--for', 'nobody'));
       succeeded(await stage.operator('unit', 'remove', 'newz'));
-      check((await stage.team(token, 'list')).code === 1, 'its token works');
+      check((await stage.team(token, 'lock', 'newz', '--reason', 'is it there?')).code === 1, 'its token works');
     },
   ],
   [
@@ -80,6 +80,9 @@ export const STEPS: readonly Step[] = [
       const refused = await stage.team(token, 'publish', 'news', '--from', folder, '--promote');
       check(refused.code === 1 && refused.text.includes('/news of news@0.2.1'), 'it was not refused by its page');
       check(refused.text.includes('Error: no news'), 'the stack is not told');
+      const line = source.slice(0, source.indexOf('return <')).split('\n').length;
+      const place = `news@0.2.1/src/pages/news-page.tsx:${String(line)}:`;
+      check(refused.text.includes(place), `the stack does not name ${place}`);
       await everybodyHas(stage, '0.2.0');
     },
   ],

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { containerNameOf, releaseSchema, SERVER_BUNDLE, SHELL, type Release, type Unit } from '@app/contracts/release';
+import {
+  containerNameOf,
+  releaseSchema,
+  SERVER_BUNDLE,
+  SERVER_MAP,
+  SHELL,
+  type Release,
+  type Unit,
+} from '@app/contracts/release';
 import * as v from 'valibot';
 import { TAR_END, tarHeader, tarPadding } from '#api/features/releases/tar.ts';
 import { buildRelease, buildRoute } from './build-release.ts';
@@ -39,12 +47,13 @@ export function makeRelease(unit: Unit, version: string, changes: Partial<Releas
   ]);
 }
 
-/** Gives a release the code that renders its pages. */
-export function withServerBundle(files: ReleaseFiles, code: string): ReleaseFiles {
+/** Gives a release the code that renders its pages, and its source map. */
+export function withServerBundle(files: ReleaseFiles, code: string, map?: string): ReleaseFiles {
   const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
-  const bundle = Buffer.from(code);
-  release.files[SERVER_BUNDLE] = list(bundle);
-  return new Map([...files, [SERVER_BUNDLE, bundle], ['release.json', Buffer.from(JSON.stringify(release, null, 2))]]);
+  const added = new Map([[SERVER_BUNDLE, Buffer.from(code)]]);
+  if (map !== undefined) added.set(SERVER_MAP, Buffer.from(map));
+  for (const [name, content] of added) release.files[name] = list(content);
+  return new Map([...files, ...added, ['release.json', Buffer.from(JSON.stringify(release, null, 2))]]);
 }
 
 /** What `release.json` says of a file. */

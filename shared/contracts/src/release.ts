@@ -7,6 +7,9 @@ export { CONTRACT_VERSION, FEDERATION_MANIFEST, SHELL, type Unit } from './unit.
 /** The file of a release that renders its pages on the server. Nobody is sent it. */
 export const SERVER_BUNDLE = 'server.cjs';
 
+/** Its source map, which names the lines of what a page throws. Nobody is sent it either. */
+export const SERVER_MAP = `${SERVER_BUNDLE}.map`;
+
 /** The file of a build with the licences of the packages in it; also the address that leads to those of all releases. */
 export const THIRD_PARTY_NOTICES = 'third-party-notices.txt';
 

@@ -245,3 +245,20 @@ test('nobody is sent the code that renders pages, nor what it has rendered', asy
   for (const path of ['tools/0.2.0/server.cjs', '.rendered/', '.rendered/tools@0.2.0.json'])
     expect((await ask(`/releases/${path}`)).status).toBe(404);
 });
+
+test('a refused page names the line of its source, and nobody is sent the map that knows it', async () => {
+  const { publish, ask, store } = await openSite();
+  const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/portfolio.tsx'], mappings: 'AAWI' });
+  const build = (page: string) =>
+    withServerBundle(makeRelease('tools', '0.2.0'), remoteBundle({ '/portfolio': page }), map);
+
+  expect((await problemOf(await publish('tools', '0.2.0', build(THROWS)))).problems).toEqual([
+    expect.stringMatching(/Error: no heading\n +at .*tools@0\.2\.0\/src\/pages\/portfolio\.tsx:12:5/) as string,
+  ]);
+
+  expect((await publish('tools', '0.2.0', build('return "fine"'))).status).toBe(201);
+  expect(readFileSync(`${store.folder}/tools/0.2.0/server.cjs.map`, 'utf8')).toBe(map);
+  for (const path of ['server.cjs.map', 'server.cjs.map.br', 'server.cjs%2emap', './server.cjs.map', 'SERVER.CJS.MAP'])
+    for (const headers of [{}, { 'accept-encoding': 'br, gzip' }] as Record<string, string>[])
+      expect((await ask(`/releases/tools/0.2.0/${path}`, { headers })).status, path).toBe(404);
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
-import { SERVER_BUNDLE, type Release, type Unit } from '@app/contracts/release';
+import { SERVER_BUNDLE, SERVER_MAP, type Release, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -113,11 +113,12 @@ export function createPrerendering({
     const codes = [];
     for (const release of [shell, remote]) {
       const staged = folders?.get(release);
-      const code =
-        (staged && (await readListedFile(staged, release, SERVER_BUNDLE))) ??
-        (await readListedFile(join(folder, release.unit, release.version), release, SERVER_BUNDLE));
+      const read = async (name: string) =>
+        (staged && (await readListedFile(staged, release, name))) ??
+        (await readListedFile(join(folder, release.unit, release.version), release, name));
+      const code = await read(SERVER_BUNDLE);
       if (code === undefined) return { failure: `The server bundle of ${release.unit} is not what was published` };
-      codes.push({ unit: release.unit, version: release.version, code });
+      codes.push({ unit: release.unit, version: release.version, code, map: await read(SERVER_MAP) });
     }
     const [shellCode, remoteCode] = codes;
     if (!shellCode || !remoteCode) throw new Error('A pair has two releases');

@@ -67,6 +67,20 @@ test('a page that throws is told with its stack, and the others are rendered', a
   });
 });
 
+test('a stack names the lines of the sources by the source map, and the places of the bundle where the map is none', async () => {
+  // The first character of the bundle is line 12, column 5 of the page; nothing else is mapped.
+  const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/a.tsx'], mappings: 'AAWI' });
+  const order = orderOf({ '/a': 'throw new Error("no heading")' });
+  const told = async (given: string) => {
+    const answer = await render({ ...order, remote: { ...order.remote, map: given } });
+    return JSON.stringify(answer);
+  };
+
+  expect(await told(map)).toMatch(/Error: no heading\\n +at .*tools@1\.1\.0\/src\/pages\/a\.tsx:12:5\)/);
+  for (const none of ['', '{}', '[]', 'null', '{"version":3,"sources":1,"mappings":"!"}'])
+    expect(await told(none)).toMatch(/Error: no heading\\n +at .*tools@1\.1\.0:1:\d+\)/);
+});
+
 test.each([
   ['code that throws at once', { remote: 'throw new Error("too early")' }, 'Error: too early'],
   ['code that is no JavaScript', { remote: 'no code' }, 'SyntaxError'],

@@ -10,6 +10,8 @@ interface Bundle {
   unit: string;
   version: string;
   code: string;
+  /** Its source map, as JSON. */
+  map?: string | undefined;
 }
 
 /** What the process of the renderer is asked to do. */

@@ -1,4 +1,5 @@
 import { createReadStream, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { compileFunction } from 'node:vm';
@@ -15,6 +16,9 @@ interface ServerBundle {
   sharedPackages?: Record<string, { lib: () => unknown }>;
   renderPage?: (remote: unknown, page: object) => Promise<string>;
 }
+
+/** The source map of each bundle, by the name that stacks have for it. */
+const maps = new Map<string, string>();
 
 type RunBundle = (module: object, exports: object, require: (name: string) => unknown) => void;
 
@@ -65,7 +69,11 @@ async function main(): Promise<void> {
 }
 
 /** Runs a CommonJS file and returns what it exports. */
-function runBundle({ code, unit, version }: RenderOrder['shell'], require: (name: string) => unknown): ServerBundle {
+function runBundle(
+  { code, map, unit, version }: RenderOrder['shell'],
+  require: (name: string) => unknown,
+): ServerBundle {
+  if (map !== undefined) maps.set(`${unit}@${version}`, map);
   const module = { exports: {} as ServerBundle };
   const run = compileFunction(code, ['module', 'exports', 'require'], { filename: `${unit}@${version}` }) as RunBundle;
   run(module, module.exports, require);
@@ -78,7 +86,26 @@ function answer(value: object): void {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [...maps].reduce(nameSources, said);
+}
+
+/** Names the sources in a stack: `tools@1.0.0:1:2900` becomes `tools@1.0.0/src/page.tsx:12:5`. */
+function nameSources(stack: string, [release, text]: [string, string]): string {
+  const place = new RegExp(`(?<![\\w-])${release.replaceAll('.', '\\.')}:(\\d+):(\\d+)`, 'g');
+  if (!place.test(stack)) return stack;
+  try {
+    const map = new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0]);
+    return stack.replaceAll(place, (found, line, column) => {
+      const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+      if (!('originalSource' in entry)) return found;
+      const { originalSource, originalLine, originalColumn } = entry;
+      return `${release}/${originalSource.replace(/^(\.\.?\/)+/, '')}:${originalLine + 1}:${originalColumn + 1}`;
+    });
+  } catch {
+    // A map that is none says nothing, and the stack stays as it is.
+    return stack;
+  }
 }
 
 main().catch((error: unknown) => answer({ problem: describe(error) }));
