@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBurdens } from '../api/src/features/releases/find-burdens.ts';
+import { findWeightProblems } from '../api/src/features/releases/find-weight-problems.ts';
 import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
 import {
   CONTRACT_VERSION,
@@ -100,14 +100,14 @@ test.each([
 ])('threat 38: a build that brings a copy of %s is known by its code', async (name, code) => {
   const path = await buildAfter(PAGE, code);
 
-  const found = (await findBurdens(readRelease(path), path)).join('\n');
+  const found = (await findWeightProblems(readRelease(path), path)).join('\n');
   expect(found).toMatch(new RegExp(`static/js/\\S+ contains a copy of ${name}, which the page has already`));
 });
 
 test('a build that follows the rules brings no copy of what the page has', async () => {
   for (const unit of listUnitFolders(ROOT)) {
     const path = builtFolder(basename(unit));
-    expect(await findBurdens(readRelease(path), path), unit).toEqual([]);
+    expect(await findWeightProblems(readRelease(path), path), unit).toEqual([]);
   }
 });
 

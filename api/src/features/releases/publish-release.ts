@@ -4,9 +4,9 @@ import { releaseSchema, type Release } from '@app/contracts/release';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { compareReleases } from './compare-releases.ts';
-import { findBurdens } from './find-burdens.ts';
 import { readServed, withRelease } from './find-misfits.ts';
 import { findReleaseProblems } from './find-release-problems.ts';
+import { findWeightProblems } from './find-weight-problems.ts';
 import { readStaged } from './read-staged.ts';
 import { refuse, type Refused } from './refused.ts';
 import type { Releases } from './releases.ts';
@@ -57,8 +57,8 @@ export async function publishRelease(
     const digest = createHash('sha256').update(manifest).digest('hex');
     const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
-    const burdens = await findBurdens(release, staged);
-    const isTried = !isMovedNext && burdens.length === 0;
+    const tooHeavy = await findWeightProblems(release, staged);
+    const isTried = !isMovedNext && tooHeavy.length === 0;
     const tried = isTried ? await tryPages({ db, prerendering }, release, staged) : NOTHING_SAID;
     if (tried.problems.length > 0) return refuse('invalid', ...tried.problems);
 
@@ -79,7 +79,7 @@ export async function publishRelease(
       const { from, pages } = changes;
       const lost = removePages ? pages.removed.filter((path) => !removePages.includes(path)) : [];
       const problems = [
-        ...burdens,
+        ...tooHeavy,
         ...lost.map(
           (path) => `${path} is a page of ${from}, the stable one: name it with --remove-page if it is to go`,
         ),

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
 import { list, makeRelease, packTar, type ReleaseFiles } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
-import { BUDGET_BYTES } from './find-burdens.ts';
+import { BUDGET_BYTES } from './find-weight-problems.ts';
 import { promoteReleases } from './promote-releases.ts';
 import { sealed } from '#api/test/sealed.ts';
 

@@ -49,7 +49,8 @@ describeEachDatabase('gc', (db) => {
     const stage = await openStage(db());
     const cookie = (await stage.pin()).headers.getSetCookie()[0]?.split(';')[0];
     stage.pass(5 * HOUR);
-    expect((await stage.send('/api/qa/share', 'POST', { path: '/portfolio' }, cookie)).status).toBe(200);
+    const shared = await stage.send('/api/qa/share', 'POST', { path: '/portfolio' }, cookie);
+    expect(shared.status).toBe(200);
 
     stage.pass(8 * HOUR - 1);
     expect(await stage.collect()).toEqual([]);

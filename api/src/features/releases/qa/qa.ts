@@ -45,7 +45,8 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     readPins,
     notePins,
     async putPins(res: Response, session: KeptPins): Promise<void> {
-      await notePins(session.pins, session.until);
+      // A share link was noted when it was made, so who opens one writes nothing.
+      if (session.by !== 'share') await notePins(session.pins, session.until);
       cookies.putPins(res, session);
     },
     /** Whether this is the access key. */

@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
  * @param folder where its files lie
  * @returns a sentence for each
  */
-export async function findBurdens(release: Release, folder: string): Promise<string[]> {
+export async function findWeightProblems(release: Release, folder: string): Promise<string[]> {
   return [...findOverruns(release), ...(await findCopies(release, folder))];
 }
 
