@@ -166,16 +166,32 @@ describe('PUT /api/releases/:unit/:version', () => {
     });
   });
 
+  test('threat 38: a release that was built with another major of React than the site shares is refused', async () => {
+    const stage = await createPublishStage();
+    const versions = (react: string) => ({ contract: { version: '1.0', versions: { react } } });
+    await stage.publish('shell', '0.2.0', makeRelease('shell', '0.2.0', versions('19.3.1')));
+    await promoteReleases(stage, [{ unit: 'shell', version: '0.2.0' }], { by: 'olga', at: stage.now() });
+
+    expect((await stage.publish('tools', '0.2.0', makeRelease('tools', '0.2.0', versions('19.0.0')))).status).toBe(201);
+    const refused = await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', versions('18.3.1')));
+    expect(await refused.json()).toMatchObject({
+      code: 'release.invalid',
+      problems: ['tools@0.3.0 was built with react 18.3.1, the shell shares 19.3.1 (shell@0.2.0)'],
+    });
+  });
+
   test('a page that visitors have goes only when it is named, and the audit says so', async () => {
     const stage = await createPublishStage();
     const without = makeRelease('tools', '0.2.0', { routes: [buildRoute('/encrypter')] });
 
-    for (const query of ['', '?check', '?removePage=/encrypter'])
+    for (const query of ['', '?check', '?removePage=/encrypter', '?removePage=/encrypter&removePage=/gate'])
       expect(await (await stage.publish('tools', '0.2.0', without, query)).json()).toMatchObject({
         code: 'release.invalid',
         problems: ['/portfolio is a page of 0.1.0, the stable one: name it with --remove-page if it is to go'],
       });
-    expect((await stage.publish('tools', '0.2.0', without, '?removePage=/portfolio')).status).toBe(201);
+    expect((await stage.publish('tools', '0.2.0', without, '?removePage=/gate&removePage=/portfolio')).status).toBe(
+      201,
+    );
 
     await sealed(stage.db);
     const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
