@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
   react: /takes an object of state variables to update/,
   'react-dom': /__reactContainer\$|__DOM_INTERNALS_DO_NOT_USE/,
   'react-router-dom': /may be used only in the context of a <Router> component/,
-  zustand: /\bsetState:[^,]{1,40},\s*getState:[^,]{1,40},\s*getInitialState:/,
+  zustand: /\bsetState:[^;]{1,90}\bgetInitialState:/,
 };
 
 /**

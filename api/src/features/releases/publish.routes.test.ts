@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publishedSchema } from '@app/contracts/registry';
-import { releaseSchema, type Release } from '@app/contracts/release';
+import { releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
@@ -16,6 +16,8 @@ import { sealed } from '#api/test/sealed.ts';
 
 type Stage = Awaited<ReturnType<typeof createPublishStage>>;
 
+/** A part of React DOM. */
+const COPY = Buffer.from('const key = "__reactContainer$" + Math.random();');
 const NEXT = makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio'), buildRoute('/encrypter')] });
 
 async function read(answer: Response) {
@@ -127,20 +129,18 @@ describe('PUT /api/releases/:unit/:version', () => {
 
   test('threat 38: a page, or a file that is loaded later, that needs more than the budget of the site is refused', async () => {
     const stage = await createPublishStage();
-    const withFile = (bytes: number, preload: string[]) => {
-      const chunk = Buffer.alloc(bytes, ' ');
-      const files = makeRelease('tools', '0.2.0');
-      const release = readManifest(files);
-      release.files['chunk.js'] = list(chunk);
-      release.routes = [buildRoute('/portfolio', { preload })];
-      return new Map([...files, ['chunk.js', chunk], ['release.json', Buffer.from(JSON.stringify(release))]] as const);
-    };
+    const chunk = Buffer.alloc(BUDGET_BYTES.remote + 1, ' ');
 
     for (const [preload, what] of [
       [['chunk.js'], '/portfolio'],
       [[], 'chunk.js'],
     ] as const) {
-      const refused = await stage.publish('tools', '0.2.0', withFile(BUDGET_BYTES.remote + 1, [...preload]));
+      const files = withFile(
+        makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio', { preload: [...preload] })] }),
+        'chunk.js',
+        chunk,
+      );
+      const refused = await stage.publish('tools', '0.2.0', files);
       expect([refused.status, await refused.json()]).toEqual([
         422,
         expect.objectContaining({
@@ -148,22 +148,31 @@ describe('PUT /api/releases/:unit/:version', () => {
         }),
       ]);
     }
-    const fit = await stage.publish('tools', '0.2.0', withFile(BUDGET_BYTES.remote, ['chunk.js']));
-    expect(fit.status).toBe(201);
+    const fit = withFile(makeRelease('tools', '0.2.0'), 'chunk.js', chunk.subarray(1));
+    expect((await stage.publish('tools', '0.2.0', fit)).status).toBe(201);
   });
 
   test('threat 38: a release that brings its own copy of what the page has is refused', async () => {
     const stage = await createPublishStage();
-    const script = Buffer.from('const key = "__reactContainer$" + Math.random();');
-    const files = makeRelease('tools', '0.2.0');
-    const release = readManifest(files);
-    release.files['own.js'] = list(script);
-    files.set('own.js', script).set('release.json', Buffer.from(JSON.stringify(release)));
+    const files = withFile(makeRelease('tools', '0.2.0'), 'own.js', COPY);
 
     expect(await (await stage.publish('tools', '0.2.0', files)).json()).toMatchObject({
       code: 'release.invalid',
       problems: ['own.js contains a copy of react-dom, which the page has already'],
     });
+  });
+
+  test('the shell has the copies and a budget of its own, and a file that is no code has neither', async () => {
+    const stage = await createPublishStage();
+    const publish = async (unit: string, name: string, content: Buffer) => {
+      const version = `0.${String(content.length)}.0`;
+      return (await stage.publish(unit, version, withFile(makeRelease(unit, version), name, content))).status;
+    };
+    const large = Buffer.concat([COPY, Buffer.alloc(BUDGET_BYTES.shell, ' ')]);
+
+    expect(await publish('tools', 'picture.js.svg', large)).toBe(201);
+    expect(await publish('shell', 'static/js/own.js', large.subarray(0, BUDGET_BYTES.shell))).toBe(201);
+    expect(await publish('shell', 'static/js/own.js', large)).toBe(422);
   });
 
   test('threat 38: a release that was built with another major of React than the site shares is refused', async () => {
@@ -243,8 +252,11 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 });
 
-function readManifest(files: ReleaseFiles): Release {
-  return v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+/** A release with one file more. */
+function withFile(files: ReleaseFiles, name: string, content: Buffer): ReleaseFiles {
+  const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+  release.files[name] = list(content);
+  return new Map([...files, [name, content], ['release.json', Buffer.from(JSON.stringify(release))]]);
 }
 
 /** Sends the beginning of a release, and returns when the server unpacks it. */

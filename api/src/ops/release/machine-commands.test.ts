@@ -64,7 +64,12 @@ test('a unit that was a mistake is removed once it has no page, with its tokens,
   expect(await registry.find('shop', '1.0.0')).toBeUndefined();
   expect((await typeWith(token, 'list')).code).toBe(1);
   await sealed(api.db);
-  const event = await api.db.selectFrom('auditEvent').selectAll().where('code', '=', 'unit removed').executeTakeFirst();
+  const event = await api.db
+    .selectFrom('auditEvent')
+    .selectAll()
+    .where('code', '=', 'unit removed')
+    .where('kind', '=', 'release')
+    .executeTakeFirst();
   expect(JSON.parse(event?.detail ?? '{}')).toEqual({ unit: 'shop', versions: '1.1.0 1.0.0', by: 'ada' });
 
   expect(await type('unit', 'add', 'store', '--paths', '/shop')).toMatchObject({ code: 0 });

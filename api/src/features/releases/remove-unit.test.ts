@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { buildRelease, buildRoute } from '#api/test/build-release.ts';
+import { describeEachDatabase } from '#api/test/describe-each-database.ts';
+import { insertReleases } from '#api/test/insert-releases.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { addUnit } from './add-unit.ts';
+import { createChannelsRepository } from './channels.repository.ts';
+import { openReleaseStore } from './release-store.ts';
+import { removeUnit } from './remove-unit.ts';
+
+const ACT = { by: 'olga', at: 1 };
+
+const build = (unit: string, version: string, ...paths: string[]) =>
+  buildRelease(unit, { version, routes: paths.map((path) => buildRoute(path)) });
+
+describeEachDatabase('removing a unit', (db) => {
+  test('a page that another unit has keeps no unit, and a page that only the canary has does', async () => {
+    const releases = { db: db(), store: await openReleaseStore(makeFolder()) };
+    await addUnit(releases, 'shop', ['/shop', '/hats'], ACT);
+    // No move gives two units the same page, but a site may have come by it earlier.
+    const all = [
+      build('shop', '1.0.0', '/shop'),
+      build('shop', '1.1.0', '/shop', '/hats'),
+      build('tools', '1.0.0', '/shop'),
+    ];
+    const channels = { shop: { stable: '1.0.0', canary: '1.1.0' }, tools: { stable: '1.0.0' } };
+    await insertReleases(db(), all, channels);
+
+    expect(await removeUnit(releases, 'shop', ACT)).toEqual({
+      outcome: 'refused',
+      why: 'impossible',
+      problems: ['/hats is a page of shop, and no other unit has it'],
+    });
+    await createChannelsRepository(db()).save('shop', { canary: null });
+    expect(await removeUnit(releases, 'shop', ACT)).toMatchObject([{ version: '1.1.0' }, { version: '1.0.0' }]);
+    expect(await createChannelsRepository(db()).find('shop')).toBeUndefined();
+    expect(await createChannelsRepository(db()).find('tools')).toBeDefined();
+  });
+
+  test('there has to be such a unit, and the shell stays', async () => {
+    const releases = { db: db(), store: await openReleaseStore(makeFolder()) };
+
+    expect(await removeUnit(releases, 'shop', ACT)).toMatchObject({ why: 'unknown' });
+    expect(await removeUnit(releases, 'shell', ACT)).toMatchObject({ why: 'impossible' });
+  });
+});
