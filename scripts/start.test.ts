@@ -36,7 +36,7 @@ test(
     await vi.waitUntil(() => server.lines.some((line) => line.includes('"msg":"stopping"')), PATIENT);
     letGo();
 
-    await once(server.child, 'exit');
+    await once(server.child, 'close');
     await vi.waitUntil(() => !isAlive(server.pid), PATIENT);
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
     expect(readStep()).toMatchObject({ step: 2, attempt: 'verified' });
@@ -50,7 +50,7 @@ test(
     const { server, letGo, readStep, secrets } = await comeBackToLockedDatabase();
 
     server.child.kill('SIGTERM');
-    await once(server.child, 'exit');
+    await once(server.child, 'close');
     await vi.waitUntil(() => !isAlive(server.pid), PATIENT);
     letGo();
 

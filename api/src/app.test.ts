@@ -4,8 +4,10 @@ import { Router } from 'express';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import exampleSettings from './features/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import type { ReleaseStore } from './features/releases/release-store.ts';
 import { BOOT_GUARD } from './html/boot-guard.ts';
 import { LAY_OUT_PART } from './html/lay-out-in-parts.ts';
+import { buildSnapshot } from './test/build-release.ts';
 import { createTestApi } from './test/create-test-api.ts';
 
 test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/releases/unknown', '/nothing'])(
@@ -137,6 +139,26 @@ test('on a full disk the server is not ready, and says why', async () => {
   expect(res.status).toBe(503);
   expect(await res.json()).toMatchObject({ code: 'server.full' });
   expect((await api.ask('/healthz')).status).toBe(200);
+});
+
+test('a server that can serve nothing of a unit is not ready, and names it', async () => {
+  const api = await createTestApi({
+    releases: {
+      store: {} as ReleaseStore,
+      registry: {
+        snapshot: () => ({ ...buildSnapshot([]), unserved: ['key-system', 'tools'] }),
+        find: () => Promise.resolve(undefined),
+        refresh: () => Promise.resolve(),
+      },
+    },
+  });
+
+  const res = await api.ask('/readyz');
+  expect(res.status).toBe(503);
+  expect(await res.json()).toMatchObject({
+    code: 'server.incomplete',
+    detail: 'No release of key-system, tools is here.',
+  });
 });
 
 test('a failure of our own is reported, and its message stays on the server', async () => {

@@ -159,7 +159,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
     );
   app.use('/readyz', limiter.byAddress({ name: 'readiness', max: limits.perAddress.readiness }));
-  app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes }), interstitialRoutes());
+  const unserved = () => deps.releases.registry.snapshot().unserved;
+  app.use(healthRoutes({ db, isStopping: deps.isStopping, freeBytes: deps.freeBytes, unserved }), interstitialRoutes());
 
   app.use('/api', noStore);
   app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersion);

@@ -35,7 +35,6 @@ export function findUnfit(given: GivenSettings): string[] {
     ...([...STRIPE_KEYS, 'TEST_STRIPE_ORIGIN'].some((name) => given[name] !== undefined)
       ? findMissing(given, STRIPE_KEYS, 'for payments with Stripe')
       : []),
-    ...(given['PEER_URL'] === undefined ? [] : findMissing(given, ['DATABASE_URL'], 'with PEER_URL')),
     ...(given['SIGNER_SOCKET'] === undefined
       ? []
       : findMissing(given, ['SIGNING_KEY_FILE', 'SIGNER_SECRET'], 'with SIGNER_SOCKET')),

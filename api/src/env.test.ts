@@ -27,13 +27,6 @@ test('an empty setting counts as one that was not made', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
 });
 
-test('servers reach each other only where they share a PostgreSQL', () => {
-  const PEER_URL = 'http://10.0.0.5:3000';
-
-  expect(() => parseEnv({ PEER_URL })).toThrow(/^DATABASE_URL: must be set with PEER_URL$/);
-  expect(parseEnv({ PEER_URL, DATABASE_URL: 'postgres://db/app' }).PEER_URL).toBe(PEER_URL);
-});
-
 test('port 0 lets the system choose', () => {
   expect(parseEnv({ PORT: '0' }).PORT).toBe(0);
 });
@@ -150,7 +143,6 @@ test.each([
   ['BASE_URL', 'ftp://example.com'],
   ['BASE_URL', 'https://example.com/path'],
   ['DATABASE_URL', 'mysql://localhost/app'],
-  ['PEER_URL', 'http://10.0.0.5:3000/path'],
   ['TRUST_PROXY', 'true'],
   ['HWID_PEPPER', 'short'],
   ['CAPTCHA_PROVIDER', 'none'],

@@ -107,7 +107,6 @@ const envSchema = v.object({
   RENDERED_DIR: v.optional(folderPath),
   DATABASE_URL: v.optional(databaseUrl),
   DATABASE_POOL: v.optional(wholeNumber(1, 1000), '10'),
-  PEER_URL: v.optional(origin),
   NOTIFY_SOCKET: v.optional(v.string()),
   HWID_PEPPER: v.optional(longSecret),
   SIGNING_KEY_FILE: v.optional(v.string()),

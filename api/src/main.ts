@@ -51,7 +51,7 @@ const REGISTRY_PAUSE_MS = 500;
 /** The file in the data folder with this server's name in the database. */
 const INSTANCE_FILE = 'instance';
 
-/** How often this server looks for published releases that only other servers have. */
+/** How often this server looks for published releases that it lacks. */
 const FETCHING_PAUSE_MS = 1000;
 
 /** How often recorded events are sealed into the audit's chain. */
@@ -109,8 +109,6 @@ async function main(): Promise<void> {
     db,
     log,
     now,
-    pepper: secrets.pepper,
-    instance,
     builtDir: BUILT_DIR,
   });
 
@@ -192,8 +190,7 @@ async function main(): Promise<void> {
   });
   const sealing = repeat(() => attemptToSeal(() => sealAll(db)), SEAL_PAUSE_MS);
   // SQLite has one server.
-  const presence =
-    env.DATABASE_URL === undefined ? undefined : openPresence({ db, log, name: instance, peerUrl: env.PEER_URL, live });
+  const presence = env.DATABASE_URL === undefined ? undefined : openPresence({ db, log, name: instance, live });
 
   const tellSupervisor = (word: 'READY=1' | 'STOPPING=1') =>
     notifySupervisor(env.NOTIFY_SOCKET, word, (error) => log.warn({ err: error }, 'the supervisor was not told'));

@@ -7,8 +7,6 @@ import { channelsRoutes } from '#api/features/releases/channels.routes.ts';
 import { createDeployAuth } from '#api/features/releases/deploy-auth.ts';
 import { federationRoutes } from '#api/features/releases/federation.routes.ts';
 import { loadReportsRoutes } from '#api/features/releases/load-reports.routes.ts';
-import { peerRoutes } from '#api/features/releases/peer.routes.ts';
-import { createPeerSignature } from '#api/features/releases/peer-signature.ts';
 import { publishRoutes } from '#api/features/releases/publish.routes.ts';
 import { answerPinLinks } from '#api/features/releases/qa/pin-links.ts';
 import { createQa } from '#api/features/releases/qa/qa.ts';
@@ -86,7 +84,6 @@ export function openFederation(
       federationRoutes({ choose }),
       loadReportsRoutes({ watch, limits, limiter }),
       publishRoutes({ releases, requireToken: auth.requireToken() }),
-      peerRoutes({ folder: releases.store.folder, registry, signature: createPeerSignature(pepper, now) }),
       channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
     ] satisfies RequestHandler[],
     answerPinLinks: answerPinLinks(qa),

@@ -13,7 +13,6 @@ interface Opening {
   log: Logger;
   /** The name of this server. */
   name: string;
-  peerUrl: string | undefined;
   live: Pick<LiveHub, 'count' | 'countElsewhere'>;
 }
 
@@ -22,8 +21,8 @@ interface Opening {
  * of the others stays what it was.
  * @returns what ends that; the others no longer count this server then
  */
-export function openPresence({ db, log, name, peerUrl, live }: Opening): { stop: () => Promise<void> } {
-  const presence = createPresence({ db, name, peerUrl });
+export function openPresence({ db, log, name, live }: Opening): { stop: () => Promise<void> } {
+  const presence = createPresence({ db, name });
   const attempt = createOutageLog(log, {
     away: 'the other servers cannot be heard; the online count is what it was there',
     back: 'the other servers can be heard again',

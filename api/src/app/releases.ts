@@ -5,20 +5,18 @@ import type { Db } from '#api/db/schema.ts';
 import { EnvError, type Env } from '#api/env.ts';
 import { readEditedUnits } from '#api/features/releases/edited-registry.ts';
 import { createObtainReleases, tryObtained } from '#api/features/releases/obtain-releases.ts';
-import { createPeerSignature } from '#api/features/releases/peer-signature.ts';
 import { publishBuilt } from '#api/features/releases/publish-built.ts';
 import { openRegistry, type Registry } from '#api/features/releases/registry.ts';
 import { createReleaseHealth, type ReleaseHealth } from '#api/features/releases/release-health.ts';
 import { openReleaseStore, type ReleaseStore } from '#api/features/releases/release-store.ts';
 import type { Prerendering } from '#api/features/releases/rendering/prerendering.ts';
-import { createServersRepository } from '#api/features/servers/servers.repository.ts';
 import { createOutageLog } from '#api/http/log-outage.ts';
 import { openPrerendering } from '#api/html/open-prerendering.ts';
 
 /** How long pages may take to be rendered before a start goes on, and before a move of another process counts here. */
 const RENDERING_MS = { start: 15_000, move: 500 };
 
-/** How long a start, and a move, wait for the files of a release that another server has. */
+/** How long a start, and a move, wait for the files of a release. */
 const OBTAINING_MS = { start: 30_000, move: 5000 };
 
 /** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
@@ -29,9 +27,6 @@ interface Opening {
   db: Db;
   log: Logger;
   now: () => number;
-  pepper: string;
-  /** The name of this server. */
-  instance: string;
   /** The folder of everything that the build makes. */
   builtDir: string;
 }
@@ -42,23 +37,15 @@ interface OpenedReleases {
   health: ReleaseHealth;
   /** Undefined while units are edited. */
   prerendering: Prerendering | undefined;
-  /** Fetches published releases that only other servers have; undefined when this server has no peers. Never throws. */
+  /** Fetches published releases that this server lacks; undefined while units are edited. Never throws. */
   fetchMissing: (() => Promise<void>) | undefined;
 }
 
 /**
- * Opens the releases of this server: publishes what was built, fetches what only other servers have, and renders.
+ * Opens the releases of this server: publishes what was built, fetches what it lacks, and renders.
  * @throws EnvError when there is no release of the shell
  */
-export async function openReleases({
-  env,
-  db,
-  log,
-  now,
-  pepper,
-  instance,
-  builtDir,
-}: Opening): Promise<OpenedReleases> {
+export async function openReleases({ env, db, log, now, builtDir }: Opening): Promise<OpenedReleases> {
   const areEdited = env.DEV_UPDATES_URL !== undefined;
   const store = await openReleaseStore(env.RELEASES_DIR, env.RENDERED_DIR);
   if (!areEdited) await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, builtDir);
@@ -67,24 +54,20 @@ export async function openReleases({
       ? log.info(found, 'the files of a release are right again')
       : log.error(found, 'a release is damaged'),
   );
-  const obtaining =
-    env.PEER_URL === undefined
-      ? undefined
-      : createObtainReleases({
-          db,
-          store,
-          signature: createPeerSignature(pepper, now),
-          listPeerUrls: () => createServersRepository(db).listPeerUrls(instance),
-          tell: (news) =>
-            news.problem === undefined
-              ? log.info(news, 'a release came from another server')
-              : log.warn(news, 'a release could not be fetched from another server'),
-        });
+  const obtaining = createObtainReleases({
+    db,
+    store,
+    health,
+    tell: (news) =>
+      news.problem === undefined
+        ? log.info(news, 'a release came from the database')
+        : log.error(news, 'a release could not be fetched from the database'),
+  });
   const rendering = openPrerendering(env, join(builtDir, 'api/render.js'), {
     releases: store,
     warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
   });
-  const prerendering = obtaining ? tryObtained(rendering, obtaining, OBTAINING_MS.move) : rendering;
+  const prerendering = tryObtained(rendering, obtaining, OBTAINING_MS.move);
   let phase: 'start' | 'move' = 'start';
   const registry = areEdited
     ? readEditedUnits(builtDir)
@@ -94,7 +77,7 @@ export async function openReleases({
           await health.inspect(served);
           await prerendering.prepare(served, RENDERING_MS[phase]);
         },
-        obtaining && ((served) => obtaining.obtain(served, OBTAINING_MS[phase])),
+        (served) => obtaining.obtain(served, OBTAINING_MS[phase]),
       );
   phase = 'move';
   if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
@@ -103,6 +86,6 @@ export async function openReleases({
     away: 'it is not known which releases this server lacks',
     back: 'it is known again which releases this server lacks',
   });
-  const fetchMissing = obtaining && (() => attempt(obtaining.turn));
+  const fetchMissing = areEdited ? undefined : () => attempt(obtaining.turn);
   return { store, registry, health, prerendering: areEdited ? undefined : prerendering, fetchMissing };
 }

@@ -19,6 +19,7 @@ import { sealedAudit } from './migrations/016-sealed-audit.ts';
 import { servers } from './migrations/017-servers.ts';
 import { canonicalEmails } from './migrations/018-canonical-emails.ts';
 import { pinnedUntil } from './migrations/019-pinned-until.ts';
+import { releasePieces } from './migrations/020-release-pieces.ts';
 import { isSqlite } from './is-sqlite.ts';
 import type { Db } from './schema.ts';
 
@@ -47,6 +48,7 @@ const MIGRATIONS = {
   '017-servers': servers,
   '018-canonical-emails': canonicalEmails,
   '019-pinned-until': pinnedUntil,
+  '020-release-pieces': releasePieces,
 };
 
 /** Migrations that the code of the release before could not live with. */

@@ -34,6 +34,7 @@ import type {
   DeployTokenTable,
   LoadReportTable,
   RegistryStateTable,
+  ReleasePieceTable,
   ReleaseTable,
   UnitTable,
 } from './tables/releases.ts';
@@ -69,6 +70,7 @@ export interface Database {
   pepperCheck: PepperCheckTable;
   unit: UnitTable;
   release: ReleaseTable;
+  releasePiece: ReleasePieceTable;
   channel: ChannelTable;
   deployToken: DeployTokenTable;
   loadReport: LoadReportTable;

@@ -12,10 +12,12 @@ interface HealthDeps {
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
+  /** The units of which this server can serve nothing, though they have a stable release. */
+  unserved: () => readonly string[];
 }
 
 /** The routes for monitoring: whether the process is alive, and whether it should get visitors. */
-export function healthRoutes({ db, isStopping, freeBytes }: HealthDeps): Router {
+export function healthRoutes({ db, isStopping, freeBytes, unserved }: HealthDeps): Router {
   const router = Router();
 
   router.get('/healthz', (_req, res) => {
@@ -27,6 +29,8 @@ export function healthRoutes({ db, isStopping, freeBytes }: HealthDeps): Router 
     if (isStopping()) throw new AppError('server.stopping');
     if ((await freeBytes()) < LEAST_FREE_BYTES) throw new AppError('server.full');
 
+    if (unserved().length > 0)
+      throw new AppError('server.incomplete', `No release of ${unserved().join(', ')} is here.`);
     await requireWritable(db);
     res.type('text/plain').send('ok');
   });

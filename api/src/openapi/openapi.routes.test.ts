@@ -37,7 +37,6 @@ const NOT_FOR_APPS = [
   'POST /api/claim-details',
   'POST /api/confirm-claim',
   'PUT /api/releases/:unit/:version',
-  'GET /api/peer/releases/:unit/:version/*file',
   'PATCH /api/channels/:unit',
   'GET /api/releases',
   'POST /api/qa/access',

@@ -8,7 +8,7 @@ const NONE = { HWID_PEPPER: undefined, SIGNING_KEY_FILE: undefined };
 const BOTH = { HWID_PEPPER: 'p'.repeat(32), SIGNING_KEY_FILE: '/secrets/signing-key.json' };
 
 describeEachDatabase('secrets of several servers', (db) => {
-  const live = (name: string) => createPresence({ db: db(), name, peerUrl: undefined }).exchange(0);
+  const live = (name: string) => createPresence({ db: db(), name }).exchange(0);
   const start = (given: Parameters<typeof requireSharedSecrets>[1]) => requireSharedSecrets(db(), given, 'new');
 
   test('a server beside another one is refused without the shared secrets, and each missing setting is named', async () => {

@@ -41,5 +41,9 @@ export function buildRelease(unit: Unit, changes: Partial<Release> = {}): Releas
 
 /** What is served when these are the stable releases of their units. */
 export function buildSnapshot(releases: readonly Release[], changes: Record<Unit, Partial<ServedUnit>> = {}): Snapshot {
-  return { revision: 1, units: new Map(releases.map((stable) => [stable.unit, { stable, ...changes[stable.unit] }])) };
+  return {
+    revision: 1,
+    unserved: [],
+    units: new Map(releases.map((stable) => [stable.unit, { stable, ...changes[stable.unit] }])),
+  };
 }

@@ -8,6 +8,7 @@ export const ERRORS = {
   'route.method': { status: 405, title: 'This address does not take this method' },
   'server.unexpected': { status: 500, title: 'Something went wrong on our side' },
   'server.stopping': { status: 503, title: 'The server is restarting' },
+  'server.incomplete': { status: 503, title: 'The server lacks a part of the site' },
   'server.full': { status: 503, title: 'The server has no room left to write' },
   'server.busy': { status: 503, title: 'The server is busy; try again in a moment' },
   KS_HWID: { status: 400, title: 'The device ID is missing or malformed' },

@@ -25,6 +25,14 @@ export interface ReleaseTable {
   pinnedUntil: Generated<number | null>;
 }
 
+/** A piece of the tar.gz of a release. */
+export interface ReleasePieceTable {
+  unit: string;
+  version: string;
+  position: number;
+  content: Uint8Array;
+}
+
 /** What a unit's visitors get: a row for each unit. */
 export interface ChannelTable {
   unit: string;

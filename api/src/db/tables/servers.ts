@@ -2,8 +2,6 @@
 export interface ServerTable {
   /** Its name in `DATA_DIR/instance`. */
   name: string;
-  /** The address at which other servers reach it; null when they do not. */
-  peerUrl: string | null;
   /** How many sockets of the online count are open there. */
   sockets: number;
   /** When it said so, by the clock of the database. */

@@ -207,7 +207,7 @@ test('a server that starts keeps what another living server has noted, and forge
   const { db } = await createTestApi({ signingKey: SIGNING_KEY });
   const rows = createAdvertisersRepository(db);
   await rows.noteFailing('rinku', 5);
-  const other = createPresence({ db, name: 'another server', peerUrl: undefined });
+  const other = createPresence({ db, name: 'another server' });
   const since = async () =>
     (await db.selectFrom('advertiser').select('failingSince').where('id', '=', 'rinku').executeTakeFirstOrThrow())
       .failingSince;

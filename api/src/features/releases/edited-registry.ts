@@ -26,6 +26,7 @@ export function readEditedUnits(folder: string): Registry {
   return {
     snapshot: () => ({
       revision: 0,
+      unserved: [],
       units: new Map(read().map((release: Release): [string, ServedUnit] => [release.unit, { stable: release }])),
     }),
     find: (unit, version) =>

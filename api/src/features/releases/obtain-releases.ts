@@ -1,45 +1,52 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Db, ReleaseRow } from '#api/db/schema.ts';
 import { withTimeout } from '#api/http/with-timeout.ts';
-import { fetchRelease } from './fetch-release.ts';
-import type { PeerSignature } from './peer-signature.ts';
+import { createArchivesRepository } from './archives.repository.ts';
+import { readStaged } from './read-staged.ts';
+import { receiveRelease } from './receive-release.ts';
+import { packRelease } from './release-archive.ts';
+import type { ReleaseHealth } from './release-health.ts';
 import type { ReleaseStore } from './release-store.ts';
 import type { Prerendering } from './rendering/prerendering.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 import type { Named } from './snapshot.ts';
 
+type Known = Pick<ReleaseRow, 'unit' | 'version' | 'digest'>;
+
 interface Deps {
   db: Db;
   store: ReleaseStore;
-  signature: PeerSignature;
-  /** The addresses of the other servers that live. */
-  listPeerUrls: () => Promise<readonly string[]>;
+  health: Pick<ReleaseHealth, 'findDamage'>;
   /** Is told of the first failure to fetch a release, and of its arrival. */
   tell: (news: { unit: string; version: string; problem?: string }) => void;
 }
 
-/** Fetches from other servers the releases that this one lacks. */
+/** Brings the releases that this server lacks from the database into its folder. */
 export interface ObtainReleases {
   /**
    * Fetches those of some releases that are not here, for so many milliseconds at most. What is under way then goes on.
    * @returns those that are still not here
    */
   obtain: (wanted: readonly Named[], patienceMs: number) => Promise<ReadonlySet<Named>>;
-  /** Fetches every published release that is not here, so that none is lost with the server that took it. */
+  /**
+   * Fetches every published release that is not here or is damaged, so that tabs which began with it go on, and stores
+   * the archives of those that servers of before have published.
+   */
   turn: () => Promise<void>;
 }
 
-export function createObtainReleases({ db, store, signature, listPeerUrls, tell }: Deps): ObtainReleases {
+export function createObtainReleases({ db, store, health, tell }: Deps): ObtainReleases {
   const releases = createReleasesRepository(db);
+  const archives = createArchivesRepository(db);
   /** The digests of those that are here. Files that are lost later are the business of `release-health`. */
   const here = new Map<string, string>();
   const underWay = new Map<string, Promise<void>>();
-  /** Where the files of a release lie that came in tries that failed. */
-  const begun = new Map<string, string>();
+  const failed = new Set<string>();
 
-  async function isHere({ unit, version, digest }: Pick<ReleaseRow, 'unit' | 'version' | 'digest'>): Promise<boolean> {
+  async function isHere({ unit, version, digest }: Known): Promise<boolean> {
     const key = keyOf({ unit, version });
     if (here.get(key) === digest) return true;
     const list = await readFile(join(store.folder, unit, version, 'release.json')).catch(() => undefined);
@@ -48,29 +55,48 @@ export function createObtainReleases({ db, store, signature, listPeerUrls, tell 
     return true;
   }
 
-  async function fetchFromAny(row: ReleaseRow): Promise<void> {
-    const { unit, version, digest } = row;
-    const key = `${keyOf(row)} ${digest}`;
-    const isFirstTry = !begun.has(key);
-    const staged = begun.get(key) ?? (await store.stage());
-    begun.set(key, staged);
-    const problems: string[] = [];
-    for (const peerUrl of await listPeerUrls()) {
-      try {
-        await fetchRelease({ store, signature, peerUrl, staged }, row);
-        here.set(keyOf(row), digest);
-        begun.delete(key);
-        return tell({ unit, version });
-      } catch (error) {
-        problems.push(`${peerUrl}: ${error instanceof Error ? error.message : String(error)}`);
-      }
+  async function fetchFromDatabase(row: Known): Promise<void> {
+    const key = `${keyOf(row)} ${row.digest}`;
+    try {
+      await unpack(row);
+      here.set(keyOf(row), row.digest);
+      failed.delete(key);
+      tell({ unit: row.unit, version: row.version });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      if (!failed.has(key)) tell({ unit: row.unit, version: row.version, problem });
+      failed.add(key);
     }
-    if (isFirstTry) tell({ unit, version, problem: problems.join('; ') || 'No other server is there' });
   }
 
-  function fetchOnce(row: ReleaseRow): Promise<void> {
+  /** What the database holds is checked like what a team sends: its names become paths. */
+  async function unpack({ unit, version, digest }: Known): Promise<void> {
+    const staged = await store.stage();
+    try {
+      await receiveRelease(Readable.from(archives.read(unit, version)), staged);
+      const read = await readStaged(staged);
+      if (!read.isOk) throw new Error(read.problems.join('; '));
+      if (createHash('sha256').update(read.manifest).digest('hex') !== digest)
+        throw new Error('The archive is not of what was published');
+      await store.settle(staged);
+      await store.keep(staged, unit, version);
+    } finally {
+      await store.discard(staged);
+    }
+  }
+
+  /** Stores the archive of a release that is here, if it is complete. */
+  async function storeArchive({ unit, version }: Known): Promise<void> {
+    const folder = join(store.folder, unit, version);
+    const read = await readStaged(folder);
+    if (!read.isOk) return;
+    const archive = await packRelease(folder, read.release);
+    await db.transaction().execute((tx) => createArchivesRepository(tx).add(unit, version, archive));
+  }
+
+  function fetchOnce(row: Known): Promise<void> {
     const key = `${keyOf(row)} ${row.digest}`;
-    const task = underWay.get(key) ?? fetchFromAny(row).finally(() => underWay.delete(key));
+    const task = underWay.get(key) ?? fetchFromDatabase(row).finally(() => underWay.delete(key));
     underWay.set(key, task);
     return task;
   }
@@ -94,7 +120,9 @@ export function createObtainReleases({ db, store, signature, listPeerUrls, tell 
     },
 
     async turn() {
-      for (const row of await releases.listDigests()) if (!(await isHere(row))) await obtainOne(row);
+      for (const row of await archives.listMissing()) if (await isHere(row)) await storeArchive(row);
+      for (const row of await releases.listDigests())
+        if (!(await isHere(row)) || health.findDamage(row) !== undefined) await fetchOnce(row);
     },
   };
 }

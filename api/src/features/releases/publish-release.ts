@@ -8,6 +8,7 @@ import { readServed, withRelease } from './find-misfits.ts';
 import { findReleaseProblems } from './find-release-problems.ts';
 import { findWeightProblems } from './find-weight-problems.ts';
 import { readStaged } from './read-staged.ts';
+import { packRelease } from './release-archive.ts';
 import { refuse, type Refused } from './refused.ts';
 import type { Releases } from './releases.ts';
 import { findThrowingPages } from './rendering/find-throwing-pages.ts';
@@ -62,6 +63,7 @@ export async function publishRelease(
     const tried = isTried ? await tryPages({ db, prerendering }, release, staged) : NOTHING_SAID;
     if (tried.problems.length > 0) return refuse('invalid', ...tried.problems);
 
+    const archive = isRehearsal ? undefined : await packRelease(staged, release);
     const notices = [...tried.failures, ...(release.commit === null ? [NO_COMMIT] : [])];
     // A rehearsal changes nothing, so it waits for nobody.
     return await (isRehearsal ? transact : transactMove)(db, async (tx): Promise<Published> => {
@@ -90,6 +92,7 @@ export async function publishRelease(
 
       await store.keep(staged, unit, version);
       await tx.releases.add({ unit, version, manifest, digest, bytes, publishedAt: at, publishedBy: by });
+      if (archive) await tx.archives.add(unit, version, archive);
       const removed = pages.removed.length === 0 ? {} : { removedPages: pages.removed.join(' ') };
       const detail = { unit, version, digest, by, ...removed };
       tx.record({ at, kind: 'release', code: 'published', subject: null, detail });

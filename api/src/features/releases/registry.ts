@@ -19,7 +19,7 @@ export interface Registry {
  * Opens the registry of a database.
  * @param inspect is given the releases that visitors can get, before any of them does
  * @param obtain brings here what they can get, and returns what it could not bring. That is asked for again at each
- *   refresh. Until it is here, visitors get what they got before
+ *   refresh. Until it is here, visitors get what they got before, or another release of the unit
  * @throws Error when what it holds cannot be read
  */
 export async function openRegistry(
@@ -31,7 +31,7 @@ export async function openRegistry(
   const releases = createReleasesRepository(db);
   const parsed = new Map<string, { release: Release; digest: string }>();
   let lacking: ReadonlySet<Named> = new Set();
-  let current: Snapshot = { revision: -1, units: new Map() };
+  let current: Snapshot = { revision: -1, units: new Map(), unserved: [] };
   let reading: Promise<void> = Promise.resolve();
 
   function parse({ unit, version, manifest, digest }: ReleaseRow): Release {
@@ -57,6 +57,15 @@ export async function openRegistry(
     return row && parse(row);
   }
 
+  /** Finds the newest release of a unit that is here and was not taken back, such as one that was just built. */
+  async function findOther(unit: Unit): Promise<Release | undefined> {
+    for (const row of await releases.list(unit)) {
+      const release = parse(row);
+      if (row.withdrawnAt === null && (await obtain([release])).size === 0) return release;
+    }
+    return undefined;
+  }
+
   async function read(): Promise<void> {
     const revision = await channels.revision();
     if (revision === current.revision && lacking.size === 0) return;
@@ -78,9 +87,15 @@ export async function openRegistry(
     }
     const stillLacking = await obtain([...units.values()].flatMap(listServed));
     if (revision === current.revision && stillLacking.size === lacking.size) return;
-    const here = leaveOut(stillLacking, units, current.units);
+    const others = new Map<Unit, Release>();
+    for (const [unit, { stable, lastGood = stable }] of units) {
+      if (current.units.has(unit) || ![stable, lastGood].every((release) => stillLacking.has(release))) continue;
+      const other = await findOther(unit);
+      if (other) others.set(unit, other);
+    }
+    const here = leaveOut(stillLacking, units, current.units, others);
     await inspect([...here.values()].flatMap(listServed));
-    current = { revision, units: here };
+    current = { revision, units: here, unserved: [...units.keys()].filter((unit) => !here.has(unit)) };
     lacking = stillLacking;
   }
 

@@ -66,7 +66,7 @@ async function isThere({ root, name, listed, isSound }: FileToSend, ending: stri
 }
 
 /** Whether no symbolic link leads to a file. The root itself may have become one: its files have moved to another disk. */
-export async function isWithin(root: string, form: string): Promise<boolean> {
+async function isWithin(root: string, form: string): Promise<boolean> {
   const path = join(root, form);
   const real = await realpath(path);
   return real === path || real === join(await realpath(root), form);

@@ -20,6 +20,8 @@ export interface Snapshot {
   revision: number;
   /** The shell comes first. Units without a stable release are not in it. */
   units: ReadonlyMap<Unit, ServedUnit>;
+  /** The units that have a stable release of which this server can serve nothing. */
+  unserved: readonly Unit[];
 }
 
 /** Every release that visitors of a unit can get. */
@@ -32,19 +34,21 @@ export type Named = Pick<Release, 'unit' | 'version'>;
 
 /**
  * Leaves out the releases that this server lacks. A unit whose stable release is among them stays as it was before, or
- * goes back to its last good release; without either it has no pages.
+ * goes back to its last good release, or to any other; without one it has no pages.
  * @param lacking some of the releases in `wanted`
  * @param before what was served until now
+ * @param others a release that is here, for units of which none of `wanted` is
  */
 export function leaveOut(
   lacking: ReadonlySet<Named>,
   wanted: ReadonlyMap<Unit, ServedUnit>,
   before: ReadonlyMap<Unit, ServedUnit>,
+  others: ReadonlyMap<Unit, Release>,
 ): ReadonlyMap<Unit, ServedUnit> {
   const units = new Map<Unit, ServedUnit>();
   for (const [unit, { stable, canary, lastGood }] of wanted) {
     const good = lastGood && !lacking.has(lastGood) ? lastGood : undefined;
-    const held = lacking.has(stable) ? (before.get(unit)?.stable ?? good) : stable;
+    const held = lacking.has(stable) ? (before.get(unit)?.stable ?? good ?? others.get(unit)) : stable;
     if (!held) continue;
     units.set(unit, {
       stable: held,

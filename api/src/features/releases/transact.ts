@@ -1,6 +1,7 @@
 import type { Db } from '#api/db/schema.ts';
 import { createAuditRepository } from '#api/features/audit/audit.repository.ts';
 import { createTransact } from '#api/features/audit/transact.ts';
+import { createArchivesRepository } from './archives.repository.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { createReleasesRepository } from './releases.repository.ts';
@@ -13,6 +14,7 @@ export function createRepositories(db: Db) {
     audit: createAuditRepository(db),
     channels: createChannelsRepository(db),
     releases: createReleasesRepository(db),
+    archives: createArchivesRepository(db),
     deployTokens: createDeployTokensRepository(db),
   };
 }

@@ -19,18 +19,15 @@ export interface Presence {
 /**
  * Opens the presence of a server.
  * @param name no other server on this database has it
- * @param peerUrl the address at which other servers reach this one
  * @param elapsedMs a clock that never goes back
  */
 export function createPresence({
   db,
   name,
-  peerUrl,
   elapsedMs = () => performance.now(),
 }: {
   db: Db;
   name: string;
-  peerUrl: string | undefined;
   elapsedMs?: () => number;
 }): Presence {
   const servers = createServersRepository(db);
@@ -40,7 +37,7 @@ export function createPresence({
     async exchange(sockets) {
       const atMs = elapsedMs();
       if (!said || said.sockets !== sockets || atMs - said.atMs >= HEARTBEAT_MS) {
-        await servers.report({ name, peerUrl: peerUrl ?? null, sockets });
+        await servers.report({ name, sockets });
         said = { sockets, atMs };
       }
       return (await servers.sumOthers(name)).sockets;

@@ -20,7 +20,7 @@ export function createServersRepository(db: Db) {
 
   return {
     /** Says that a server is alive, and how many sockets are open there. */
-    async report(server: { name: string; peerUrl: string | null; sockets: number }): Promise<void> {
+    async report(server: { name: string; sockets: number }): Promise<void> {
       const said = { ...server, seenAt: time };
       await db
         .insertInto('server')
@@ -35,12 +35,6 @@ export function createServersRepository(db: Db) {
         .select((eb) => [eb.fn.countAll().as('servers'), eb.fn.sum('sockets').as('sockets')])
         .executeTakeFirstOrThrow();
       return { servers: Number(servers), sockets: Number(sockets ?? 0) };
-    },
-
-    /** The addresses of the other servers that live. */
-    async listPeerUrls(name: string): Promise<string[]> {
-      const rows = await living(name).where('peerUrl', 'is not', null).select('peerUrl').orderBy('name').execute();
-      return rows.flatMap(({ peerUrl }) => (peerUrl === null ? [] : [peerUrl]));
     },
 
     /** Removes a server that stops, and those that ended long ago. */

@@ -1,12 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline, Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import type { Readable } from 'node:stream';
 import { releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
-import { TAR_END, tarHeader, tarPadding } from '#api/features/releases/tar.ts';
-import { TWINS } from '#api/features/releases/twins.ts';
+import { listEntries, packArchive } from '#api/features/releases/release-archive.ts';
 import { OpsError } from '../command.ts';
 
 const MANIFEST = 'release.json';
@@ -26,47 +23,22 @@ export interface PackedRelease {
  * @throws OpsError when there is no release, or a file of it is missing
  */
 export async function openRelease(folder: string): Promise<PackedRelease> {
-  const { unit, version, files } = await readManifest(folder);
-  const entries: { name: string; size: number }[] = [];
-  for (const name of [MANIFEST, ...Object.keys(files)]) {
-    const size = await sizeOf(join(folder, name));
-    if (size === undefined) throw new OpsError(`${name}, which release.json lists, is not in ${folder}.`);
-    entries.push({ name, size });
-    for (const twin of name === MANIFEST ? [] : Object.keys(TWINS)) {
-      const twinSize = await sizeOf(join(folder, name + twin));
-      if (twinSize !== undefined) entries.push({ name: name + twin, size: twinSize });
-    }
-  }
+  const release = await readManifest(folder);
+  const entries = await listEntries(folder, release).catch((error: Error) => {
+    throw new OpsError(error.message);
+  });
 
   const size = entries.reduce((sum, entry) => sum + entry.size, 0);
   let read = 0;
   return {
-    unit,
-    version,
+    unit: release.unit,
+    version: release.version,
     howFar: () => `${String(Math.round((100 * read) / size))} %`,
     pack() {
       read = 0;
-      const packed = createGzip();
-      // A file that cannot be read ends the stream with an error, which its reader gets.
-      const tar = writeTar(folder, entries, (bytes) => (read += bytes));
-      pipeline(Readable.from(tar), packed, () => undefined);
-      return packed;
+      return packArchive(folder, entries, (bytes) => (read += bytes));
     },
   };
-}
-
-async function* writeTar(
-  folder: string,
-  entries: readonly { name: string; size: number }[],
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  for (const { name, size } of entries) {
-    yield tarHeader(name, size);
-    yield* createReadStream(join(folder, name)) as AsyncIterable<Buffer>;
-    yield tarPadding(size);
-    onRead(size);
-  }
-  yield TAR_END;
 }
 
 async function readManifest(folder: string) {
@@ -82,9 +54,4 @@ async function readManifest(folder: string) {
     const why = error instanceof Error ? error.message : String(error);
     throw new OpsError(`${join(folder, MANIFEST)} is not the list of a release: ${why}`, { cause: error });
   }
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.size;
 }
