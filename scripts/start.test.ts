@@ -19,7 +19,7 @@ test(
 
     child.kill('SIGTERM');
 
-    await once(child, 'exit');
+    await once(child, 'close');
     await vi.waitUntil(() => !isAlive(pid), PATIENT);
     expect(lines.at(-1)).toContain('"msg":"stopped"');
   },

@@ -61,7 +61,7 @@ test(
     await scrape();
 
     server.child.kill('SIGTERM');
-    await once(server.child, 'exit');
+    await once(server.child, 'close');
 
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
   },

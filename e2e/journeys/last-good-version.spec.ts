@@ -92,6 +92,23 @@ for (const { unit, path, chunk, heading } of UNITS) {
   });
 }
 
+test('a server that lost its disk serves the same releases, which it fetches from the database', async ({
+  page,
+  site,
+}) => {
+  await site.publish('tools', '9.1.0');
+  await site.withoutServer(() => {
+    rmSync(join(site.folderOf('tools', '9.1.0'), '../..'), { recursive: true });
+    return Promise.resolve();
+  });
+  await page.goto('/encrypter');
+
+  await expect(page.locator('[data-unit="tools"]')).toHaveAttribute('data-version', '9.1.0');
+  await expect(page.locator('[data-unit="tools"]')).toHaveAttribute('data-source', 'stable');
+  expect((await page.request.get('/readyz')).status()).toBe(200);
+  await site.withdraw('tools');
+});
+
 /** Its stylesheet stands in the document, and cannot be gone. */
 const SHELL_FAILURES: Failure[] = [
   { name: 'script is gone', damage: { file: () => /js\/shell\./, act: remove }, report: 'error' },
