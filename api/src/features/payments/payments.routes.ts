@@ -8,6 +8,7 @@ import { AppError } from '#api/http/app-error.ts';
 import { meantNavigation } from '#api/http/fetch-metadata.ts';
 import { noReferrer } from '#api/http/headers.ts';
 import { sendInterstitial } from '#api/http/interstitial.ts';
+import { boundBodies } from '#api/http/bound-bodies.ts';
 import { jsonBody } from '#api/http/json-body.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/http/only-methods.ts';
 import { parse } from '#api/http/parse.ts';
@@ -26,8 +27,11 @@ const MINUTE_S = 60;
 /** How often the buyer of an order may change their mind in an hour. Each change is on record for ever. */
 const CONSENTS_PER_HOUR = 30;
 
-/** More than the largest message of the provider. */
-const WEBHOOK_LIMIT = '1mb';
+/** More than the largest message of the provider, in bytes. */
+const WEBHOOK_LIMIT = 1024 * 1024;
+
+/** What messages may take of the memory while they come in, signed or not. The provider sends one that was refused again. */
+const WEBHOOK_ROOM = 32 * WEBHOOK_LIMIT;
 
 /** A time as `Date.prototype.toISOString` writes it. */
 const dateSchema = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp());
@@ -36,6 +40,8 @@ const QUESTION = {
   title: 'Continue to payment?',
   text: 'Another site sent you here. If you meant to buy a plan, continue.',
 };
+
+const webhookBody = raw({ type: () => true, limit: WEBHOOK_LIMIT });
 
 interface PaymentsRoutesDeps {
   till: Till;
@@ -99,7 +105,7 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
   });
   router.all('/order-consent', onlyPost);
 
-  router.post('/payment-webhook', raw({ type: () => true, limit: WEBHOOK_LIMIT }), async (req, res) => {
+  router.post('/payment-webhook', boundBodies(WEBHOOK_LIMIT, WEBHOOK_ROOM), webhookBody, async (req, res) => {
     const received = await receivePaymentEvent(till, await readEvent(till, req));
     if (received.kind === 'handled') till.mailQueue.wake();
     if (received.kind === 'unfit') till.log.error({ why: received.why }, 'a payment needs an operator');
