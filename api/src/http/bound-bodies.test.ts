@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
+import { createTestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
 import { boundBodies } from './bound-bodies.ts';
 
@@ -16,15 +17,16 @@ async function open() {
   const url = new URL(await listen(app));
   const send = async (body: string) => (await fetch(url, { method: 'POST', body })).status;
 
-  /** Begins a body and does not end it. Returns when the server has read the head. */
-  async function begin(head: string): Promise<Socket> {
-    const socket = connect(Number(url.port), url.hostname);
-    await once(socket, 'connect');
-    socket.write(`POST / HTTP/1.1\r\nHost: ${url.host}\r\nExpect: 100-continue\r\n${head}\r\n\r\n`);
-    await once(socket, 'data');
-    return socket;
-  }
-  return { bodies, send, begin };
+  return { bodies, send, begin: (head: string) => begin(url, head) };
+}
+
+/** Begins a body and does not end it. Returns when the server has read the head. */
+async function begin({ port, hostname, host, pathname }: URL, head: string): Promise<Socket> {
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nExpect: 100-continue\r\n${head}\r\n\r\n`);
+  await once(socket, 'data');
+  return socket;
 }
 
 test('bodies that are under way keep their room, until they are there or gone', async () => {
@@ -52,4 +54,14 @@ test('one that is longer than the limit is refused for that, and takes no room',
 
   expect(await send('x'.repeat(1001))).toBe(413);
   expect(await send('x'.repeat(1000))).toBe(204);
+});
+
+test('messages of a payment provider take no more room than 32 of the largest, signed or not', async () => {
+  const api = await createTestApi();
+  const url = new URL('/api/payment-webhook', api.origin);
+  const begun = await Promise.all(Array.from({ length: 32 }, () => begin(url, `Content-Length: ${String(1024 ** 2)}`)));
+
+  expect((await api.post(url.pathname, {})).status).toBe(503);
+  for (const socket of begun) socket.destroy();
+  await expect.poll(async () => (await api.post(url.pathname, {})).status).not.toBe(503);
 });
