@@ -46,7 +46,7 @@ export function parseHwid(text: string): string {
   const hwid = readPasted(text);
   if (HWID_PATTERN.test(hwid)) return hwid;
 
-  throw new InvalidArgumentError('A device id has 6 to 128 letters, digits, dots, colons, hyphens.');
+  throw new InvalidArgumentError('A device id has 6 to 128 letters, digits, dots, underscores, colons, hyphens.');
 }
 
 /**
