@@ -24,6 +24,7 @@ import { loadDownloads } from './features/downloads/load-downloads.ts';
 import { readStripeAccount } from './features/payments/stripe-account.ts';
 import { creditConfirmed } from './features/key-system/credit-confirmed.ts';
 import { loadLimits } from './features/key-system/load-limits.ts';
+import { fillMailboxes } from './features/licences/fill-mailboxes.ts';
 import { remindOwners } from './features/licences/remind-owners.ts';
 import { createMailSender } from './features/mail/mail-sender.ts';
 import { openSendMail } from './features/mail/open-send-mail.ts';
@@ -173,6 +174,7 @@ async function main(): Promise<void> {
     limits,
     creditConfirmed: (limit) => creditConfirmed(keySystem, limit),
     remindOwners: (limit) => remindOwners(licences, limit),
+    fillMailboxes: (limit) => fillMailboxes(licences, limit),
     removeLeftovers: store.removeLeftovers,
     signingKey: () => secrets.signingKey,
     auditTrust,

@@ -162,9 +162,9 @@ function privateKeyOf(hex) {
 
 /** @param {import('node:crypto').KeyObject} privateKey */
 function publicJwkOf(privateKey) {
-  return /** @type {{ kty: string, crv?: string, x?: string }} */ (
-    createPublicKey(privateKey).export({ format: 'jwk' })
-  );
+  const { crv = '', x = '', kty = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  // In this order, which differs from one Node to the next.
+  return { crv, x, kty };
 }
 
 /** @param {unknown} value */

@@ -8,7 +8,6 @@ import { downloadsRoutes } from '#api/features/downloads/downloads.routes.ts';
 import { createDownloadsService } from '#api/features/downloads/downloads.service.ts';
 import { createAfterAnswer, type AfterAnswer } from '#api/features/licences/after-answer.ts';
 import type { Licences } from '#api/features/licences/licences.ts';
-import { renameMailboxes } from '#api/features/licences/rename-mailboxes.ts';
 import { licencesRoutes } from '#api/features/licences/licences.routes.ts';
 import { createLinkDeviceCipher } from '#api/features/licences/link-device-cipher.ts';
 import { linksRoutes } from '#api/features/licences/links.routes.ts';
@@ -62,7 +61,6 @@ export async function openShop(
   const resellers = createResellersService({ resellers: createResellersRepository(db), now });
   if (demoData) await resellers.seedSamples();
   const emails = createEmailCipher(pepper, pseudonyms);
-  await renameMailboxes(db, emails);
   const linkDevices = createLinkDeviceCipher(pepper);
   const licences: Licences = { db, emails, linkDevices, pseudonyms, mailQueue, limits, baseUrl, now };
   const afterAnswer = createAfterAnswer((error) => log.error({ err: error }, 'link not mailed'));

@@ -17,7 +17,7 @@ import { till } from './migrations/014-till.ts';
 import { releases } from './migrations/015-releases.ts';
 import { sealedAudit } from './migrations/016-sealed-audit.ts';
 import { servers } from './migrations/017-servers.ts';
-import { canonicalEmails } from './migrations/018-canonical-emails.ts';
+import { mailboxes } from './migrations/018-mailboxes.ts';
 import { pinnedUntil } from './migrations/019-pinned-until.ts';
 import { releasePieces } from './migrations/020-release-pieces.ts';
 import { isSqlite } from './is-sqlite.ts';
@@ -46,7 +46,7 @@ const MIGRATIONS = {
   '015-releases': releases,
   '016-sealed-audit': sealedAudit,
   '017-servers': servers,
-  '018-canonical-emails': canonicalEmails,
+  '018-mailboxes': mailboxes,
   '019-pinned-until': pinnedUntil,
   '020-release-pieces': releasePieces,
 };

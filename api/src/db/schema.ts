@@ -103,7 +103,8 @@ export type NewReseller = Insertable<ResellerTable>;
 export type OrderRow = Selectable<PurchaseOrderTable>;
 export type NewWebhookEvent = Insertable<WebhookEventTable>;
 export type NewOrder = Insertable<PurchaseOrderTable>;
-export type LicenceRow = Omit<Selectable<LicenceTable>, 'emailIsCanonical'>;
+/** `emailHmac` is that of the mailbox. */
+export type LicenceRow = Omit<Selectable<LicenceTable>, 'mailboxHmac'>;
 export type NewLicence = Insertable<LicenceTable>;
 export type PeriodRow = Selectable<LicencePeriodTable>;
 export type NewPeriod = Insertable<LicencePeriodTable>;

@@ -43,7 +43,7 @@ export function meantNavigation(ownHost: () => string, question = ABOUT_THE_KEY_
 
     // What is continued may lead to another site.
     allowFormsToLeave(res);
-    sendInterstitial(res, { ...question, form: { action: req.originalUrl, label: 'Continue' } });
+    sendInterstitial(res, { ...question, form: { action: pathOf(req.originalUrl), label: 'Continue' } });
   };
 }
 
@@ -59,6 +59,11 @@ const NAVIGATES = ['GET', 'POST'];
 function isAhead({ method, headers }: AskedFor): boolean {
   const purposes = [headers['sec-purpose'], headers['purpose']].flat();
   return !NAVIGATES.includes(method) || purposes.some((purpose) => purpose?.includes('prefetch'));
+}
+
+/** Before a path there may be an origin, which any client can write there. */
+function pathOf(target: string): string {
+  return target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
 }
 
 function hostOf(address: string | undefined): string | undefined {

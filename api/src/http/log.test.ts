@@ -93,6 +93,9 @@ test('neither a ticket nor the postback’s secret stands in the log when the se
   expectNone(api, secrets);
 });
 
+/** OPTIONS is answered for every path. */
+const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'];
+
 test.each([
   `/api/keysystem/return/${INVENTED}`,
   `/api/keysystem/return//${INVENTED}`,
@@ -108,9 +111,9 @@ test.each([
   `/api/keysystem/postbacks/${SECRET}`,
 ])('an address that is a little wrong gives nothing away: %s', async (path) => {
   const api = await createTestApi({ advertisers: exampleSettings });
-  for (const method of ['GET', 'POST', 'HEAD']) await api.visit(path, {}, method);
+  for (const method of METHODS) await api.visit(path, {}, method);
 
-  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('"msg":"request"'))).toHaveLength(3));
+  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('"msg":"request"'))).toHaveLength(4));
   expect(api.logged.join()).not.toContain(INVENTED.slice(0, 43));
   expect(api.logged.join()).not.toContain(SECRET);
 });
@@ -142,9 +145,9 @@ test.each([
       }),
     ],
   });
-  for (const method of ['GET', 'POST', 'HEAD']) await api.visit(path, {}, method);
+  for (const method of METHODS) await api.visit(path, {}, method);
 
-  await vi.waitFor(() => expect(api.logged).toHaveLength(3));
+  await vi.waitFor(() => expect(api.logged).toHaveLength(4));
   for (const secret of [DEVICE, INVENTED.slice(0, 43), SECRET]) expect(api.logged.join()).not.toContain(secret);
 });
 

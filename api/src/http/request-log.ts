@@ -5,6 +5,7 @@ import { completePattern, patternOf } from './route-label.ts';
 
 const FIRST_ERROR_OR_REDIRECT = 300;
 const NOT_MODIFIED = 304;
+const READS = ['GET', 'HEAD'];
 
 /** The logged beginning of an unknown path: too short for a ticket. */
 const BEGINNING = /^\/[\w.-]{0,24}/;
@@ -27,13 +28,16 @@ export function logRequests(log: Logger): RequestHandler {
 }
 
 /**
- * The part of a path that may be logged: the pattern of its route; the whole path of a page or file that exists;
- * otherwise only its beginning, because a mistyped link may contain anything.
+ * The part of a path that may be logged: the pattern of its route; the whole path of a page or file that was sent;
+ * otherwise only its beginning, because a mistyped link may contain anything. OPTIONS is answered for every path.
  */
 function namePath(path: string, req: Request, res: Response): string {
   const pattern = patternOf(req);
   if (pattern !== undefined) return completePattern(path, pattern);
 
-  const isFound = res.headersSent && (res.statusCode < FIRST_ERROR_OR_REDIRECT || res.statusCode === NOT_MODIFIED);
+  const isFound =
+    READS.includes(req.method) &&
+    res.headersSent &&
+    (res.statusCode < FIRST_ERROR_OR_REDIRECT || res.statusCode === NOT_MODIFIED);
   return isFound ? path : (BEGINNING.exec(path)?.[0] ?? '');
 }

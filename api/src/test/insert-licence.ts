@@ -28,8 +28,7 @@ export async function insertLicence(
   const licences = createLicencesRepository(db);
   await licences.insert({
     id,
-    emailHmac: emails.hmac(email),
-    emailEnc: emails.seal(id, email),
+    ...emails.stored(id, email),
     createdAt: startsAt,
   });
   const buyer = await createDevicesRepository(db).ensure('main', `buyer of ${id}`, startsAt);

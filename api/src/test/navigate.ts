@@ -18,7 +18,7 @@ export async function navigate(
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const body = await buffer(answer);
 
-  return new Response(new Uint8Array(body), {
+  return new Response(body.length > 0 ? new Uint8Array(body) : null, {
     status: answer.statusCode ?? 500,
     headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]),
   });

@@ -11,6 +11,18 @@ export interface EmailAnswer {
   text: string;
 }
 
+/**
+ * A field for an address. In one of type `email` Chromium writes another domain than was typed: `strasse.example` for
+ * `straße.example`, and without joiners.
+ */
+export const EMAIL_INPUT = {
+  type: 'text',
+  inputMode: 'email',
+  autoComplete: 'email',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const;
+
 export const INVALID_EMAIL: EmailAnswer = { kind: 'error', text: t('reset.invalid') };
 
 interface EmailFormProps {
@@ -50,9 +62,7 @@ export function EmailForm({ className, words, send }: EmailFormProps) {
         {(control) => (
           <input
             {...control}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
+            {...EMAIL_INPUT}
             placeholder={words.placeholder}
             value={email}
             onChange={({ target }) => {

@@ -1,5 +1,5 @@
 /** Exactly one @, with a name before it and a host with a dot after it. */
-const EMAIL = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u;
+const EMAIL = /^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+\.[^\s\p{Cc}@<>,;"]+$/u;
 const LONGEST_EMAIL = 254;
 
 /** Whether a text looks like an e-mail address. The server checks it again. */

@@ -4,13 +4,13 @@ import { readPasted, readWrapped } from './read-pasted.ts';
 import { LINK_TOKEN_PATTERN } from './till.ts';
 import { trimEmail } from './trim-email.ts';
 
-/** One @ with text on both sides. Line breaks are refused: one could begin a header of a mail. */
+/** One @ with text on both sides, and nothing that only lists and names of mail programs have. Line breaks are refused: one could begin a header of a mail. */
 export const emailSchema = v.pipe(
   v.string(),
   v.regex(/^[^\r\n]*$/),
   v.transform(trimEmail),
   v.maxLength(254),
-  v.regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u),
+  v.regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+$/u),
 );
 
 /** The reference of an order, which only its buyer knows. */

@@ -9,7 +9,15 @@ test.each([
   ['MAILTO:ada@mail.example', 'ada@mail.example'],
   ['<ada@mail.example>', 'ada@mail.example'],
   ['Lovelace, Ada <ada@mail.example> ', 'ada@mail.example'],
-  ['"a<b" <mailto:ada@mail.example>', 'ada@mail.example'],
+  ['<mailto:ada@mail.example?subject=hi>', 'ada@mail.example'],
+  ['mailto:ada@mail.example?subject=hi', 'ada@mail.example'],
+  ['`ada@mail.example`', 'ada@mail.example'],
+  ['“ada@mail.example”,', 'ada@mail.example'],
+  ['<ada@mail.example', 'ada@mail.example'],
+  ['(ada@mail.example);', 'ada@mail.example'],
+  ['ada@[192.0.2.1]', 'ada@[192.0.2.1]'],
+  ['ada@ශ\u0dca\u200dරී.example', 'ada@ශ\u0dca\u200dරී.example'],
+  ['Ada <ada@mail.example>, Bob <bob@mail.example>', 'Ada <ada@mail.example>, Bob <bob@mail.example'],
   ['no address', 'no address'],
 ])('%j is the address %j', (copied, address) => {
   expect(trimEmail(copied)).toBe(address);

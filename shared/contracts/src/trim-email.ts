@@ -1,9 +1,15 @@
+/** What nobody sees. Two joiners are letters of domains. */
+const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
+
+/** What texts, chats and lists put around an address. */
+const AROUND = /^[\s"'`“”„‘’«»<(*]+|[\s"'`“”„‘’«»>)*,;]+$/g;
+
 /**
- * An address without what copying adds: white space and invisible characters, and what a mail program or a link writes
- * around it (`Jo <jo@mail.example>`, `mailto:jo@mail.example`).
+ * An address without what copying adds: white space and invisible characters, and what a mail program, a link or a text
+ * writes around it (`Jo <jo@mail.example>`, `mailto:jo@mail.example`). Of several addresses none is chosen.
  */
 export function trimEmail(text: string): string {
-  const visible = text.replaceAll(/\p{Cf}/gu, '');
-  const [, address = visible] = /<([^<>]*)>\s*$/.exec(visible) ?? [];
-  return address.trim().replace(/^mailto:/i, '');
+  const visible = text.replaceAll(INVISIBLE, '');
+  const [, address = visible] = /^[^<>@]*<([^<>]*)>\s*$/.exec(visible) ?? [];
+  return address.replace(/^\s*mailto:([^?]*).*$/i, '$1').replaceAll(AROUND, '');
 }

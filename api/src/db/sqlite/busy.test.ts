@@ -114,6 +114,7 @@ test('the sweeper passes over a busy database and says so', async () => {
     limits: DEFAULT_LIMITS,
     creditConfirmed: () => Promise.resolve(0),
     remindOwners: () => Promise.resolve(0),
+    fillMailboxes: () => Promise.resolve(0),
     removeLeftovers: () => Promise.resolve(0),
     signingKey: () => signingKey,
     auditTrust: createAuditTrust(makeFolder()),

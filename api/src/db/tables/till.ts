@@ -57,11 +57,12 @@ export interface WebhookEventTable {
 
 export interface LicenceTable {
   id: string;
+  /** The HMAC of the address in lower case, by which servers of before find it. */
   emailHmac: string | null;
   /** The e-mail address, encrypted. */
   emailEnc: Generated<string | null>;
-  /** 0 where `emailHmac` is that of the address in lower case, as earlier releases stored it. */
-  emailIsCanonical: Generated<number>;
+  /** The HMAC of the address in its one spelling; null where a server of before has stored the licence. */
+  mailboxHmac: Generated<string | null>;
   createdAt: number;
   wantsReminder: Generated<number>;
   /** The end that the last reminder named. */

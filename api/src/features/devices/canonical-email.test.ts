@@ -10,6 +10,7 @@ test.each([
   ['JOSÉ@MAIL.EXAMPLE', 'josé@mail.example'],
   ['jo@straße.example', 'jo@xn--strae-oqa.example'],
   ['jo@[192.0.2.1]', 'jo@[192.0.2.1]'],
+  ['jo@mail.example。', 'jo@mail.example'],
 ])('%s is the mailbox %s', (email, canonical) => {
   expect(canonicalEmail(email)).toBe(canonical);
   expect(canonicalEmail(canonical)).toBe(canonical);
@@ -22,6 +23,9 @@ test.each([
   ['jo@mail.example/a', 'jo@mail.example'],
   ['jo@%6dail.example', 'jo@mail.example'],
   ['jo@mail.example:25', 'jo@mail.example'],
+  ['jo@ශ\u0dca\u200dරී.example', 'jo@ශ\u0dcaරී.example'],
+  ['\u1fefjo@mail.example', '`jo@mail.example'],
+  ['jo\u037e@mail.example', 'jo;@mail.example'],
 ])('%s and %s are two mailboxes', (one, other) => {
   expect(canonicalEmail(one)).not.toBe(canonicalEmail(other));
 });

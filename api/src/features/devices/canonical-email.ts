@@ -5,11 +5,11 @@ const NOT_IN_DOMAINS = /[/\\?#%:]/;
 
 /**
  * One spelling for all that people, browsers and mail programs write for a mailbox: `Jo@BÜCHER.example` is
- * `jo@xn--bcher-kva.example`, as a field for addresses in Chromium spells it.
+ * `jo@xn--bcher-kva.example`.
  */
 export function canonicalEmail(email: string): string {
   const at = email.lastIndexOf('@');
-  return `${fold(email.slice(0, at))}@${canonicalDomain(email.slice(at + 1).replace(/\.$/, ''))}`;
+  return `${fold(email.slice(0, at))}@${canonicalDomain(email.slice(at + 1)).replace(/\.$/, '')}`;
 }
 
 function canonicalDomain(domain: string): string {
@@ -17,9 +17,9 @@ function canonicalDomain(domain: string): string {
 }
 
 /**
- * In lower case, because no common mail server distinguishes upper and lower case, with composed accents. The Kelvin sign
- * stays as it is: it would become our letter k, and so stand for another owner's mailbox.
+ * In lower case, because no common mail server distinguishes upper and lower case, with composed accents. The signs that
+ * would become an ASCII character stay as they are: they would stand for another owner's mailbox.
  */
 function fold(text: string): string {
-  return text.replace(/[^\u212A]+/g, (part) => part.normalize('NFC').toLowerCase());
+  return text.replace(/[^\u212A\u037E\u1FEF]+/g, (part) => part.normalize('NFC').toLowerCase());
 }

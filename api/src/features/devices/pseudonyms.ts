@@ -18,8 +18,11 @@ export function createPseudonyms(pepper: string) {
   return {
     hwid: (hwid: string) => hmac(`hwid|${hwid}`),
 
-    /** A mailbox, in whichever spelling. */
+    /** A mailbox, in whichever spelling of its address. */
     email: (email: string) => hmac(`email|${canonicalEmail(email)}`),
+
+    /** An address as servers of before find it. */
+    emailInLowerCase: (email: string) => hmac(`email|${email.replace(/[^\u212A]+/g, (part) => part.toLowerCase())}`),
 
     /** A reseller's code, in the one spelling that `readCode` gives. */
     code: (code: string) => hmac(`code|${code}`),

@@ -6,12 +6,19 @@ import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
 export type EmailCipher = ReturnType<typeof createEmailCipher>;
 
 /** Encrypts the e-mail addresses that are stored, and makes the HMAC by which their rows are found. */
-export function createEmailCipher(pepper: string, pseudonyms: Pick<Pseudonyms, 'email'>) {
+export function createEmailCipher(pepper: string, pseudonyms: Pick<Pseudonyms, 'email' | 'emailInLowerCase'>) {
   const secret = deriveSecret(pepper, 'email address');
 
   return {
     hmac: (email: string) => pseudonyms.email(email),
     seal: (ownerId: string, email: string) => sealText(secret, ownerId, email),
+
+    /** What the row of a licence has of its owner's address. */
+    stored: (licenceId: string, email: string) => ({
+      emailHmac: pseudonyms.emailInLowerCase(email),
+      mailboxHmac: pseudonyms.email(email),
+      emailEnc: sealText(secret, licenceId, email),
+    }),
     open: (ownerId: string, sealed: string) => openText(secret, ownerId, sealed),
 
     /**

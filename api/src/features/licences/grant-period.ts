@@ -40,8 +40,7 @@ export async function grantPeriod(
   else {
     await tx.licences.insert({
       id: licenceId,
-      emailHmac,
-      emailEnc: email === null ? null : emails.seal(licenceId, email),
+      ...(email === null ? { emailHmac: null } : emails.stored(licenceId, email)),
       createdAt: at,
     });
   }

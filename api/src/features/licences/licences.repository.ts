@@ -1,4 +1,5 @@
-import type { Db, LicenceRow, NewLicence, NewPeriod, PeriodRow } from '#api/db/schema.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, Db, LicenceRow, NewLicence, NewPeriod, PeriodRow } from '#api/db/schema.ts';
 
 export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
 
@@ -18,7 +19,7 @@ export function createLicencesRepository(db: Db) {
   return {
     /** The licences of an e-mail address, the newest first. */
     listByEmail(emailHmac: string): Promise<LicenceRow[]> {
-      return selectLicence(db).where('emailHmac', '=', emailHmac).orderBy('createdAt', 'desc').execute();
+      return selectLicence(db).where(isOf(emailHmac)).orderBy('createdAt', 'desc').execute();
     },
 
     find(id: string): Promise<LicenceRow | undefined> {
@@ -28,7 +29,7 @@ export function createLicencesRepository(db: Db) {
     /** The licence of an e-mail address, or of nobody (null), that a device is bound to. */
     findBound(deviceId: string, emailHmac: string | null): Promise<LicenceRow | undefined> {
       return selectLicence(db)
-        .where('emailHmac', emailHmac === null ? 'is' : '=', emailHmac)
+        .where(emailHmac === null ? (eb) => eb('emailHmac', 'is', null) : isOf(emailHmac))
         .where('id', 'in', (eb) =>
           eb
             .selectFrom('licenceDevice')
@@ -42,19 +43,20 @@ export function createLicencesRepository(db: Db) {
     },
 
     async insert(licence: NewLicence): Promise<void> {
-      await db
-        .insertInto('licence')
-        .values({ ...licence, emailIsCanonical: 1 })
+      await db.insertInto('licence').values(licence).execute();
+    },
+
+    /** At most `limit` licences with an address whose mailbox is not noted. */
+    listWithoutMailbox(limit: number): Promise<LicenceRow[]> {
+      return selectLicence(db)
+        .where('mailboxHmac', 'is', null)
+        .where('emailHmac', 'is not', null)
+        .limit(limit)
         .execute();
     },
 
-    /** At most `limit` licences whose HMAC is that of the address in lower case. */
-    listAsTyped(limit: number): Promise<LicenceRow[]> {
-      return selectLicence(db).where('emailIsCanonical', '=', 0).limit(limit).execute();
-    },
-
-    async setEmailHmac(id: string, emailHmac: string | null): Promise<void> {
-      await db.updateTable('licence').set({ emailHmac, emailIsCanonical: 1 }).where('id', '=', id).execute();
+    async setMailbox(id: string, mailboxHmac: string | null): Promise<void> {
+      await db.updateTable('licence').set({ mailboxHmac }).where('id', '=', id).execute();
     },
 
     /** Locks a licence until the transaction ends, so that changes of its periods and devices come one by one. */
@@ -225,5 +227,17 @@ export function createLicencesRepository(db: Db) {
 }
 
 function selectLicence(db: Db) {
-  return db.selectFrom('licence').select(['id', 'emailHmac', 'emailEnc', 'createdAt', 'wantsReminder', 'remindedOf']);
+  return db
+    .selectFrom('licence')
+    .select(['id', 'emailEnc', 'createdAt', 'wantsReminder', 'remindedOf'])
+    .select((eb) => eb.fn.coalesce('mailboxHmac', 'emailHmac').as('emailHmac'));
+}
+
+/** Whether a licence is of a mailbox. Of most addresses the HMAC in lower case is the same. */
+function isOf(mailboxHmac: string) {
+  return (eb: ExpressionBuilder<Database, 'licence'>) =>
+    eb.or([
+      eb('licence.mailboxHmac', '=', mailboxHmac),
+      eb.and([eb('licence.mailboxHmac', 'is', null), eb('licence.emailHmac', '=', mailboxHmac)]),
+    ]);
 }

@@ -4,6 +4,7 @@ import type { ReleaseRow } from '#api/db/schema.ts';
 import type { Act } from '#api/features/audit/audit-entry.ts';
 import { parseJson } from '#api/parse-json.ts';
 import type { Releases } from './releases.ts';
+import { removeFiles } from './remove-files.ts';
 import type { Repositories } from './transact.ts';
 import { transactMove } from './transact-move.ts';
 
@@ -63,6 +64,6 @@ export async function collectGarbage(
     }
     return garbage;
   });
-  for (const { unit, version } of removed) await store.remove(unit, version);
+  await removeFiles({ db, store }, removed);
   return removed;
 }

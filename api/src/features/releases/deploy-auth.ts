@@ -80,6 +80,14 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
     requireToken: (unitOf: (req: Request) => Unit = ({ params }) => String(params['unit'])): RequestHandler =>
       require(unitOf),
 
+    /**
+     * Reads the token of a request that was let through once more: an upload takes long, and it may have been revoked.
+     * @throws AppError when it is no longer good
+     */
+    async readAgain(req: Request): Promise<void> {
+      await readToken(req);
+    },
+
     /** Lets requests through that have a token of any unit. */
     requireAnyToken: (): RequestHandler => require(() => undefined),
   };

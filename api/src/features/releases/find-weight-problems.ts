@@ -1,12 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SHELL, type Release } from '@app/contracts/release';
+import { isForServer } from './file-names.ts';
 
 /**
  * What a page may need of one unit, in bytes before compression: twice what the largest page of each needs here. A file
  * that is loaded later may be as large as a page.
  */
 export const BUDGET_BYTES = { shell: 900_000, remote: 230_000 };
+
+/** What the renderer is given with each rendering, in bytes each. Those of the shell are half of that. */
+export const MOST_SERVER_BYTES = 2_500_000;
+
+/** What browsers run or apply, whatever they take it for. */
+const CODE = /\.(?:[cm]?js|css)$/i;
+const SCRIPT = /\.[cm]?js$/i;
 
 /**
  * What each shared package leaves in a minified build: texts and keys, because bundlers shorten names. The platform
@@ -26,33 +35,49 @@ const MARKS: Readonly<Record<string, RegExp>> = {
  * @returns a sentence for each
  */
 export async function findWeightProblems(release: Release, folder: string): Promise<string[]> {
-  return [...findOverruns(release), ...(await findCopies(release, folder))];
+  const overruns = findOverruns(release);
+  // What is too large anyway is not read.
+  return overruns.length > 0 ? overruns : findCopies(release, folder);
 }
 
-function findOverruns({ unit, routes, files }: Release): string[] {
+function findOverruns({ unit, routes, entry, css: everywhere, files }: Release): string[] {
   const most = BUDGET_BYTES[unit === SHELL ? 'shell' : 'remote'];
-  const needed = routes.map(({ path, preload, css }) => ({ what: path, names: [...new Set([...preload, ...css])] }));
+  const forAll = [entry.file, ...everywhere];
+  const needed = routes.map(({ path, preload, css }) => ({
+    what: path,
+    names: [...new Set([...forAll, ...preload, ...css])],
+  }));
   const withPages = new Set(needed.flatMap(({ names }) => names));
   const later = Object.keys(files)
-    .filter((name) => /\.(js|css)$/.test(name) && !withPages.has(name))
+    .filter((name) => CODE.test(name) && !isForServer(name) && !withPages.has(name))
     .map((name) => ({ what: name, names: [name] }));
 
-  return [...needed, ...later].flatMap(({ what, names }) => {
-    const bytes = names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0);
-    return bytes <= most
-      ? []
-      : [
-          `${what} needs ${inKilobytes(bytes)} of scripts and styles, the site's budget for a unit is ${inKilobytes(most)}`,
-        ];
-  });
+  const forServer = Object.keys(files).filter(
+    (name) => isForServer(name) && (files[name]?.bytes ?? 0) > MOST_SERVER_BYTES,
+  );
+
+  return [
+    ...forServer.map((name) => `${name} is larger than ${inKilobytes(MOST_SERVER_BYTES)}`),
+    ...[...needed, ...later].flatMap(({ what, names }) => {
+      const bytes = names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0);
+      return bytes <= most
+        ? []
+        : [
+            `${what} needs ${inKilobytes(bytes)} of scripts and styles, the site's budget for a unit is ${inKilobytes(most)}`,
+          ];
+    }),
+  ];
 }
 
 async function findCopies({ unit, files }: Release, folder: string): Promise<string[]> {
   if (unit === SHELL) return [];
 
   const copies: string[] = [];
-  for (const name of Object.keys(files).filter((file) => file.endsWith('.js'))) {
-    const code = await readFile(join(folder, name), 'utf8');
+  for (const name of Object.keys(files).filter((file) => SCRIPT.test(file) && !isForServer(file))) {
+    const bytes = await readFile(join(folder, name));
+    // In another encoding a copy would not be found.
+    if (!isUtf8(bytes)) copies.push(`${name} is not UTF-8`);
+    const code = bytes.toString();
     for (const [shared, mark] of Object.entries(MARKS))
       if (mark.test(code)) copies.push(`${name} contains a copy of ${shared}, which the page has already`);
   }

@@ -9,16 +9,18 @@ import type { Releases } from './releases.ts';
 /**
  * Publishes a release that comes in as a tar.gz. It is published when all of it is there.
  * @param body see `receiveRelease`
+ * @param isStillAllowed is called when everything is here, and throws when it may not be published any more
  */
 export async function publishArchive(
   releases: Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'>,
   body: Readable,
   options: Pick<Act, 'by'> & PublishOptions,
-  limits?: ReceiveLimits,
+  { limits, isStillAllowed }: { limits?: ReceiveLimits | undefined; isStillAllowed?: () => Promise<void> } = {},
 ): Promise<Published> {
   const staged = await releases.store.stage();
   try {
     await receiveRelease(body, staged, limits);
+    await isStillAllowed?.();
   } catch (error) {
     await releases.store.discard(staged);
     if (error instanceof BadArchive) return refuse('invalid', error.message);

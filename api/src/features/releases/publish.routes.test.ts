@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publishedSchema } from '@app/contracts/registry';
@@ -10,8 +10,10 @@ import { describe, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
 import { list, makeRelease, packTar, type ReleaseFiles } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
-import { BUDGET_BYTES } from './find-weight-problems.ts';
+import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
+import { BUDGET_BYTES, MOST_SERVER_BYTES } from './find-weight-problems.ts';
 import { promoteReleases } from './promote-releases.ts';
+import { revokeDeployToken } from './revoke-deploy-token.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 type Stage = Awaited<ReturnType<typeof createPublishStage>>;
@@ -19,6 +21,8 @@ type Stage = Awaited<ReturnType<typeof createPublishStage>>;
 /** A part of React DOM. */
 const COPY = Buffer.from('const key = "__reactContainer$" + Math.random();');
 const NEXT = makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio'), buildRoute('/encrypter')] });
+
+const ARCHIVE = gzipSync(packTar(NEXT));
 
 async function read(answer: Response) {
   return { status: answer.status, ...v.parse(publishedSchema, await answer.json()) };
@@ -162,6 +166,40 @@ describe('PUT /api/releases/:unit/:version', () => {
     });
   });
 
+  test('threat 38: what every page of a unit needs counts for each page, under whatever name', async () => {
+    const stage = await createPublishStage();
+    const half = Buffer.alloc(BUDGET_BYTES.remote / 2, ' ');
+    const sheets = withFile(
+      withFile(makeRelease('tools', '0.2.0', { css: ['one.css', 'two.css'] }), 'one.css', half),
+      'two.css',
+      half,
+    );
+    expect(await (await stage.publish('tools', '0.2.0', sheets)).json()).toMatchObject({
+      problems: [expect.stringMatching(/^\/portfolio needs 231 kB/)],
+    });
+
+    for (const name of ['later.mjs', 'later.JS', 'later.cjs']) {
+      const large = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(BUDGET_BYTES.remote + 1, ' '));
+      expect((await stage.publish('tools', '0.2.0', large)).status, name).toBe(422);
+      const copy = withFile(makeRelease('tools', '0.2.0'), name, COPY);
+      expect((await stage.publish('tools', '0.2.0', copy)).status, name).toBe(422);
+    }
+    const utf16 = withFile(makeRelease('tools', '0.2.0'), 'own.js', Buffer.from(`\ufeff${COPY.toString()}`, 'utf16le'));
+    expect(await (await stage.publish('tools', '0.2.0', utf16)).json()).toMatchObject({
+      problems: ['own.js is not UTF-8'],
+    });
+  });
+
+  test('threat 38: what the renderer is given with each rendering is bounded', async () => {
+    const stage = await createPublishStage();
+    for (const name of ['server.cjs', 'server.cjs.map']) {
+      const files = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(MOST_SERVER_BYTES + 1, ' '));
+      expect(await (await stage.publish('tools', '0.2.0', files)).json(), name).toMatchObject({
+        problems: [`${name} is larger than 2500 kB`],
+      });
+    }
+  });
+
   test('the shell has the copies and a budget of its own, and a file that is no code has neither', async () => {
     const stage = await createPublishStage();
     const publish = async (unit: string, name: string, content: Buffer) => {
@@ -220,6 +258,21 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect(notices).toEqual([expect.stringContaining('names no commit')]);
   });
 
+  test('threat 39: a token that is revoked while a release comes in publishes nothing', async () => {
+    const stage = await createPublishStage();
+    await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
+    const sent = await beginSending(stage);
+    for (const { id } of await createDeployTokensRepository(stage.db).list())
+      await revokeDeployToken({ db: stage.db }, id, { by: 'test', at: stage.now() });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.end(ARCHIVE.subarray(100));
+
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(401);
+    expect(await stage.registry.find('tools', '0.2.0')).toBeUndefined();
+    await expect.poll(() => stage.incoming()).toEqual([]);
+  });
+
   test('threat 38: a token of another unit, or none, opens nothing, and nothing is unpacked', async () => {
     const stage = await createPublishStage();
     const body = new Uint8Array(gzipSync(packTar(NEXT)));
@@ -266,7 +319,7 @@ async function beginSending(stage: Stage) {
     method: 'PUT',
     headers: { authorization: `Bearer ${stage.tokenOf('tools')}` },
   });
-  sent.on('error', () => undefined).write(gzipSync(packTar(NEXT)).subarray(0, 100));
+  sent.on('error', () => undefined).write(ARCHIVE.subarray(0, 100));
   await once(sent, 'socket');
   await expect.poll(() => stage.incoming().length).toBe(before + 1);
   return sent;

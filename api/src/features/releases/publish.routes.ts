@@ -1,5 +1,5 @@
 import { unitSchema, versionSchema } from '@app/contracts/release';
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request, type RequestHandler } from 'express';
 import * as v from 'valibot';
 import { AppError } from '#api/http/app-error.ts';
 import { onlyMethods } from '#api/http/only-methods.ts';
@@ -27,11 +27,13 @@ interface Deps {
   releases: Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'>;
   /** Lets a request through that has a token of the unit in its path, and names the deployer in `res.locals`. */
   requireToken: RequestHandler;
+  /** Throws when that token has been revoked since. */
+  readAgain: (req: Request) => Promise<void>;
   limits?: ReceiveLimits;
 }
 
 /** The call by which teams publish: a tar.gz of `release.json` and the files that it lists. */
-export function publishRoutes({ releases, requireToken, limits }: Deps): Router {
+export function publishRoutes({ releases, requireToken, readAgain, limits }: Deps): Router {
   const router = Router();
   let underWay = 0;
 
@@ -46,7 +48,10 @@ export function publishRoutes({ releases, requireToken, limits }: Deps): Router 
         isRehearsal: req.query['check'] !== undefined,
         removePages: parse(pagesSchema, req.query['removePage']),
       };
-      const published = await publishArchive(releases, req, options, limits).catch(explain);
+      const published = await publishArchive(releases, req, options, {
+        limits,
+        isStillAllowed: () => readAgain(req),
+      }).catch(explain);
       if (published.outcome === 'refused') throw new AppError(`release.${published.why}`, undefined, published);
 
       res.status(published.outcome === 'published' ? 201 : 200).json(published);

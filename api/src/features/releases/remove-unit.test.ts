@@ -6,6 +6,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { addUnit } from './add-unit.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { openReleaseStore } from './release-store.ts';
+import { removeFiles } from './remove-files.ts';
 import { removeUnit } from './remove-unit.ts';
 
 const ACT = { by: 'olga', at: 1 };
@@ -35,6 +36,25 @@ describeEachDatabase('removing a unit', (db) => {
     expect(await removeUnit(releases, 'shop', ACT)).toMatchObject([{ version: '1.1.0' }, { version: '1.0.0' }]);
     expect(await createChannelsRepository(db()).find('shop')).toBeUndefined();
     expect(await createChannelsRepository(db()).find('tools')).toBeDefined();
+  });
+
+  test('a release that was published again meanwhile keeps its files', async () => {
+    const store = await openReleaseStore(makeFolder());
+    await insertReleases(db(), [build('tools', '1.0.0', '/tools')], { tools: { stable: '1.0.0' } });
+    const removed: string[] = [];
+    const releases = {
+      db: db(),
+      store: {
+        ...store,
+        remove: (unit: string, version: string) => Promise.resolve(void removed.push(unit + version)),
+      },
+    };
+
+    await removeFiles(releases, [
+      { unit: 'tools', version: '1.0.0' },
+      { unit: 'tools', version: '0.9.0' },
+    ]);
+    expect(removed).toEqual(['tools0.9.0']);
   });
 
   test('there has to be such a unit, and the shell stays', async () => {

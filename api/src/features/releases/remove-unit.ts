@@ -6,6 +6,7 @@ import { readServed } from './find-misfits.ts';
 import { describeLock } from './move-channels.ts';
 import { refuse, type Refused } from './refused.ts';
 import type { Releases } from './releases.ts';
+import { removeFiles } from './remove-files.ts';
 import { transactMove } from './transact-move.ts';
 
 /**
@@ -48,6 +49,6 @@ export async function removeUnit(
   });
   if ('outcome' in removed) return removed;
 
-  for (const { version } of removed) await store.remove(unit, version);
+  await removeFiles({ db, store }, removed);
   return removed;
 }

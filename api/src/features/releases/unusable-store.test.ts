@@ -30,6 +30,7 @@ async function publishTo(change: (store: ReleaseStore) => Partial<ReleaseStore>)
           res.locals['deployer'] = 'Team tools';
           next();
         },
+        readAgain: () => Promise.resolve(),
       }),
     ],
   });

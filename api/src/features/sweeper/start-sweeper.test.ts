@@ -29,6 +29,7 @@ describeEachDatabase('a server that starts', (db) => {
       limits: DEFAULT_LIMITS,
       creditConfirmed: (limit) => creditConfirmed(server, limit),
       remindOwners: () => Promise.resolve(0),
+      fillMailboxes: () => Promise.resolve(0),
       removeLeftovers: () => Promise.resolve(0),
       signingKey: () => signingKey,
       auditTrust: createAuditTrust(makeFolder()),

@@ -19,6 +19,8 @@ interface StartSweeperOptions {
   creditConfirmed: (limit: number) => Promise<number>;
   /** Queues at most `limit` reminders of plans that end, and returns how many there were. */
   remindOwners: (limit: number) => Promise<number>;
+  /** Notes the mailboxes of at most `limit` licences of earlier releases, and returns how many there were. */
+  fillMailboxes: (limit: number) => Promise<number>;
   /** Removes what publications left that were killed, and returns how many there were. */
   removeLeftovers: () => Promise<number>;
   signingKey: () => Signer;
@@ -34,6 +36,7 @@ export function startSweeper({
   limits,
   creditConfirmed,
   remindOwners,
+  fillMailboxes,
   removeLeftovers,
   signingKey,
   auditTrust,
@@ -54,6 +57,7 @@ export function startSweeper({
     limits,
     creditConfirmed,
     remindOwners,
+    fillMailboxes,
     removeLeftovers,
     now,
     note: (done) => log.info(done, 'swept'),

@@ -46,6 +46,7 @@ describeEachDatabase('the sweeper', (db) => {
       limits: DEFAULT_LIMITS,
       creditConfirmed: () => Promise.resolve(0),
       remindOwners: () => Promise.resolve(0),
+      fillMailboxes: () => Promise.resolve(0),
       removeLeftovers: () => Promise.resolve(0),
       now,
       note: (entry) => done.push(entry),

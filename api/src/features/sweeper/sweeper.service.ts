@@ -24,6 +24,8 @@ interface SweeperDeps {
   creditConfirmed: (limit: number) => Promise<number>;
   /** Queues at most `limit` reminders of plans that end, and returns how many there were. */
   remindOwners: (limit: number) => Promise<number>;
+  /** Notes the mailboxes of at most `limit` licences of earlier releases, and returns how many there were. */
+  fillMailboxes: (limit: number) => Promise<number>;
   /** Removes what publications left that were killed, and returns how many there were. */
   removeLeftovers: () => Promise<number>;
   now: () => number;
@@ -53,6 +55,7 @@ export function createSweeperService({
   limits,
   creditConfirmed,
   remindOwners,
+  fillMailboxes,
   removeLeftovers,
   now,
   note,
@@ -69,6 +72,7 @@ export function createSweeperService({
     { name: 'anchor', doBatch: anchorAudit },
     { name: 'measure', doBatch: () => measureRuns({ db, now }) },
     { name: 'remind', doBatch: () => remindOwners(BATCH) },
+    { name: 'fill mailboxes', doBatch: () => fillMailboxes(BATCH) },
     ...NETWORKS.map((place) => ({
       name: `forget networks of ${place.table}`,
       doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),

@@ -11,6 +11,9 @@ const ANSWER = 3;
 /** Where every core is busy, a server gets three times as much of one. At the lowest priority nothing would end in time. */
 const NICENESS = 5;
 
+/** So much is answered of what a page threw, in characters: more than is told of it. */
+const MOST_SAID = 10_000;
+
 interface ServerBundle {
   default?: unknown;
   sharedPackages?: Record<string, { lib: () => unknown }>;
@@ -87,7 +90,8 @@ function answer(value: object): void {
 
 function describe(error: unknown): string {
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return [...maps].reduce(nameSources, said);
+  // The names of sources may be long as well.
+  return [...maps].reduce(nameSources, said.slice(0, MOST_SAID)).slice(0, MOST_SAID);
 }
 
 /** Names the sources in a stack: `tools@1.0.0:1:2900` becomes `tools@1.0.0/src/page.tsx:12:5`. */

@@ -4,6 +4,7 @@ import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { useIsHydrated, useKnownDevice, useNavigate, useVisitor } from '@app/platform';
 import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { EMAIL_INPUT } from '../../email-form.tsx';
 import { findMistakes, redeemCode, type Draft, type Refusals } from './redeem-code.ts';
 import css from './redeem-form.module.css';
 import { t } from './words.ts';
@@ -64,7 +65,7 @@ export function RedeemForm() {
         {(control) => <input {...control} {...VERBATIM} {...bind('code')} />}
       </FormField>
       <FormField label={t('redeem.email')} message={messageOf('email', t('redeem.email.hint'))}>
-        {(control) => <input {...control} {...bind('email')} type="email" inputMode="email" autoComplete="email" />}
+        {(control) => <input {...control} {...bind('email')} {...EMAIL_INPUT} />}
       </FormField>
       <FormField
         label={t('redeem.device')}
