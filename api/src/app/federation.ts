@@ -83,7 +83,7 @@ export function openFederation(
     api: [
       federationRoutes({ choose }),
       loadReportsRoutes({ watch, limits, limiter }),
-      publishRoutes({ releases, requireToken: auth.requireToken(), readAgain: auth.readAgain }),
+      publishRoutes({ releases, requireToken: auth.requireToken(), readAgain: (req) => auth.readAgain(req) }),
       channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
     ] satisfies RequestHandler[],
     answerPinLinks: answerPinLinks(qa),
