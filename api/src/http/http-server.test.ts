@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -74,6 +74,44 @@ test('when a client that sent many requests and read nothing is gone, no answer 
   client.resetAndDestroy();
 
   await Promise.all(ends);
+});
+
+test('clients that read nothing are closed, few of them in a turn', async () => {
+  const CLIENTS = 300;
+  // More than the buffers between client and server can hold.
+  const answer = Buffer.alloc(20_000_000);
+  const server = createHttpServer({ silentMs: 1000 });
+  onTestFinished(() => void server.close());
+  let [inThisTurn, mostInATurn, closed] = [0, 0, 0];
+  const all = new Promise<void>((resolve) =>
+    server.on('connection', (socket) =>
+      socket.on('close', () => {
+        mostInATurn = Math.max(mostInATurn, ++inThisTurn);
+        if (++closed === CLIENTS) resolve();
+      }),
+    ),
+  );
+  // They fall silent together.
+  const responses: ServerResponse[] = [];
+  server.on('request', (_req, res) => {
+    if (responses.push(res) === CLIENTS) for (const response of responses) response.write(answer);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const turn = () => {
+    inThisTurn = 0;
+    if (closed < CLIENTS) setImmediate(turn);
+  };
+  turn();
+  for (let count = 0; count < CLIENTS; count++)
+    connect({ port, host: '127.0.0.1' })
+      .on('error', () => undefined)
+      .pause()
+      .write(ASK);
+
+  await all;
+  expect(mostInATurn).toBeLessThanOrEqual(50);
+  expect(mostInATurn).toBeGreaterThan(1);
 });
 
 test('requests at once are answered one after the other, in their order', async () => {

@@ -8,6 +8,9 @@ const SECOND = 1000;
  */
 const MAX_REQUESTS_AT_ONCE = 100;
 
+/** How many silent connections are closed in one turn of the event loop: a thousand at once would hold up everybody. */
+const CLOSED_IN_A_TURN = 50;
+
 interface Patience {
   /** How long a client may take for the headers, from the start of the connection. */
   headersMs?: number;
@@ -15,23 +18,42 @@ interface Patience {
   requestMs?: number;
   /** How often the server looks for slow connections. */
   checkMs?: number;
+  /**
+   * How long nothing may come or go on a connection with an open request: its client reads nothing, or has gone. A part
+   * of a page that QA lets hang does so for 120 s.
+   */
+  silentMs?: number;
 }
 
 /**
- * Creates a server that closes connections of clients that send slowly or nothing. The caller makes it listen. It knows
+ * Creates a server that closes connections of clients that send slowly, or read nothing. The caller makes it listen. It knows
  * no other protocol than WebSocket: who offers one, as Java's client does with `h2c`, is answered as usual.
  */
 export function createHttpServer({
   headersMs = 15 * SECOND,
   requestMs = 30 * SECOND,
   checkMs = 5 * SECOND,
+  silentMs = 150 * SECOND,
 }: Patience = {}): Server {
-  return createServer({
+  const server = createServer({
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkMs,
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   });
+  return server.setTimeout(silentMs, closeInTurns());
+}
+
+/** Closes connections, a few in each turn. */
+function closeInTurns(): (socket: Socket) => void {
+  const waiting: Socket[] = [];
+  function takeTurn() {
+    for (const socket of waiting.splice(0, CLOSED_IN_A_TURN)) socket.destroy();
+    if (waiting.length > 0) setImmediate(takeTurn);
+  }
+  return (socket) => {
+    if (waiting.push(socket) === 1) setImmediate(takeTurn);
+  };
 }
 
 export interface Connections {
