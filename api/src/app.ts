@@ -127,11 +127,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
 
   const limiter = createRateLimiter({ now, trustedHops: deps.trustProxy });
-  const ownHost = () => new URL(baseUrl()).host;
+  const ownOrigin = () => new URL(baseUrl()).origin;
   const mailQueue = createMailQueue(pepper);
   const payments = openPayments(deps);
   const federation = openFederation(deps, { pseudonyms, visitorCookie: cookie, ensureVisitorCookie, limiter });
-  const shop = await openShop(deps, { pseudonyms, limiter, ownHost, mailQueue, provider: payments.provider });
+  const shop = await openShop(deps, { pseudonyms, limiter, ownOrigin, mailQueue, provider: payments.provider });
 
   const app = express().disable('x-powered-by').set('trust proxy', deps.trustProxy);
   app.use(warnOfUnknownProxy({ trustedHops: deps.trustProxy, log, now }));
@@ -189,7 +189,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     }),
   );
   const warnOfPostback = (fields: string[]) => log.warn({ fields }, 'postback not readable');
-  api.use(keySystemRoutes({ keySystem, line, ensureVisitorCookie, readIdentity, ownHost, limiter, warnOfPostback }));
+  api.use(keySystemRoutes({ keySystem, line, ensureVisitorCookie, readIdentity, ownOrigin, limiter, warnOfPostback }));
   api.use(
     keysRoutes({
       keys,

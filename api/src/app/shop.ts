@@ -31,7 +31,7 @@ interface ShopParts {
   pseudonyms: Pseudonyms;
   mailQueue: MailQueue;
   limiter: RateLimiter;
-  ownHost: () => string;
+  ownOrigin: () => string;
   /** Undefined when nobody can buy. */
   provider: PaymentProvider | undefined;
 }
@@ -49,7 +49,7 @@ export interface Shop {
 /** Creates everything that is not the key system: purchases, resellers, licences, payments, texts and downloads. */
 export async function openShop(
   { db, log, now, pepper, limits, demoData, contentDir, downloads, baseUrl, resetPrivacy }: AppDeps,
-  { pseudonyms, limiter, ownHost, mailQueue, provider }: ShopParts,
+  { pseudonyms, limiter, ownOrigin, mailQueue, provider }: ShopParts,
 ): Promise<Shop> {
   const orderCipher = createOrderCipher(pepper);
   const purchases = createPurchasesService({
@@ -95,7 +95,7 @@ export async function openShop(
       }),
       linksRoutes({ licences, afterAnswer, limits, limiter }),
       redeemRoutes({ ...till, limiter }),
-      paymentsRoutes({ till, ownHost, limits, limiter }),
+      paymentsRoutes({ till, ownOrigin, limits, limiter }),
     ],
     site: [
       contentRoutes(createContentFiles(contentDir)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeNavigation } from './fetch-metadata.ts';
 
-const HOST = 'example.com';
+const ORIGIN = 'https://example.com';
 const PAGE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
 test.each([
@@ -18,6 +18,7 @@ test.each([
   { what: 'no metadata, a broken referer', headers: { referer: 'example.com' }, judgement: 'ask' },
   { what: 'nothing at all', headers: {}, judgement: 'ask' },
   { what: 'no metadata, our own origin', headers: { origin: 'https://example.com' }, judgement: 'act' },
+  { what: 'no metadata, our name without encryption', headers: { origin: 'http://example.com' }, judgement: 'ask' },
   { what: 'no metadata, no origin', headers: { origin: 'null' }, judgement: 'ask' },
   {
     what: 'no metadata, a foreign origin with our referer',
@@ -46,7 +47,7 @@ test.each([
   },
   { what: 'an old prefetch', headers: { referer: 'https://example.com/', purpose: 'prefetch' }, judgement: 'refuse' },
 ])('$what means: $judgement', ({ headers, judgement }) => {
-  expect(judgeNavigation({ method: 'GET', headers }, HOST)).toBe(judgement);
+  expect(judgeNavigation({ method: 'GET', headers }, ORIGIN)).toBe(judgement);
 });
 
 test.each([
@@ -54,5 +55,5 @@ test.each([
   ['HEAD', 'refuse'],
   ['PUT', 'refuse'],
 ])('a %s of our own page means: %s', (method, judgement) => {
-  expect(judgeNavigation({ method, headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, HOST)).toBe(judgement);
+  expect(judgeNavigation({ method, headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, ORIGIN)).toBe(judgement);
 });

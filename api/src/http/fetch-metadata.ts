@@ -14,12 +14,12 @@ interface AskedFor {
  * start without the visitor (images, frames, prefetches).
  * Source: https://www.w3.org/TR/fetch-metadata/
  */
-export function judgeNavigation({ method, headers }: AskedFor, ownHost: string): 'act' | 'ask' | 'refuse' {
+export function judgeNavigation({ method, headers }: AskedFor, ownOrigin: string): 'act' | 'ask' | 'refuse' {
   if (isAhead({ method, headers })) return 'refuse';
 
   const site = headers['sec-fetch-site'];
   // Browsers name the origin of every form, also those that send neither Fetch Metadata nor a referrer.
-  if (site === undefined) return hostOf(headers.origin ?? headers.referer) === ownHost ? 'act' : 'ask';
+  if (site === undefined) return originOf(headers.origin ?? headers.referer) === ownOrigin ? 'act' : 'ask';
   if (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document') return 'refuse';
 
   return site === 'same-origin' || site === 'none' ? 'act' : 'ask';
@@ -35,9 +35,9 @@ const ABOUT_THE_KEY_SYSTEM = {
  * route with it takes GET and POST.
  * @param question what a visitor from another site is asked
  */
-export function meantNavigation(ownHost: () => string, question = ABOUT_THE_KEY_SYSTEM): RequestHandler {
+export function meantNavigation(ownOrigin: () => string, question = ABOUT_THE_KEY_SYSTEM): RequestHandler {
   return function requireMeant(req, res, next) {
-    const judgement = judgeNavigation(req, ownHost());
+    const judgement = judgeNavigation(req, ownOrigin());
     if (judgement === 'act') return next();
     if (judgement === 'refuse') return void res.status(403).end();
 
@@ -66,6 +66,6 @@ function pathOf(target: string): string {
   return target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
 }
 
-function hostOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
+function originOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
 }

@@ -26,7 +26,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
         line: createWaitingLine(now),
         ensureVisitorCookie: () => 'owner',
         readIdentity: () => OWNER,
-        ownHost: () => new URL(origin).host,
+        ownOrigin: () => origin,
         limiter: createRateLimiter({ now, trustedHops: 0 }),
         warnOfPostback: () => undefined,
       }),

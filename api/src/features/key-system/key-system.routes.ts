@@ -44,7 +44,7 @@ interface KeySystemRoutesDeps {
   line: WaitingLine;
   ensureVisitorCookie: EnsureVisitorCookie;
   readIdentity: ReadClientIdentity;
-  ownHost: () => string;
+  ownOrigin: () => string;
   limiter: RateLimiter;
   /** Called with the fields that were missing or unreadable in a postback with the right secret. */
   warnOfPostback: (fields: string[]) => void;
@@ -52,7 +52,7 @@ interface KeySystemRoutesDeps {
 
 /** The routes of the key system: a press of Complete, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { keySystem, line, ensureVisitorCookie, readIdentity, ownHost, limiter, warnOfPostback } = deps;
+  const { keySystem, line, ensureVisitorCookie, readIdentity, ownOrigin, limiter, warnOfPostback } = deps;
   const { limits } = keySystem;
   const router = Router();
 
@@ -73,7 +73,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     ['/keysystemv2', 'main'],
     ['/saverobux/keysystem', 'companion'],
   ] as const) {
-    const press = [meantNavigation(ownHost), noReferrer, pressComplete(appId)];
+    const press = [meantNavigation(ownOrigin), noReferrer, pressComplete(appId)];
     router.route(path).get(press).post(press).all(onlyGetOrPost);
   }
 

@@ -45,14 +45,14 @@ const webhookBody = raw({ type: () => true, limit: WEBHOOK_LIMIT });
 
 interface PaymentsRoutesDeps {
   till: Till;
-  ownHost: () => string;
+  ownOrigin: () => string;
   /** Payments that one address may begin for one device, and for all devices together. */
   limits: { paymentsPerHour: number; perAddress: { payments: number } };
   limiter: RateLimiter;
 }
 
 /** The routes of payments: begin one, come back from one, ask how it stands, and the provider's messages. */
-export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoutesDeps): Router {
+export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRoutesDeps): Router {
   const router = Router();
 
   const limit = { name: 'payment', max: limits.paymentsPerHour, windowMs: HOUR_MS, refuse: sendPause };
@@ -76,7 +76,7 @@ export function paymentsRoutes({ till, ownHost, limits, limiter }: PaymentsRoute
         return res.redirect(303, withDevice(PAGES.paymentFailed, claim));
     }
   };
-  const buy = [meantNavigation(ownHost, QUESTION), noReferrer, limitPayments, createPayment];
+  const buy = [meantNavigation(ownOrigin, QUESTION), noReferrer, limitPayments, createPayment];
   router.route('/create-payment').get(buy).post(buy).all(onlyGetOrPost);
 
   router.get('/payment-return', noReferrer, async (req, res) => {
