@@ -35,9 +35,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
  * @returns a sentence for each
  */
 export async function findWeightProblems(release: Release, folder: string): Promise<string[]> {
-  const overruns = findOverruns(release);
-  // What is too large anyway is not read.
-  return overruns.length > 0 ? overruns : findCopies(release, folder);
+  return [...findOverruns(release), ...(await findCopies(release, folder))];
 }
 
 function findOverruns({ unit, routes, entry, css: everywhere, files }: Release): string[] {
@@ -73,7 +71,9 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
   if (unit === SHELL) return [];
 
   const copies: string[] = [];
-  for (const name of Object.keys(files).filter((file) => SCRIPT.test(file) && !isForServer(file))) {
+  for (const [name, { bytes: size }] of Object.entries(files)) {
+    // What is too large anyway is not read.
+    if (!SCRIPT.test(name) || isForServer(name) || size > BUDGET_BYTES.remote) continue;
     const bytes = await readFile(join(folder, name));
     // In another encoding a copy would not be found.
     if (!isUtf8(bytes)) copies.push(`${name} is not UTF-8`);
