@@ -75,6 +75,7 @@ for (const { window, viewport, tag } of [
             placeOf(page, unit).getByRole('heading', { level: 1, name: heading, exact: true }),
           ).toBeVisible();
           await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+          await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
           await settled(page);
 
           const { scripts, fonts, pictures, shifts, tooWide } = await readFirstView(page);

@@ -17,7 +17,7 @@ const ROUTES: [path: string, unit: string, heading: string][] = [
   ['/rosaverx/key-system-bypass', 'key-system', 'Bypass detected!'],
 ];
 
-test('every other address is answered by its unit, under its heading', async ({ page }) => {
+test('every other address is answered by its unit, under its heading and the navbar', async ({ page }) => {
   for (const [path, unit, heading] of ROUTES) {
     const response = await page.goto(path);
 
@@ -26,6 +26,7 @@ test('every other address is answered by its unit, under its heading', async ({ 
       page.locator(`[data-unit="${unit}"]`).getByRole('heading', { level: 1, name: heading, exact: true }),
       path,
     ).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' }), path).toBeVisible();
   }
 });
 

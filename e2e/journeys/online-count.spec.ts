@@ -13,6 +13,13 @@ test('the count of visitors follows who comes and goes', async ({ page, context 
   await expect(page.getByText(`${before} online`)).toBeVisible();
 });
 
+test('every landing page shows the count', async ({ page }) => {
+  for (const path of ['/index', '/v5', '/neo', '/arceusxv3', '/rosaverx']) {
+    await page.goto(path);
+    await expect(page.getByText(/^\d+ online$/), path).toBeVisible();
+  }
+});
+
 test('messages that make no sense leave the count as it is', { tag: MATRIX }, async ({ page }) => {
   await page.routeWebSocket(/.*/, (socket) => {
     socket.send('{"online":7}');
