@@ -66,6 +66,15 @@ test('while a toast stays, for the window has lost the focus, no others wait beh
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test.each(['mouse', 'touch'])('a %s cannot drag a toast away', async (pointerType) => {
+  await open('/v5', () => Response.json([ADA]));
+  const shown = document.querySelector<HTMLElement>('.Toastify__toast')!;
+  fireEvent.pointerDown(shown, { pointerType, clientX: 10 });
+  fireEvent.pointerMove(document, { pointerType, clientX: 400 });
+
+  expect(shown.style.transform).toBe('');
+});
+
 test('pages that are neither landing nor key pages ask for no purchases', async () => {
   const asked = await open('/plans', () => Response.json([ADA]));
 
