@@ -28,6 +28,8 @@ test('the grid shows the shops of the server, each with its links', async ({ pag
 
   await inBothWindows(page, async (name) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Official approved resellers' })).toBeVisible();
+    await expect(blue.locator('svg[data-mark]')).toHaveText('B');
+    await expect(red.locator('svg[data-mark=mark-2]')).toBeVisible();
     await expect(blue.getByText('Official Store', { exact: true })).toBeVisible();
     await expect(blue.getByText('Plans by mail.', { exact: true })).toBeVisible();
     await expect(blue.getByText('Trusted by 1,234+ users')).toBeVisible();
@@ -58,7 +60,7 @@ test('the light around the trailer runs through its six colours, one a second', 
   await page.goto('/resellers');
   const lights = await page.locator('figure > div > span[aria-hidden] > span').evaluateAll((all) =>
     all.map((light) => ({
-      colour: getComputedStyle(light).boxShadow,
+      colour: /rgb\([^)]*\)/.exec(getComputedStyle(light).boxShadow)?.[0],
       changes: light
         .getAnimations()
         .map(({ effect }) => [
@@ -69,6 +71,14 @@ test('the light around the trailer runs through its six colours, one a second', 
     })),
   );
 
-  expect(new Set(lights.map(({ colour }) => colour)).size).toBe(6);
+  // From red over pink to blue.
+  expect(lights.map(({ colour }) => colour)).toEqual([
+    'rgb(255, 77, 94)',
+    'rgb(255, 95, 147)',
+    'rgb(255, 122, 200)',
+    'rgb(181, 123, 255)',
+    'rgb(122, 140, 255)',
+    'rgb(74, 157, 255)',
+  ]);
   expect(lights.map(({ changes }) => changes)).toEqual([-6, -5, -4, -3, -2, -1].map((s) => [[6000, s * 1000, true]]));
 });

@@ -3,7 +3,8 @@ import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const PRODUCTS = ['V5', 'NEO', 'RosaverX', 'Plans', 'Resellers', 'Get a key'];
-const PLACES = ['Discord', 'YouTube', 'TikTok', 'Instagram', 'X', 'GitHub'];
+const HOSTS = { Discord: 'chat', YouTube: 'video', TikTok: 'shorts', Instagram: 'photos', X: 'micro', GitHub: 'code' };
+const PLACES = Object.keys(HOSTS);
 
 const WIDE = { width: 1440, height: 900 };
 
@@ -20,6 +21,7 @@ test('on a phone the menu unfolds with a collapsing state between, and folds aga
   const menu = page.locator('#navbar-menu');
   // Nobody waits for its layout.
   await expect(menu.locator('> div')).toHaveCSS('content-visibility', 'hidden');
+  await expect(menu).toHaveCSS('transition-duration', '0.35s');
   const states = recordStates(page);
   await states.start();
 
@@ -135,10 +137,10 @@ test.describe('on a wide window', () => {
     await page.goto('/plans');
 
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
-    for (const name of PLACES) {
+    for (const [name, host] of Object.entries(HOSTS)) {
       const link = linkIn(page, name);
       await expect(link).toBeVisible();
-      await expect(link).toHaveAttribute('href', /^https:\/\/[a-z.]+\.example\//);
+      await expect(link).toHaveAttribute('href', new RegExp(`^https://${host}\\.arceusx\\.example/`));
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     }
   });
