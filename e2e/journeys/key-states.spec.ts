@@ -118,6 +118,9 @@ test('the current step comes into view and has the focus; its series and the oth
     'Fifth step',
     'Sixth step',
   ]);
+  const steps = page.getByRole('list', { name: 'Second series' }).getByRole('listitem');
+  await expect(steps.filter({ hasText: 'Completed!' })).toHaveText(/^.*Fourth step/);
+  await expect(page.locator('li[aria-current=step]')).toHaveText(/Fifth step/);
   await expect(page.getByRole('region', { name: 'Your run' })).toContainText(/00:5[89]:\d\d left/);
   await expect(page.getByRole('region', { name: 'Your run' })).toContainText(/01:29:\d\d left/);
   await expectSound(page);
@@ -182,6 +185,7 @@ test('an iPhone is shown an apple', async ({ browser, site }) => {
   await page.goto(`${site.url}/key-system-1`);
 
   await expect(page.getByRole('region', { name: 'Your run' }).locator('[data-os="ios"]')).toContainText('iOS');
+  await expect(page.getByRole('region', { name: 'Key step', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Play the video: Trailer' })).toBeVisible();
   await expect(page.getByText('null')).toBeVisible();
   await page.close();
