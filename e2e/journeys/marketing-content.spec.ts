@@ -24,11 +24,17 @@ test('where the file does not answer, the contents API does', async ({ page }) =
   await expect(page.locator('dd', { hasText: '4321+' })).toBeVisible();
 });
 
-test('when both fail, the defaults are shown', async ({ page }) => {
+test('when both fail, the defaults are shown, and nothing is said', async ({ page }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
   await page.route(/\/content(-api)?\/users\.txt/, (route) => route.fulfill({ status: 503 }));
+  const failed = page.waitForResponse('**/content-api/users.txt');
   await page.goto('/v5');
+  await failed;
 
   await expect(page.locator('dd', { hasText: '1000+' })).toBeVisible();
+  // The browser itself reports each answer that is an error.
+  expect(logged.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
 
 test('the trailer is the operator’s, as a player that begins on a click', async ({ page }) => {

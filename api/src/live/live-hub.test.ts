@@ -96,12 +96,13 @@ test('a socket with a path gets nothing', async () => {
 });
 
 test.each([
-  ['a word', 'hello', 1008],
-  ['a frame too large', 'x'.repeat(257), 1009],
-])('threat 31: a page that sends %s is shown out', async (_what, message, code) => {
+  ['a word', (socket: WebSocket) => socket.send('hello'), 1008],
+  ['a frame too large', (socket: WebSocket) => socket.send('x'.repeat(257)), 1009],
+  ['a ping', (socket: WebSocket) => socket.ping(), 1008],
+])('threat 31: a page that sends %s is shown out', async (_what, send, code) => {
   const socket = visit();
   await nextMessage(socket);
-  socket.send(message);
+  send(socket);
 
   expect(await closeCode(socket)).toBe(code);
 });

@@ -7,6 +7,7 @@ class FakeSocket {
   isClosed = false;
   onopen?: () => void;
   onmessage?: (message: { data: unknown }) => void;
+  onerror?: () => void;
   onclose?: (event: { code: number }) => void;
   constructor(url: string) {
     this.url = url;
@@ -54,6 +55,15 @@ test('hanging up closes the socket, and no other socket is opened', () => {
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
+test('hanging up while a lost socket is to be dialled again opens no other', () => {
+  const hangUp = listenToCount(() => undefined);
+  FakeSocket.opened[0]?.onclose?.({ code: 1006 });
+  hangUp();
+  vi.runAllTimers();
+
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
 test('a server that is full is dialled again after half a minute at the earliest, and its count is shown', () => {
   const onCount = vi.fn();
   const hangUp = listenToCount(onCount);
@@ -77,6 +87,7 @@ test('a socket that fails gives no count and writes nothing to the console', () 
   const hangUp = listenToCount(onCount);
 
   for (let failures = 0; failures < 5; failures++) {
+    FakeSocket.opened.at(-1)?.onerror?.();
     FakeSocket.opened.at(-1)?.onclose?.({ code: 1006 });
     vi.runOnlyPendingTimers();
   }
