@@ -36,14 +36,14 @@ test('a query against caches makes no difference', async () => {
 });
 
 test('the same text comes in the shape of a contents API', async () => {
-  const { ask } = await createApiWithContent({ 'users.txt': 'V5 users: 1000\nNEO keys: 4213377\n' });
+  // Its base64 has a `+`, which the variant for addresses writes otherwise, and the page could not read.
+  const text = 'V5 users: 1000\nNEO keys: 4213377~\n';
+  const { ask } = await createApiWithContent({ 'users.txt': text });
 
   const res = await ask('/content-api/users.txt');
 
   expect(res.headers.get('cache-control')).toBe('no-cache');
-  const { content, encoding } = (await res.json()) as { content: string; encoding: string };
-  expect(encoding).toBe('base64');
-  expect(Buffer.from(content, 'base64').toString('utf8')).toBe('V5 users: 1000\nNEO keys: 4213377\n');
+  expect(await res.json()).toEqual({ content: btoa(text), encoding: 'base64' });
 });
 
 test.each([
