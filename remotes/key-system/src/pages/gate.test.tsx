@@ -69,6 +69,13 @@ test.each([
   expect(led.mock.calls).toEqual([['/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android']]);
 });
 
+test('the gate sends the system of the browser along, where its link names none', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
+  const { led } = await solveAt(GATE, () => new Response('true'));
+
+  expect(led.mock.calls).toEqual([['/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=ios']]);
+});
+
 test('without a device the gate asks to begin in the app', async () => {
   startServer(silence);
   await visit(remote, '/gate?advertiser=linkvertise');
