@@ -86,7 +86,7 @@ test('show tells periods, devices and the end, and no address that one could wri
   await redeem(codes[1]);
   const end = api.now() + 14 * DAY;
 
-  expect(await ask('licence', 'show', 'ADA@example.com')).toMatchObject([
+  expect(await ask('licence', 'show', 'Lovelace, Ada <ADA@example.com>')).toMatchObject([
     {
       email: 'a***@example.com',
       plan: { id: 'basic', until: end },

@@ -11,6 +11,7 @@ test.each([
   ['jo@straße.example', 'jo@xn--strae-oqa.example'],
   ['jo@[192.0.2.1]', 'jo@[192.0.2.1]'],
   ['jo@mail.example。', 'jo@mail.example'],
+  ['Jo@[IPv6:2001:DB8::1]', 'jo@[ipv6:2001:db8::1]'],
 ])('%s is the mailbox %s', (email, canonical) => {
   expect(canonicalEmail(email)).toBe(canonical);
   expect(canonicalEmail(canonical)).toBe(canonical);
@@ -21,6 +22,9 @@ test.each([
   ['jo+a@mail.example', 'jo@mail.example'],
   ['j.o@mail.example', 'jo@mail.example'],
   ['jo@mail.example/a', 'jo@mail.example'],
+  ['jo@mail.example\\a', 'jo@mail.example'],
+  ['jo@mail.example?a', 'jo@mail.example'],
+  ['jo@mail.example#a', 'jo@mail.example'],
   ['jo@%6dail.example', 'jo@mail.example'],
   ['jo@mail.example:25', 'jo@mail.example'],
   ['jo@ශ\u0dca\u200dරී.example', 'jo@ශ\u0dcaරී.example'],

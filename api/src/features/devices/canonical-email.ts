@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 
 /** What has a meaning in a URL, and would be cut off or decoded as part of one. */
-const NOT_IN_DOMAINS = /[/\\?#%:]/;
+const NOT_IN_DOMAINS = /[/\\?#%]/;
 
 /**
  * One spelling for all that people, browsers and mail programs write for a mailbox: `Jo@BÜCHER.example` is

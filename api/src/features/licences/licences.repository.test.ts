@@ -18,6 +18,17 @@ describeEachDatabase('licences', (db) => {
     expect(await licences.listByEmail('stranger')).toEqual([]);
   });
 
+  test('only a licence of an earlier release is to be stored under another spelling', async () => {
+    const licences = createLicencesRepository(db());
+    await licences.insert(buildLicence({ id: 'new' }));
+    await db()
+      .insertInto('licence')
+      .values(buildLicence({ id: 'earlier' }))
+      .execute();
+
+    expect((await licences.listAsTyped(10)).map(({ id }) => id)).toEqual(['earlier']);
+  });
+
   test('one token belongs to one request', async () => {
     const requests = createResetRequestsRepository(db());
     await db()

@@ -122,7 +122,7 @@ const refused =
     Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status, headers });
 
 test('who has a plan asks for a link by e-mail, which adds this device', async () => {
-  const asked = await claim(' ada@mail.example ', () => new Response(null, { status: 204 }));
+  const asked = await claim(' Lovelace, Ada <ada@mail.example> ', () => new Response(null, { status: 204 }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sending...' }).disabled).toBe(true);
   await pass(0);
 

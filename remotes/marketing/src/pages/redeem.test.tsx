@@ -56,11 +56,12 @@ test('a code is redeemed for the device of the address, which nobody can edit, a
   expect(window.location.pathname + window.location.search).toBe('/successV5?hwid=device-1&zone=z');
 });
 
-test('a code and a device id are sent without what a chat has put into and around them', async () => {
+test('a code, a device id and an address are sent without what a chat or a mail has put into and around them', async () => {
   const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
   await visit(remote, '/redeem');
   fillIn();
   type('Code', `“\`${CODE.replaceAll('-', '\u2011\u200b')}\`”`);
+  type('E-mail address', 'Lovelace, Ada <mailto:ada@mail.example> ');
   type('Device ID', '\u2068<device\u2011typed–1>\u2069');
   await send();
 
