@@ -36,6 +36,7 @@ async function openSite() {
 test.each([
   { how: 'with %23 in its path', write: (link: string) => link.replace('#', '%23'), query: '' },
   { how: 'encoded twice', write: (link: string) => link.replace('#', '%2523'), query: '' },
+  { how: 'encoded three times', write: (link: string) => link.replace('#t=', '%252523t%25253D'), query: '' },
   { how: 'with its = encoded', write: (link: string) => link.replace('#t=', '%23t%3D'), query: '' },
   { how: 'with its = encoded twice', write: (link: string) => link.replace('#t=', '%2523t%253d'), query: '' },
   { how: 'with a slash before it', write: (link: string) => link.replace('#', '/%23'), query: '' },

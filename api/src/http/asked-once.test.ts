@@ -27,6 +27,8 @@ async function expectQuestion(api: TestApi, address: string, headers: Record<str
   expect(page).toMatch(/<h1>Continue to (the key system|payment)\?<\/h1>/);
   expect(page).toMatch(/<button class="action">Continue<\/button>/);
   const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1] ?? '';
+  // It is escaped, for it comes from the address.
+  expect(action).toMatch(/^[^&]+(&amp;[^&]+)+$/);
   return { res, action: action.replaceAll('&amp;', '&') };
 }
 

@@ -15,6 +15,11 @@ test.each([
     headers: { referer: 'https://example.com.evil.example/' },
     judgement: 'ask',
   },
+  {
+    what: 'no metadata, a foreign origin that ends like our name',
+    headers: { origin: 'https://evil-example.com' },
+    judgement: 'ask',
+  },
   { what: 'no metadata, a broken referer', headers: { referer: 'example.com' }, judgement: 'ask' },
   { what: 'nothing at all', headers: {}, judgement: 'ask' },
   { what: 'no metadata, our own origin', headers: { origin: 'https://example.com' }, judgement: 'act' },
