@@ -56,6 +56,13 @@ export function withServerBundle(files: ReleaseFiles, code: string, map?: string
   return new Map([...files, ...added, ['release.json', Buffer.from(JSON.stringify(release, null, 2))]]);
 }
 
+/** Gives a release one more file. */
+export function withFile(files: ReleaseFiles, name: string, content: Buffer): ReleaseFiles {
+  const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+  release.files[name] = list(content);
+  return new Map([...files, [name, content], ['release.json', Buffer.from(JSON.stringify(release))]]);
+}
+
 /** What `release.json` says of a file. */
 export function list(content: Buffer): Release['files'][string] {
   return { sha384: hashOf(content), bytes: content.length };

@@ -5,6 +5,7 @@ import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Resolution } from '@app/c
 import express from 'express';
 import * as v from 'valibot';
 import { createQa } from '#api/features/releases/qa/qa.ts';
+import type { Pins } from '#api/features/releases/qa/pin-addresses.ts';
 import { answerPinLinks } from '#api/features/releases/qa/pin-links.ts';
 import { qaRoutes } from '#api/features/releases/qa/qa.routes.ts';
 import { releasesRoutes } from '#api/features/releases/releases.routes.ts';
@@ -45,6 +46,7 @@ export async function createQaStage(options: { accessKey?: string | undefined; i
   const { accessKey, isOpen = false } = { accessKey: ACCESS_KEY, ...options };
   const folder = makeFolder();
   for (const release of RELEASES) keepFiles(folder, release);
+  const noted: Pins[] = [];
   let time = 1_800_000_000_000;
   const snapshot: Snapshot = buildSnapshot([find('shell', '0.1.0'), KEY, TOOLS], {
     tools: { canary: { release: find('tools', '0.2.0'), share: 1000 } },
@@ -62,7 +64,7 @@ export async function createQaStage(options: { accessKey?: string | undefined; i
       accessKey: key,
       isOpen,
       registry,
-      notePins: () => Promise.resolve(),
+      notePins: (pins) => Promise.resolve(void noted.push(pins)),
       now: () => time,
     });
     const choose = qa.explain(
@@ -94,6 +96,8 @@ export async function createQaStage(options: { accessKey?: string | undefined; i
   return {
     pass: (ms: number) => void (time += ms),
     now: () => time,
+    /** The pins that were to be noted, for what they name to be kept. */
+    noted,
     /** Starts the site anew with another access key. */
     async changeKey(key: string) {
       origin = await open(key);

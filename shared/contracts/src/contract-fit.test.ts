@@ -22,6 +22,9 @@ test('a remote that was built with another major of a package than the shell sha
   expect(findContractProblem(versions('19.3.1'), versions('18.3.1'))).toBe(
     'was built with react 18.3.1, the shell shares 19.3.1',
   );
+  expect(findContractProblem(versions('19.3.1'), versions('20.0.0'))).toBe(
+    'was built with react 20.0.0, the shell shares 19.3.1',
+  );
   expect(findContractProblem(versions('19.3.1'), versions('19.0.0'))).toBeUndefined();
   expect(findContractProblem({ version: '1.0' }, versions('18.3.1'))).toBeUndefined();
 });

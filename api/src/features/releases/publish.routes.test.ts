@@ -4,11 +4,10 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publishedSchema } from '@app/contracts/registry';
-import { releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
-import { list, makeRelease, packTar, type ReleaseFiles } from '#api/test/pack-release.ts';
+import { makeRelease, packTar, withFile } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { BUDGET_BYTES, MOST_SERVER_BYTES } from './find-weight-problems.ts';
@@ -135,15 +134,14 @@ describe('PUT /api/releases/:unit/:version', () => {
     const stage = await createPublishStage();
     const chunk = Buffer.alloc(BUDGET_BYTES.remote + 1, ' ');
 
-    for (const [preload, what] of [
-      [['chunk.js'], '/portfolio'],
-      [[], 'chunk.js'],
-    ] as const) {
-      const files = withFile(
-        makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio', { preload: [...preload] })] }),
-        'chunk.js',
-        chunk,
-      );
+    for (const [name, needed, what] of [
+      ['chunk.js', { preload: ['chunk.js'] }, '/portfolio'],
+      ['chunk.css', { css: ['chunk.css'] }, '/portfolio'],
+      ['chunk.js', {}, 'chunk.js'],
+      ['chunk.css', {}, 'chunk.css'],
+    ] satisfies [string, { preload?: string[]; css?: string[] }, string][]) {
+      const routes = [buildRoute('/portfolio', { preload: [], css: [], ...needed })];
+      const files = withFile(makeRelease('tools', '0.2.0', { routes }), name, chunk);
       const refused = await stage.publish('tools', '0.2.0', files);
       expect([refused.status, await refused.json()]).toEqual([
         422,
@@ -160,10 +158,11 @@ describe('PUT /api/releases/:unit/:version', () => {
     const stage = await createPublishStage();
     const files = withFile(makeRelease('tools', '0.2.0'), 'own.js', COPY);
 
-    expect(await (await stage.publish('tools', '0.2.0', files)).json()).toMatchObject({
-      code: 'release.invalid',
-      problems: ['own.js contains a copy of react-dom, which the page has already'],
-    });
+    for (const query of ['?check', ''])
+      expect(await (await stage.publish('tools', '0.2.0', files, query)).json()).toMatchObject({
+        code: 'release.invalid',
+        problems: ['own.js contains a copy of react-dom, which the page has already'],
+      });
   });
 
   test('threat 38: what every page of a unit needs counts for each page, under whatever name', async () => {
@@ -304,13 +303,6 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
   });
 });
-
-/** A release with one file more. */
-function withFile(files: ReleaseFiles, name: string, content: Buffer): ReleaseFiles {
-  const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
-  release.files[name] = list(content);
-  return new Map([...files, [name, content], ['release.json', Buffer.from(JSON.stringify(release))]]);
-}
 
 /** Sends the beginning of a release, and returns when the server unpacks it. */
 async function beginSending(stage: Stage) {

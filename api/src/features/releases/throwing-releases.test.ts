@@ -5,7 +5,7 @@ import { publishedSchema } from '@app/contracts/registry';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/build-release.ts';
-import { makeRelease, withServerBundle } from '#api/test/pack-release.ts';
+import { makeRelease, withFile, withServerBundle } from '#api/test/pack-release.ts';
 import { createPublishStage } from '#api/test/publish-stage.ts';
 import { makeRenderProgram } from '#api/test/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/server-bundles.ts';
@@ -48,6 +48,15 @@ async function problemOf(answer: Response) {
   const { status, code, problems = [] } = v.parse(problemSchema, await answer.json());
   return { status, code, problems };
 }
+
+test('a release that is too heavy is not rendered', async () => {
+  const { publish } = await openSite();
+  const copy = Buffer.from('const key = "__reactContainer$" + Math.random();');
+
+  expect(
+    (await problemOf(await publish('tools', '0.2.0', withFile(makeTools('0.2.0', THROWS), 'own.js', copy)))).problems,
+  ).toEqual(['own.js contains a copy of react-dom, which the page has already']);
+});
 
 test('a release is published with its pages, and who gets it first reads them in the HTML', async () => {
   const { publish, move, page } = await openSite();

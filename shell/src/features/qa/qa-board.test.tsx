@@ -31,6 +31,24 @@ test('a choice of version and fault is sent, and takes effect by a page load', a
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('a version that was taken back says so in the list', async () => {
+  const units = LISTING.units.map((unit) => ({
+    ...unit,
+    releases: unit.releases.map((one) => ({ ...one, withdrawnAt: one.version === '3.0.0' ? NOW : null })),
+  }));
+  serve({
+    '/api/qa/pins': () => Response.json({ access: true, session: null }),
+    '/api/releases': () => Response.json({ ...LISTING, units }),
+  });
+  render(<QaBoard />);
+  await pass(0);
+
+  const { options } = screen.getByLabelText<HTMLSelectElement>('Version of tools');
+  expect([...options].filter((one) => one.textContent.endsWith(' · Withdrawn')).map(({ value }) => value)).toEqual([
+    '3.0.0',
+  ]);
+});
+
 test('what the server refuses is said, and the page stays', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   const answers = {

@@ -99,7 +99,10 @@ test('threat 41: a share link gives its pins to somebody without the key, until 
   // A part of a second is left then, and cookies last for whole ones.
   stage.pass(HOUR + 1);
   const friend = stage.browser();
+  const noted = stage.noted.length;
   const { path, resolution } = await friend.open(shared);
+  // Who opens it writes nothing.
+  expect(stage.noted).toHaveLength(noted);
   expect(path).toBe('/new?a=1');
   expect(resolution.qa).toEqual({ access: false, pins: { tools: 'canary', 'key-system': '1.4.0' }, until });
   expect(resolution.units['tools']).not.toHaveProperty('fault');

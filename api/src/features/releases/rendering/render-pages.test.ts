@@ -77,6 +77,11 @@ test('a stack names the lines of the sources by the source map, and the places o
   };
 
   expect(await told(map)).toMatch(/Error: no heading\\n +at .*tools@1\.1\.0\/src\/pages\/a\.tsx:12:5\)/);
+  // Its name ends like that of the shell, whose map says nothing of it.
+  const other = { ...order.remote, unit: 'my-shell', version: order.shell.version };
+  expect(JSON.stringify(await render({ ...order, shell: { ...order.shell, map }, remote: other }))).toMatch(
+    /Error: no heading\\n +at .*my-shell@1\.0\.0:1:\d+\)/,
+  );
   for (const none of ['', '{}', '[]', 'null', '{"version":3,"sources":1,"mappings":"!"}'])
     expect(await told(none)).toMatch(/Error: no heading\\n +at .*tools@1\.1\.0:1:\d+\)/);
 });
