@@ -5,7 +5,8 @@ const UNMIXED = '@supports not (color: color-mix(in srgb, red, red))';
 
 test.each([
   ['color: color-mix(in srgb, var(--a) 60%, white);', 'color: var(--a);'],
-  ['color: color-mix(in srgb, var(--a) 40%, transparent);', 'color: transparent;'],
+  ['color: color-mix(in srgb, var(--a) 50%, transparent);', 'color: transparent;'],
+  ['color: color-mix(in srgb, var(--a) 51%, transparent);', 'color: var(--a);'],
   [
     'background:\n  linear-gradient(color-mix(in srgb, var(--a) 9%, var(--b)), color-mix(in srgb, rgb(1 2 3 / 0.5) 91%, red) 8px);',
     'background:\n  linear-gradient(var(--b), rgb(1 2 3 / 0.5) 8px);',

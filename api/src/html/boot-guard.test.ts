@@ -30,6 +30,7 @@ function open({
   isOld = false,
 }: Visit = {}) {
   const seen: Seen = { reports: [], reloads: 0, cookie: '' };
+  let now = 1_000_000;
   const jar = [cookie];
   const documentElement = { dataset: (hasStarted ? { started: 'true' } : {}) as Record<string, string> };
   const listeners = new Map<string, ((event: object) => void)[]>();
@@ -50,6 +51,7 @@ function open({
     addEventListener: (type: string, added: (event: object) => void) =>
       listeners.set(type, [...(listeners.get(type) ?? []), added]),
     navigator: { sendBeacon: (path: string, [text]: string[]) => seen.reports.push([path, JSON.parse(text ?? '')]) },
+    Date: { now: () => now },
     // Its parts stand for the blob.
     Blob: function (parts: string[]) {
       return parts;
@@ -68,6 +70,7 @@ function open({
     /** Whether the document shows at once that the page does not work. */
     saysSo: () => 'failed' in documentElement.dataset,
     fail: (target: object) => tell('error', { target }),
+    pass: (ms: number) => (now += ms),
     leave: () => (window as { onbeforeunload?: () => void }).onbeforeunload?.(),
     throwIn: (filename: string) => tell('error', { target: window, filename }),
     /** Follows a link; returns where it leads. */
@@ -116,12 +119,16 @@ test.each([
   expect(seen.reloads).toBe(1);
 });
 
-test('what fails because the visitor leaves is no failure', () => {
-  const { leave, fail, saysSo, seen } = open();
+test('what fails because the visitor leaves is no failure; three seconds later, after a download, it is one', () => {
+  const { leave, pass, fail, saysSo, seen } = open();
   leave();
+  pass(2999);
   fail({ src: SHELL_FILE });
-
   expect({ ...seen, says: saysSo() }).toEqual({ reports: [], reloads: 0, cookie: '', says: false });
+
+  pass(1);
+  fail({ src: SHELL_FILE });
+  expect([seen.reports.length, saysSo()]).toEqual([1, true]);
 });
 
 test('what a browser that is too old does not understand is no failure', () => {

@@ -6,6 +6,7 @@ const DEVICE = '?hwid=device-1&zone=zone-1&os=IOS';
 test.each([
   { to: '/neo', search: DEVICE, leads: '/neo?hwid=device-1&zone=zone-1&os=ios' },
   { to: '/v5#compare', search: DEVICE, leads: '/v5?hwid=device-1&zone=zone-1&os=ios#compare' },
+  { to: '/v5#a\nb', search: '?hwid=device-1', leads: '/v5?hwid=device-1#a\nb' },
   { to: '#downloads', search: '?zone=zone-1', leads: '?zone=zone-1#downloads' },
   { to: '/plans?mode=1', search: '?hwid=device-1', leads: '/plans?mode=1&hwid=device-1' },
   {
