@@ -16,6 +16,15 @@ test('no script of a page has syntax that one of the oldest browsers does not re
   expect(scripts.filter((name) => UNREAD.test(readFileSync(`dist/${name}`, 'utf8')))).toEqual([]);
 });
 
+test('its pages lack what one of the oldest browsers lacks', async ({ page }) => {
+  await page.goto('/plans');
+
+  expect(await page.evaluate(() => ['canParse' in URL, 'toSorted' in Array.prototype])).toEqual([false, false]);
+  const styles = (await page.locator('style').allTextContents()).join();
+  expect(styles).toContain('unknown-color-mix(');
+  expect(styles).not.toMatch(/(?<!-)color-mix\(/);
+});
+
 for (const [name, state] of Object.entries(PAGE_STATES)) {
   if (state.isBroken) continue;
 
