@@ -5,15 +5,21 @@ import { openState, PAGE_STATES } from '../fixtures/page-states.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 /** Safari 16.4 was the first to read a static block of a class, and a pattern that looks behind. */
-const UNREAD = /[{;}]static\{|\/[^/\n"]*\(\?<[=!]/;
+const UNREAD_SCRIPT = /[{;}]static\{|\/[^/\n"]*\(\?<[=!]/;
+/** Ranges in media queries came with Safari 16.4, and nested rules with 16.5. */
+const UNREAD_STYLE = /@media[^{]*[<>]|[{;}]&/;
 
-test('no script of a page has syntax that one of the oldest browsers does not read', () => {
-  const scripts = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /static\/js\/.*\.js$|remoteEntry.*\.js$/.test(name),
-  );
+test('no script and no stylesheet of a page has syntax that one of the oldest browsers does not read', () => {
+  const files = readdirSync('dist', { recursive: true, encoding: 'utf8' });
+  const unread = (pattern: RegExp, names: string[]) =>
+    names.filter((name) => pattern.test(readFileSync(`dist/${name}`, 'utf8')));
+  const scripts = files.filter((name) => /static\/js\/.*\.js$|remoteEntry.*\.js$/.test(name));
+  const sheets = files.filter((name) => /static\/css\/.*\.css$/.test(name));
 
   expect(scripts.length).toBeGreaterThan(50);
-  expect(scripts.filter((name) => UNREAD.test(readFileSync(`dist/${name}`, 'utf8')))).toEqual([]);
+  expect(unread(UNREAD_SCRIPT, scripts)).toEqual([]);
+  expect(sheets.length).toBeGreaterThan(20);
+  expect(unread(UNREAD_STYLE, sheets)).toEqual([]);
 });
 
 test('its pages lack what one of the oldest browsers lacks', async ({ page }) => {
