@@ -2,21 +2,22 @@ import type { RequestHandler } from 'express';
 import { AppError } from './app-error.ts';
 
 /**
- * Refuses bodies while those that are being read take more memory than there is for them, over all connections. What
- * sends slowly, or promises much, keeps its share until it is over.
- * @param limit the largest body that the parser behind it takes, in bytes
- * @param room the bytes for all of them together
+ * Bounds the memory that bodies take while they come in, over all connections: beyond it, new ones are refused, and one
+ * that goes on is cut. What counts are the bytes that came, because a head can promise any number of them.
+ * @param room in bytes
  */
-export function boundBodies(limit: number, room: number): RequestHandler {
+export function boundBodies(room: number): RequestHandler {
   let taken = 0;
-  return ({ headers }, res, next) => {
-    const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit;
-    // The parser refuses what is longer before it reads anything.
-    const share = length <= limit ? length : 0;
-    if (taken + share > room) throw new AppError('server.busy');
+  return (req, res, next) => {
+    if (taken >= room) throw new AppError('server.busy');
 
-    taken += share;
-    res.once('close', () => (taken -= share));
+    let own = 0;
+    req.on('data', ({ length }: Buffer) => {
+      own += length;
+      taken += length;
+      if (taken > room) req.destroy();
+    });
+    res.once('close', () => (taken -= own));
     next();
   };
 }

@@ -10,4 +10,4 @@ const LIMIT = 16 * KB;
 const ROOM = 64 * KB * KB;
 
 /** Parses JSON bodies of up to 16 kB. */
-export const jsonBody: RequestHandler = express.Router().use(boundBodies(LIMIT, ROOM), express.json({ limit: LIMIT }));
+export const jsonBody: RequestHandler = express.Router().use(boundBodies(ROOM), express.json({ limit: LIMIT }));

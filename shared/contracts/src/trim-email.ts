@@ -2,7 +2,10 @@
 const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
 
 /** What texts, chats and lists put around an address. */
-const AROUND = /^[\s"'`“”„‘’«»<(*]+|[\s"'`“”„‘’«»>)*,;]+$/g;
+const AROUND = /^[\s"'`“”„‘’«»<(*]+|[\s"'`“”„‘’«»>)*,;.。．｡]+$/g;
+
+/** What stands in pairs around an address, within it. */
+const IN_NAMES = /["'`“”„‘’«»()*]/;
 
 /**
  * An address without what copying adds: white space and invisible characters, and what a mail program, a link or a text
@@ -11,5 +14,7 @@ const AROUND = /^[\s"'`“”„‘’«»<(*]+|[\s"'`“”„‘’«»>)*,;]+
 export function trimEmail(text: string): string {
   const visible = text.replaceAll(INVISIBLE, '');
   const [, address = visible] = /^[^<>@]*<([^<>]*)>\s*$/.exec(visible) ?? [];
-  return address.replace(/^\s*mailto:([^?]*).*$/i, '$1').replaceAll(AROUND, '');
+  const bare = address.replace(/^\s*mailto:([^?]*).*$/i, '$1').replaceAll(AROUND, '');
+  // One of a pair is left: it belongs to the name.
+  return IN_NAMES.test(bare) ? address.trim() : bare;
 }

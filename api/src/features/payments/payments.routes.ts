@@ -105,7 +105,7 @@ export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRou
   });
   router.all('/order-consent', onlyPost);
 
-  router.post('/payment-webhook', boundBodies(WEBHOOK_LIMIT, WEBHOOK_ROOM), webhookBody, async (req, res) => {
+  router.post('/payment-webhook', boundBodies(WEBHOOK_ROOM), webhookBody, async (req, res) => {
     const received = await receivePaymentEvent(till, await readEvent(till, req));
     if (received.kind === 'handled') till.mailQueue.wake();
     if (received.kind === 'unfit') till.log.error({ why: received.why }, 'a payment needs an operator');

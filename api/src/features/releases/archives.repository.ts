@@ -20,6 +20,10 @@ export function createArchivesRepository(db: Db) {
       }
     },
 
+    async remove(unit: Unit, version: string): Promise<void> {
+      await db.deleteFrom('releasePiece').where('unit', '=', unit).where('version', '=', version).execute();
+    },
+
     /** Reads the archive of a release, piece by piece; nothing where there is none. */
     async *read(unit: Unit, version: string): AsyncGenerator<Buffer> {
       for (let position = 0; ; position++) {

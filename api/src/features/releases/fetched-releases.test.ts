@@ -158,8 +158,37 @@ describeEachDatabase('releases that the database has', (db) => {
 
     expect(await served()).toBe('0.1.0');
     await db().updateTable('release').set({ lastStableAt: null }).where('version', '=', '0.1.0').execute();
+    // Published, and promoted by nobody.
+    expect(await served()).toBeUndefined();
+    await db().updateTable('release').set({ publishedBy: 'start' }).where('version', '=', '0.3.0').execute();
     expect(await served()).toBe('0.3.0');
     expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(1);
+  });
+
+  test('a release that was taken back is served no longer, also where the one before it cannot be fetched', async () => {
+    const { first, openRegistry, promote, loseArchive } = await openTwo(db());
+    await first.publish('tools', '0.2.0', FILES);
+    await first.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
+    await promote('0.2.0');
+    await loseArchive('0.2.0');
+    await promote('0.3.0');
+    const there = await openRegistry();
+    const served = () => there.snapshot().units.get('tools')?.stable.version;
+    expect(served()).toBe('0.3.0');
+
+    await rollBack({ db: db() }, 'tools', undefined, { by: 'test', at: 3 });
+    await there.refresh();
+    expect(served()).toBe('0.1.0');
+  });
+
+  test('an archive that was damaged is mended when the same release is published again', async () => {
+    const { first, obtaining, spoil } = await openTwo(db());
+    await first.publish('tools', '0.2.0', FILES);
+    await spoil((content) => content.subarray(0, -100));
+    expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(1);
+
+    expect((await first.publish('tools', '0.2.0', FILES)).status).toBe(200);
+    expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(0);
   });
 
   test('a server without any release of a unit says so, and gets no visitors', async () => {

@@ -13,9 +13,9 @@ export const BUDGET_BYTES = { shell: 900_000, remote: 230_000 };
 /** What the renderer is given with each rendering, in bytes each. Those of the shell are half of that. */
 export const MOST_SERVER_BYTES = 2_500_000;
 
-/** What browsers run or apply, whatever they take it for. */
-const CODE = /\.(?:[cm]?js|css)$/i;
-const SCRIPT = /\.[cm]?js$/i;
+/** What browsers neither run nor apply. Everything else counts, whatever its name says. */
+const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md)$/i;
+const STYLE = /\.css$/i;
 
 /**
  * What each shared package leaves in a minified build: texts and keys, because bundlers shorten names. The platform
@@ -47,7 +47,7 @@ function findOverruns({ unit, routes, entry, css: everywhere, files }: Release):
   }));
   const withPages = new Set(needed.flatMap(({ names }) => names));
   const later = Object.keys(files)
-    .filter((name) => CODE.test(name) && !isForServer(name) && !withPages.has(name))
+    .filter((name) => !NO_CODE.test(name) && !isForServer(name) && !withPages.has(name))
     .map((name) => ({ what: name, names: [name] }));
 
   const forServer = Object.keys(files).filter(
@@ -73,7 +73,7 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
   const copies: string[] = [];
   for (const [name, { bytes: size }] of Object.entries(files)) {
     // What is too large anyway is not read.
-    if (!SCRIPT.test(name) || isForServer(name) || size > BUDGET_BYTES.remote) continue;
+    if (NO_CODE.test(name) || STYLE.test(name) || isForServer(name) || size > BUDGET_BYTES.remote) continue;
     const bytes = await readFile(join(folder, name));
     // In another encoding a copy would not be found.
     if (!isUtf8(bytes)) copies.push(`${name} is not UTF-8`);

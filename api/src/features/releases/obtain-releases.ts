@@ -14,6 +14,9 @@ import type { Prerendering } from './rendering/prerendering.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 import type { Named } from './snapshot.ts';
 
+/** How long after a failure a release that nobody asks for is fetched again. */
+const RETRY_MS = 60_000;
+
 type Known = Pick<ReleaseRow, 'unit' | 'version' | 'digest'>;
 
 interface Deps {
@@ -44,7 +47,8 @@ export function createObtainReleases({ db, store, health, tell }: Deps): ObtainR
   /** The digests of those that are here. Files that are lost later are the business of `release-health`. */
   const here = new Map<string, string>();
   const underWay = new Map<string, Promise<void>>();
-  const failed = new Set<string>();
+  /** When each release that could not be fetched was tried last, in milliseconds of the process. */
+  const failed = new Map<string, number>();
 
   async function isHere({ unit, version, digest }: Known): Promise<boolean> {
     const key = keyOf({ unit, version });
@@ -65,7 +69,7 @@ export function createObtainReleases({ db, store, health, tell }: Deps): ObtainR
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       if (!failed.has(key)) tell({ unit: row.unit, version: row.version, problem });
-      failed.add(key);
+      failed.set(key, performance.now());
     }
   }
 
@@ -83,6 +87,11 @@ export function createObtainReleases({ db, store, health, tell }: Deps): ObtainR
     } finally {
       await store.discard(staged);
     }
+  }
+
+  /** A release that does not fit on the disk would fill it with each try. */
+  function hasFailedLately(row: Known): boolean {
+    return performance.now() - (failed.get(`${keyOf(row)} ${row.digest}`) ?? -Infinity) < RETRY_MS;
   }
 
   /** Stores the archive of a release that is here, if it is complete. */
@@ -122,7 +131,8 @@ export function createObtainReleases({ db, store, health, tell }: Deps): ObtainR
     async turn() {
       for (const row of await archives.listMissing()) if (await isHere(row)) await storeArchive(row);
       for (const row of await releases.listDigests())
-        if (!(await isHere(row)) || health.findDamage(row) !== undefined) await fetchOnce(row);
+        if (!hasFailedLately(row) && (!(await isHere(row)) || health.findDamage(row) !== undefined))
+          await fetchOnce(row);
     },
   };
 }

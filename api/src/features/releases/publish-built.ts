@@ -7,15 +7,13 @@ import type { ChannelRow, Db } from '#api/db/schema.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { findNameProblem } from './file-names.ts';
 import { promoteReleases } from './promote-releases.ts';
+import { STARTER } from './releases.repository.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from './release-store.ts';
 import { FILES_AT_ONCE } from './read-staged.ts';
 import { refuse, type Refused } from './refused.ts';
 import { isStoreFailure } from './store-failure.ts';
 import { TWINS } from './twins.ts';
-
-/** In the registry's name for whoever started the server on a new build. */
-const STARTER = 'start';
 
 interface Deps {
   db: Db;

@@ -37,8 +37,8 @@ export interface PublishOptions {
  * page throws is refused, and one that is too heavy for the site. The release is served to nobody before a channel names
  * it. Killed at any point, this leaves a registry that does not know the release, and the same call succeeds later.
  *
- * A version that is published already is not changed. When it comes again with the same content, files that the store
- * has lost are mended.
+ * A version that is published already is not changed. When it comes again with the same content, its archive and files
+ * that the store has lost are mended.
  * @param staged a folder from `store.stage()`; it is gone afterwards
  */
 export async function publishRelease(
@@ -75,6 +75,11 @@ export async function publishRelease(
       if (known) {
         // Looked at again: who published the same meanwhile has kept it, and it may be served already.
         if (!isKept && (await store.examine(unit, version)).length > 0) await store.keep(staged, unit, version);
+        // The archive in the database may be damaged as well.
+        if (archive) {
+          await tx.archives.remove(unit, version);
+          await tx.archives.add(unit, version, archive);
+        }
         return { outcome: 'unchanged', unit, version, changes, notices };
       }
 

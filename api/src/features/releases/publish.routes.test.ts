@@ -177,7 +177,7 @@ describe('PUT /api/releases/:unit/:version', () => {
       problems: [expect.stringMatching(/^\/portfolio needs 231 kB/)],
     });
 
-    for (const name of ['later.mjs', 'later.JS', 'later.cjs']) {
+    for (const name of ['later.mjs', 'later.JS', 'later.cjs', 'later.ecma', 'later']) {
       const large = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(BUDGET_BYTES.remote + 1, ' '));
       expect((await stage.publish('tools', '0.2.0', large)).status, name).toBe(422);
       const copy = withFile(makeRelease('tools', '0.2.0'), name, COPY);

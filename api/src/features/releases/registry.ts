@@ -2,7 +2,7 @@ import { releaseSchema, type Release, type Unit } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/db/schema.ts';
 import { parseJson } from '#api/parse-json.ts';
 import { createChannelsRepository } from './channels.repository.ts';
-import { createReleasesRepository } from './releases.repository.ts';
+import { createReleasesRepository, STARTER } from './releases.repository.ts';
 import { leaveOut, listServed, type Named, type ServedUnit, type Snapshot } from './snapshot.ts';
 
 /** Knows what is served. Pages read it from memory; the database is asked between requests. */
@@ -57,13 +57,27 @@ export async function openRegistry(
     return row && parse(row);
   }
 
-  /** Finds the newest release of a unit that is here and was not taken back, such as one that was just built. */
+  /**
+   * Finds the newest release of a unit that is here, of those that were stable before or were built here. None that was
+   * taken back, and none that a team has published and nobody has promoted.
+   */
   async function findOther(unit: Unit): Promise<Release | undefined> {
     for (const row of await releases.list(unit)) {
+      if (row.withdrawnAt !== null || (row.lastStableAt === null && row.publishedBy !== STARTER)) continue;
       const release = parse(row);
-      if (row.withdrawnAt === null && (await obtain([release])).size === 0) return release;
+      if ((await obtain([release])).size === 0) return release;
     }
     return undefined;
+  }
+
+  /** What was served until now, without what was taken back since. */
+  async function listBefore(): Promise<ReadonlyMap<Unit, ServedUnit>> {
+    const before = new Map<Unit, ServedUnit>();
+    for (const [unit, served] of current.units) {
+      const row = await releases.find(unit, served.stable.version);
+      if (row?.withdrawnAt === null) before.set(unit, served);
+    }
+    return before;
   }
 
   async function read(): Promise<void> {
@@ -87,13 +101,14 @@ export async function openRegistry(
     }
     const stillLacking = await obtain([...units.values()].flatMap(listServed));
     if (revision === current.revision && stillLacking.size === lacking.size) return;
+    const before = stillLacking.size > 0 ? await listBefore() : current.units;
     const others = new Map<Unit, Release>();
     for (const [unit, { stable, lastGood = stable }] of units) {
-      if (current.units.has(unit) || ![stable, lastGood].every((release) => stillLacking.has(release))) continue;
+      if (before.has(unit) || ![stable, lastGood].every((release) => stillLacking.has(release))) continue;
       const other = await findOther(unit);
       if (other) others.set(unit, other);
     }
-    const here = leaveOut(stillLacking, units, current.units, others);
+    const here = leaveOut(stillLacking, units, before, others);
     await inspect([...here.values()].flatMap(listServed));
     current = { revision, units: here, unserved: [...units.keys()].filter((unit) => !here.has(unit)) };
     lacking = stillLacking;

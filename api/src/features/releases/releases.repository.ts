@@ -1,6 +1,9 @@
 import type { Unit } from '@app/contracts/release';
 import type { Db, NewRelease, ReleaseRow } from '#api/db/schema.ts';
 
+/** By whom a release was published that a server found in its own build when it started. */
+export const STARTER = 'start';
+
 /** Statements about the table of releases. A row is never changed in what was published. */
 export function createReleasesRepository(db: Db) {
   return {
