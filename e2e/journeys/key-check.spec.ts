@@ -19,7 +19,7 @@ async function earnKey(page: Page, device: string): Promise<string> {
 async function check(page: Page, key: string, device: string) {
   await page.getByLabel('Key', { exact: true }).fill(key);
   await page.getByLabel('Device ID').fill(device);
-  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Check' }).press('Enter');
 }
 
 test('a key is checked in the browser, without being sent; then the server may be asked, too', async ({
@@ -42,10 +42,12 @@ test('a key is checked in the browser, without being sent; then the server may b
   await expect(result).toContainText('companion');
   await expect(result.getByRole('timer')).toContainText(/23:59:\d\d/);
   expect(told).toEqual([]);
+  await expect(page.getByRole('button', { name: 'Check' })).toBeFocused();
   expect(await violations(page)).toEqual([]);
 
   await result.getByRole('button', { name: 'Ask the server' }).click();
   await expect(result).toContainText('The server says: This key works (app: companion)');
+  await expect(result.getByRole('button', { name: 'Ask the server' })).toBeFocused();
   // The page asked for the main app first, which the key is not for.
   expect(told).toEqual(['/api/key/verify', '/api/key/verify']);
   expect(page.url()).not.toContain('eyJ');

@@ -41,7 +41,6 @@ export function EmailForm({ className, words, send }: EmailFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const trimmed = trimEmail(email);
-    if (isSending) return;
     if (!isEmail(trimmed)) return setState(INVALID_EMAIL);
 
     setState('sending');

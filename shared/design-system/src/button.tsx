@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import css from './button.module.css';
 import { joinClasses } from './join-classes.ts';
 
@@ -15,13 +15,31 @@ export function buttonClass({ kind = 'primary', wide = false }: ButtonStyle = {}
   return joinClasses(css.button, css[kind], wide && css.wide);
 }
 
-/** A button of type `button`. It takes all attributes of the element except `className`. */
+/**
+ * A button of type `button`. It takes all attributes of the element except `className`. While it is disabled it takes no
+ * press and sends no form, but keeps the focus: the browser takes that from a button with the attribute `disabled`.
+ */
 export function Button({
   kind,
   wide,
+  disabled,
+  onClick,
   ...rest
 }: ButtonStyle & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>) {
-  return <button type="button" className={buttonClass({ ...(kind && { kind }), ...(wide && { wide }) })} {...rest} />;
+  return (
+    <button
+      type="button"
+      className={buttonClass({ ...(kind && { kind }), ...(wide && { wide }) })}
+      {...rest}
+      aria-disabled={disabled}
+      onClick={disabled ? refuse : onClick}
+    />
+  );
+}
+
+/** Enter in a field of a form presses its button, too. */
+function refuse(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 /** Buttons and links side by side. They wrap when the row is too narrow. */

@@ -24,7 +24,7 @@ test('where there is no file, the page says so and offers none', async () => {
   serve({ '/api/downloads': () => Response.json({ v5: { android: FILE } }) });
   await visit(remote, '/rosaverx');
 
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Not available yet' }).disabled).toBe(true);
+  expect(screen.getByRole('button', { name: 'Not available yet' }).getAttribute('aria-disabled')).toBe('true');
   expect(document.querySelectorAll('a[href^="/download/"]')).toHaveLength(0);
 });
 

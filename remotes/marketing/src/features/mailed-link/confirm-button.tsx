@@ -16,8 +16,7 @@ export function ConfirmButton({ isSending, error, confirm, children }: Confirm &
           {explainLimit(error) ?? t('link.notDone')}
         </p>
       )}
-      {/* A disabled button would lose the focus. */}
-      <Button aria-disabled={isSending} onClick={isSending ? undefined : confirm}>
+      <Button disabled={isSending} onClick={confirm}>
         {isSending ? t('link.sending') : hasFailed ? t('link.retry') : children}
       </Button>
     </>

@@ -74,7 +74,7 @@ function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
       title={t('link.failed')}
       text={explainLimit(error) ?? t(error instanceof ApiError ? 'link.failed.ours' : 'link.failed.text')}
       actions={
-        <Button aria-disabled={isFetching} onClick={refetch}>
+        <Button disabled={isFetching} onClick={refetch}>
           {isFetching ? t('link.sending') : t('link.retry')}
         </Button>
       }

@@ -1,0 +1,30 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Button } from './button.tsx';
+
+afterEach(cleanup);
+
+test('a button that is disabled while it has the focus keeps it, and takes no press and sends no form', () => {
+  const pressed = vi.fn();
+  const sent = vi.fn((event: Event) => event.preventDefault());
+  const form = (isSending: boolean) => (
+    <form onSubmit={({ nativeEvent }) => sent(nativeEvent)}>
+      <Button type="submit" disabled={isSending} onClick={pressed}>
+        Send
+      </Button>
+    </form>
+  );
+  const { rerender } = render(form(false));
+  const button = screen.getByRole('button');
+  button.focus();
+  fireEvent.click(button);
+  expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([1, 1]);
+
+  rerender(form(true));
+  fireEvent.click(button);
+
+  expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([1, 1]);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(button.matches(':disabled')).toBe(false);
+  expect(document.activeElement).toBe(button);
+});
