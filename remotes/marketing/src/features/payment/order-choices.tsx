@@ -15,22 +15,24 @@ export function OrderChoices({ reference, first }: OrderChoicesProps) {
   const { choices, saving, choose } = useChoices(reference, first);
 
   return (
-    <fieldset className={css.choices}>
-      <legend className={css.heading}>{t('choices.heading')}</legend>
-      <Choice isYes={choices.showsName} hint={t('choices.name.hint')} onChoose={(showsName) => choose({ showsName })}>
-        {t('choices.name')}
-      </Choice>
-      <Choice
-        isYes={choices.wantsReminder}
-        hint={t('choices.reminder.hint')}
-        onChoose={(wantsReminder) => choose({ wantsReminder })}
-      >
-        {t('choices.reminder')}
-      </Choice>
+    <div className={css.choices}>
+      <fieldset className={css.questions}>
+        <legend className={css.heading}>{t('choices.heading')}</legend>
+        <Choice isYes={choices.showsName} hint={t('choices.name.hint')} onChoose={(showsName) => choose({ showsName })}>
+          {t('choices.name')}
+        </Choice>
+        <Choice
+          isYes={choices.wantsReminder}
+          hint={t('choices.reminder.hint')}
+          onChoose={(wantsReminder) => choose({ wantsReminder })}
+        >
+          {t('choices.reminder')}
+        </Choice>
+      </fieldset>
       <p className={css.state} role="status" data-is={saving}>
         {t(`choices.${saving}`)}
       </p>
-    </fieldset>
+    </div>
   );
 }
 
