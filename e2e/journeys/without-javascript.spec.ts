@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
       ['/v5', '/download/v5/ios'],
     ] as const) {
       await page.goto(path, { waitUntil: 'commit' });
-      const link = page.locator(`main noscript a[href="${href}"]`);
+      const link = page.locator(`main a[href="${href}"]`).filter({ visible: true });
       await expect(link, path).toBeVisible();
       // As wide as its card, which ends below it.
       const [inner, card] = [await link.boundingBox(), await link.locator('xpath=../..').boundingBox()];

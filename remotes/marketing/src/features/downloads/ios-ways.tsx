@@ -34,11 +34,11 @@ function Ways({ find }: Pick<IosWaysProps, 'find'>) {
     return (
       <>
         <p className={`${css.text} ${css.looking}`}>{t('downloads.ios.looking')}</p>
-        <noscript>
+        <div className={css.later}>
           <DownloadButton app="v5" platform="ios" availability={v5} kind="quiet">
             {t('downloads.ios.file')}
           </DownloadButton>
-        </noscript>
+        </div>
       </>
     );
   }
