@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { alive } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
@@ -59,6 +60,30 @@ test('a page begins at its top, when one goes there and when it is loaded anew; 
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   await expect.poll(() => scrollOf(page)).toBe(0);
+});
+
+test('an anchor that a script sets leads to its part, each time, and going back finds every place', async ({
+  page,
+}) => {
+  await page.goto('/v5');
+  await expect(alive(page)).toBeVisible();
+  const left: number[] = [];
+  for (const anchor of ['faq', 'why', 'faq']) {
+    left.push(await scrollOf(page));
+    await page.evaluate((hash) => void (location.hash = hash), anchor);
+    const heading = page.locator(`#${anchor} h2`).first();
+    await expect(heading).toBeInViewport();
+    const place = await scrollOf(page);
+    // The router answers a moment later.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await scrollOf(page), anchor).toBe(place);
+    expect(await topOf(heading)).toBeGreaterThanOrEqual(64);
+  }
+
+  for (const place of left.reverse()) {
+    await page.goBack();
+    await expect.poll(() => scrollOf(page)).toBe(place);
+  }
 });
 
 test('on a phone the sticky download button gives way to the downloads and to the form', async ({ page }) => {

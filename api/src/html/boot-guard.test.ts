@@ -12,6 +12,9 @@ interface Visit {
   hasStarted?: boolean;
   /** Whether the browser has no layers of stylesheets. */
   isOld?: boolean;
+  /** How the browser came to the document. */
+  by?: 'navigate' | 'reload' | 'back_forward';
+  hash?: string;
 }
 
 interface Seen {
@@ -28,12 +31,16 @@ function open({
   keepsCookies = true,
   hasStarted = false,
   isOld = false,
+  by = 'navigate',
+  hash = '',
 }: Visit = {}) {
   const seen: Seen = { reports: [], reloads: 0, cookie: '' };
   let now = 1_000_000;
   const jar = [cookie];
   const documentElement = { dataset: (hasStarted ? { started: 'true' } : {}) as Record<string, string> };
   const listeners = new Map<string, ((event: object) => void)[]>();
+  const history = { scrollRestoration: 'auto' };
+  const scrolls: number[][] = [];
   const window = {
     document: {
       currentScript: { dataset: { version: '1.4.0', ...dataset } },
@@ -56,7 +63,11 @@ function open({
     Blob: function (parts: string[]) {
       return parts;
     },
-    location: { reload: () => seen.reloads++, host: 'site.example', search: '?hwid=device-1&zone=z1&side=x' },
+    location: { reload: () => seen.reloads++, host: 'site.example', search: '?hwid=device-1&zone=z1&side=x', hash },
+    performance: { getEntriesByType: () => [{ type: by }] },
+    history,
+    scrollTo: (...to: number[]) => scrolls.push(to),
+    setTimeout: (act: () => void) => act(),
     URL,
     URLSearchParams,
     window: isOld ? {} : { CSSLayerBlockRule: Object },
@@ -67,6 +78,9 @@ function open({
 
   return {
     seen,
+    history,
+    scrolls,
+    tell,
     /** Whether the document shows at once that the page does not work. */
     saysSo: () => 'failed' in documentElement.dataset,
     fail: (target: object) => tell('error', { target }),
@@ -104,7 +118,7 @@ function open({
 }
 
 test('the guard is small', () => {
-  expect(BOOT_GUARD.length).toBeLessThanOrEqual(1280);
+  expect(BOOT_GUARD.length).toBeLessThanOrEqual(1536);
 });
 
 test.each([
@@ -238,3 +252,20 @@ test.each([
   expect(open().follow(href)).toBe(reached);
   expect(open({ hasStarted: true }).follow(href)).toBe(href);
 });
+
+test.each([
+  { by: 'reload', hash: '', restores: 'manual', scrolls: [[0, 0]] },
+  { by: 'reload', hash: '#faq', restores: 'manual', scrolls: [] },
+  { by: 'navigate', hash: '', restores: 'auto', scrolls: [] },
+  { by: 'back_forward', hash: '', restores: 'auto', scrolls: [] },
+] as const)(
+  'a page begins at its top when it is loaded anew, and the browser scrolls it otherwise: $by $hash',
+  (visit) => {
+    const { history, tell, scrolls } = open(visit);
+    tell('DOMContentLoaded', {});
+    expect([history.scrollRestoration, scrolls]).toEqual([visit.restores, visit.scrolls]);
+
+    tell('load', {});
+    expect(history.scrollRestoration).toBe('auto');
+  },
+);

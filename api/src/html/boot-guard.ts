@@ -29,6 +29,11 @@ export const BOOT_GUARD = [
   'q||navigator.sendBeacon("/api/load-reports",new Blob([',
   '`{"unit":"shell","version":"${v}","failure":"${f?"crashed":"error"}"}`],{type:"application/json"})),',
   'g&&(d.cookie=c+";path=/;max-age=86400;samesite=lax",h()&&location.reload())),!0);',
+  // A page that is loaded anew begins at its top. Back on a page, and at an anchor, the browser scrolls it.
+  'let s=history;(performance.getEntriesByType("navigation")[0]||{}).type=="reload"&&(s.scrollRestoration="manual",',
+  // Firefox decides before the document says anything.
+  'addEventListener("DOMContentLoaded",()=>location.hash||scrollTo(0,0)),',
+  'addEventListener("load",()=>setTimeout(()=>{s.scrollRestoration="auto"})));',
   // A form of a page that does not work yet would reload the page and lose what was typed. What was pressed there is
   // noted: the page presses it again once it works.
   'let w="[data-unit]:not([data-source]) ";',

@@ -3,11 +3,8 @@ const STORED_AS = 'scroll-positions';
 /** Read when it is first needed: the browser's first answer from its storage takes a slow phone 20 ms. */
 let positions: Map<string, number> | undefined;
 
-// The browser would restore the position before the code of the page has loaded.
-if (typeof window !== 'undefined') {
-  history.scrollRestoration = 'manual';
+if (typeof window !== 'undefined')
   window.addEventListener('pagehide', () => sessionStorage.setItem(STORED_AS, JSON.stringify([...known()])));
-}
 
 /** Remembers how far the page of a history entry is scrolled, in pixels. */
 export function keepPosition(entryKey: string, pixels: number): void {
@@ -17,12 +14,6 @@ export function keepPosition(entryKey: string, pixels: number): void {
 /** How far the page of a history entry was scrolled when the visitor left it, in pixels. */
 export function positionOf(entryKey: string): number | undefined {
   return known().get(entryKey);
-}
-
-/** Whether the back or forward button loaded this document, as opposed to a reload or a new visit. */
-export function isHistoryNavigation(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation');
-  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
 }
 
 function known(): Map<string, number> {

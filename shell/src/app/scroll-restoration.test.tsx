@@ -8,13 +8,11 @@ beforeEach(() => {
   vi.resetModules();
   scrolled.mockClear();
   vi.stubGlobal('scrollTo', scrolled);
-  vi.stubGlobal('PerformanceNavigationTiming', Object);
   history.replaceState(null, '', '/v5');
 });
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
-  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -23,19 +21,13 @@ function scrollTo(pixels: number): void {
   window.dispatchEvent(new Event('scroll'));
 }
 
-/** The documents from here on are opened with "back" or "forward". */
-function comeByHistory() {
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' } as PerformanceNavigationTiming]);
-}
-
-/** Leaves the document, and opens another one in the same tab. */
-async function openDocument(path: string) {
+/** Leaves the document, and opens another one in the same tab, at the same entry. */
+async function openDocument() {
   window.dispatchEvent(new Event('pagehide'));
   cleanup();
   vi.resetModules();
   vi.stubGlobal('scrollY', 0);
-  history.replaceState(null, '', path);
-  await open();
+  return open();
 }
 
 /** Opens the first page of a tab. Returns a function that goes to another address of the site. */
@@ -82,28 +74,46 @@ test('the next page begins at its top, and the one before is where it was left',
   await vi.waitFor(() => expect(scrolled).toHaveBeenLastCalledWith(0, 700));
 });
 
-test('a new visit begins at the top, wherever the tab was before', async () => {
+test('the browser scrolls the first page of a document, wherever the tab was before', async () => {
   sessionStorage.setItem('scroll-positions', '[["/v5",700]]');
   await open();
 
   expect(scrolled).not.toHaveBeenCalled();
-
-  comeByHistory();
-  await openDocument('/v5');
-  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
 });
 
-test('each document of a tab comes back to where it was left itself', async () => {
-  comeByHistory();
-  await openDocument('/plans');
+test('a page that another document of the tab has shown is where it was left', async () => {
+  const go = await open();
   scrollTo(700);
-  await openDocument('/success-plus');
-  scrollTo(0);
-  await openDocument('/plans');
-  expect(scrolled).toHaveBeenLastCalledWith(0, 700);
+  await go('/plans');
+  const backInNext = await openDocument();
+  scrolled.mockClear();
+  await backInNext(-1);
 
-  await openDocument('/success-plus');
-  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+  expect(scrolled).toHaveBeenLastCalledWith(0, 700);
+});
+
+test('what is scrolled while the next page loads belongs to no page', async () => {
+  const go = await open();
+  scrollTo(700);
+  history.pushState({ key: 'next' }, '', '/plans');
+  scrollTo(10);
+  history.back();
+  await vi.waitFor(() => expect(location.pathname).toBe('/v5'));
+  await go('/neo');
+  await go(-1);
+
+  expect(scrolled).toHaveBeenLastCalledWith(0, 700);
+});
+
+test('where the browser found no anchor, because the page was not in the HTML, the page is scrolled to it', async () => {
+  const part = document.body.appendChild(document.createElement('section'));
+  part.id = 'faq';
+  const shown = vi.spyOn(part, 'scrollIntoView');
+  history.replaceState(null, '', '/v5#faq');
+  await open();
+  part.remove();
+
+  expect(shown).toHaveBeenCalledOnce();
 });
 
 test('an anchor that nobody can read stops no page', async () => {

@@ -1,33 +1,29 @@
 import { useLocation, useNavigationType } from '@app/platform';
 import { useEffect, useLayoutEffect } from 'react';
-import { keepPosition, positionOf, isHistoryNavigation } from './scroll-positions.ts';
+import { keepPosition, positionOf } from './scroll-positions.ts';
 
 /** The path of the page that was shown last; undefined before the first one. */
 let shown: string | undefined;
 
 /**
- * Scrolls a page when it has loaded. After "back" or "forward" it scrolls to where the visitor left the page; otherwise
- * to the anchor in the address, or to the top. A change of the query alone does not scroll. Neither does the first page
- * when somebody reads it already, or nothing says where.
+ * Scrolls a page that takes the place of another one: after "back" or "forward" to where the visitor left it, otherwise
+ * to the anchor in the address, or to the top. The browser scrolls the first page of a document, which is in the
+ * server's HTML, and goes back and forward within a page.
  */
 export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation();
   const type: string = useNavigationType();
-  // The first entry of every document has the same key.
-  const entry = key === 'default' ? pathname : key;
+  // An entry that the router has not made has no key of its own.
+  const entry = key === 'default' ? pathname + hash : key;
 
   useLayoutEffect(() => {
-    const isFirst = shown === undefined;
-    const isSamePage = shown === pathname;
+    const before = shown;
     shown = pathname;
-    if (type === 'REPLACE' && isSamePage) return;
+    if (before === pathname && type !== 'PUSH') return;
+    // Only where the page was not in the HTML the browser has found no anchor.
+    if (before === undefined && (!hash || window.scrollY > 0)) return;
 
-    const isBack = type === 'POP' && (!isFirst || isHistoryNavigation());
-    // A new page is where it belongs. To ask where would lay out all of it at once.
-    if (isFirst && !isBack && !hash) return;
-    if (isFirst && window.scrollY > 0) return;
-
-    const left = isBack ? positionOf(entry) : undefined;
+    const left = before !== undefined && type === 'POP' ? positionOf(entry) : undefined;
     const anchor = hash ? document.getElementById(decodeHash(hash)) : null;
 
     if (left !== undefined) window.scrollTo(0, left);
@@ -43,12 +39,20 @@ export function ScrollRestoration() {
 
   // Before the page says that it works, so that no scrolling is missed.
   useLayoutEffect(() => {
-    const onScroll = () => keepPosition(entry, window.scrollY);
+    const onScroll = () => {
+      // While the next page loads, its entry is the current one already.
+      if (keyOfCurrentEntry() === key) keepPosition(entry, window.scrollY);
+    };
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => window.removeEventListener('scroll', onScroll);
-  }, [entry]);
+  }, [entry, key]);
 
   return null;
+}
+
+/** The router's key of the current history entry. */
+function keyOfCurrentEntry(): string {
+  return (history.state as { key?: string } | null)?.key ?? 'default';
 }
 
 function decodeHash(hash: string): string {
