@@ -1,3 +1,4 @@
+import { alive } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, contextOptions: { forcedColors: 'active' } });
@@ -19,3 +20,48 @@ test('with forced colours the menu, the progress and the chosen advertiser are s
   expect(await chosen.evaluate(outline)).toBe('solid');
   expect(await page.locator('[data-chosen="false"]').first().evaluate(outline)).toBe('none');
 });
+
+for (const path of [
+  '/v5',
+  '/plans',
+  '/developers',
+  '/rosaverx',
+  '/portfolio',
+  '/key-system-1?hwid=device-forced&zone=zone-1',
+])
+  test(`with forced colours what can be pressed keeps a shape, and what is chosen is marked: ${path}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'none' });
+    await page.goto(path);
+    await expect(alive(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const filled = page.locator('main :is(a, button, button > *, summary)');
+    await filled.evaluateAll((elements) => {
+      for (const element of elements) {
+        const { backgroundColor, backgroundImage } = getComputedStyle(element);
+        // A button all over a picture has its shape from what is in it.
+        const isFilled =
+          backgroundColor !== 'rgba(0, 0, 0, 0)' ||
+          (backgroundImage !== 'none' && !element.firstElementChild?.firstElementChild);
+        element.toggleAttribute('data-filled', isFilled);
+      }
+    });
+
+    await page.emulateMedia({ forcedColors: 'active' });
+    const shapeless = await page.locator('[data-filled]').evaluateAll((elements) =>
+      elements
+        .filter((element) => {
+          const { borderTopStyle, outlineStyle } = getComputedStyle(element);
+          return borderTopStyle === 'none' && outlineStyle === 'none';
+        })
+        .map(({ textContent, className }) => `${textContent} .${className}`),
+    );
+    expect(shapeless).toEqual([]);
+    const chosen = page.locator(
+      '[aria-selected="true"], [aria-pressed="true"], a[aria-current], button[aria-current="true"]',
+    );
+    expect(await chosen.count()).toBe(
+      await chosen.evaluateAll((all) => all.filter((one) => getComputedStyle(one).outlineStyle === 'solid').length),
+    );
+  });

@@ -51,7 +51,7 @@ input, select { display: block; width: 100%; min-height: 44px; margin-top: .25re
 button { min-height: 44px; padding: 8px 16px; border: 1px solid #ffffff33; border-radius: 12px; background: none; color: inherit; font: inherit; cursor: pointer; }
 button:disabled { opacity: .45; cursor: default; }
 :is(a, button, input, select):focus-visible { outline: 3px solid #e8ebf4; outline-offset: 2px; }
-.continue { width: 100%; margin: .75rem 0 1.5rem; background: #f0c948; color: #14110a; font-weight: 700; border: 0; }
+.continue { width: 100%; margin: .75rem 0 1.5rem; background: #f0c948; color: #14110a; font-weight: 700; border: 1px solid transparent; }
 fieldset { display: flex; flex-wrap: wrap; gap: .5rem; min-width: 0; margin: 0; padding: 12px; border: 1px solid #ffffff1f; border-radius: 12px; }
 legend { padding: 0 .375rem; color: #aab2c8; font-size: .875rem; }
 `;
