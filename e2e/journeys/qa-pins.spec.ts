@@ -85,6 +85,44 @@ test('a unit that QA takes offline fails in this browser alone, and comes back',
   await expect(page.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
 });
 
+for (const letters of [100, 200])
+  test(`on a small phone with letters of ${String(letters)} % nothing at the lower edge covers another`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await enter(page);
+    await page.getByLabel('Simulated fault of marketing').selectOption('offline');
+    await page.getByRole('button', { name: 'Apply' }).click();
+
+    const badge = page.getByRole('button', { name: 'Simulated: marketing offline' });
+    await expect(badge).toBeVisible();
+    const again = page.getByRole('button', { name: 'Try again' });
+    const sticky = page.locator('[data-sticky-action] a');
+    for (const [path, ...controls] of [
+      ['/qa', page.getByRole('button', { name: 'Apply' }), page.getByRole('button', { name: 'Leave' })],
+      ['/resellers', again],
+      ['/v5', again, sticky],
+    ] as const) {
+      await page.goto(path, { waitUntil: 'commit' });
+      for (const control of [badge, ...controls]) await expect(control).toBeVisible();
+      await page.evaluate((percent) => {
+        document.documentElement.style.fontSize = `${String(percent)}%`;
+        window.scrollTo({ top: percent * 12, behavior: 'instant' });
+      }, letters);
+      for (const control of [badge, ...controls])
+        await expect.poll(() => control.evaluate(isCovered), `${path} ${String(control)}`).toBe(false);
+    }
+  });
+
+/** Whether another element lies over a part of this one, or the window ends in it. */
+function isCovered(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const places = [top + 2, (top + bottom) / 2, bottom - 2].flatMap((y) =>
+    [left + 24, (left + right) / 2, right - 24].map((x) => [x, y] as const),
+  );
+  return !places.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+}
+
 test('a shell that QA takes offline takes the panel with it: both say the way back', async ({ page }) => {
   await enter(page);
   const fault = page.getByLabel('Simulated fault of shell');
