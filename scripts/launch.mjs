@@ -119,14 +119,14 @@ function runs(node) {
  */
 async function fetchNode(node) {
   const place = join(RUNTIME, 'node_modules');
+  // Not later: another command may have put its Node there by then, and be about to start it.
+  if (existsSync(place) && !runs(node)) rmSync(place, { recursive: true, force: true });
   removeAbandoned();
   const folder = mkdtempSync(join(RUNTIME, `.fetching-${process.pid}-`));
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(RUNTIME, file), join(folder, file));
 
   const what = `This is Node ${process.versions.node}; fetching Node ${NEEDED_MAJOR} from the npm registry, once`;
   const isOk = await showProgress(what, npmCi(folder));
-  // Only what does not run gives way: another command may have put a Node there, and be about to start it.
-  if (!runs(node)) rmSync(place, { recursive: true, force: true });
   try {
     renameSync(join(folder, 'node_modules'), place);
   } catch {

@@ -203,10 +203,11 @@ function listenForProblems(page: Page): string[] {
   return problems;
 }
 
-/** By how many pixels an element of the page reaches beyond the window, clipped or not. */
+/** By how many pixels an element of the page reaches beyond the window, clipped or not. The light of a frame may. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const edges = [...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect().right);
+    const elements = document.querySelectorAll('main *:not([aria-hidden], [aria-hidden] *)');
+    const edges = [...elements].map((element) => element.getBoundingClientRect().right);
     return Math.max(0, ...edges.map((right) => Math.ceil(right - innerWidth)));
   });
 }
