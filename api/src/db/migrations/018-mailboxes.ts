@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database } from '../schema.ts';
 
 /**
- * The HMAC of an owner's mailbox, in one spelling of its address. Servers of before know `email_hmac` alone, the HMAC of
+ * The HMAC of an owner's mailbox, in one spelling of its address. Servers of the previous release know `email_hmac` alone, the HMAC of
  * the address in lower case.
  */
 const STATEMENTS = [

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { isSqlite } from '../is-sqlite.ts';
 import type { Database } from '../schema.ts';
 
-/** The archive of each release, in pieces. They go with the release, also where a server of before removes it. */
+/** The archive of each release, in pieces. They go with the release, also where a server of the previous release removes it. */
 export const releasePieces: Migration = {
   async up(db: Kysely<Database>) {
     await sql

@@ -57,11 +57,11 @@ export interface WebhookEventTable {
 
 export interface LicenceTable {
   id: string;
-  /** The HMAC of the address in lower case, by which servers of before find it. */
+  /** The HMAC of the address in lower case, by which servers of the previous release find it. */
   emailHmac: string | null;
   /** The e-mail address, encrypted. */
   emailEnc: Generated<string | null>;
-  /** The HMAC of the address in its one spelling; null where a server of before has stored the licence. */
+  /** The HMAC of the address in its one spelling; null where a server of the previous release has stored the licence. */
   mailboxHmac: Generated<string | null>;
   createdAt: number;
   wantsReminder: Generated<number>;

@@ -21,7 +21,7 @@ export function createPseudonyms(pepper: string) {
     /** A mailbox, in whichever spelling of its address. */
     email: (email: string) => hmac(`email|${canonicalEmail(email)}`),
 
-    /** An address as servers of before find it. */
+    /** An address as servers of the previous release find it. */
     emailInLowerCase: (email: string) => hmac(`email|${email.replace(/[^\u212A]+/g, (part) => part.toLowerCase())}`),
 
     /** A reseller's code, in the one spelling that `readCode` gives. */

@@ -11,8 +11,6 @@ export function createEmailCipher(pepper: string, pseudonyms: Pick<Pseudonyms, '
 
   return {
     hmac: (email: string) => pseudonyms.email(email),
-    seal: (ownerId: string, email: string) => sealText(secret, ownerId, email),
-
     /** What the row of a licence has of its owner's address. */
     stored: (licenceId: string, email: string) => ({
       emailHmac: pseudonyms.emailInLowerCase(email),

@@ -2,7 +2,7 @@ import type { Licences } from './licences.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 
 /**
- * Notes the mailbox of licences that servers of before have stored. Until then they are found by their address in lower
+ * Notes the mailbox of licences that servers of the previous release have stored. Until then they are found by their address in lower
  * case, which is the same for most. One whose address cannot be opened keeps that.
  * @returns how many there were, at most `limit`
  */

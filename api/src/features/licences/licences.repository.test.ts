@@ -18,7 +18,7 @@ describeEachDatabase('licences', (db) => {
     expect(await licences.listByEmail('stranger')).toEqual([]);
   });
 
-  test('the mailbox of a licence that a server of before has stored is to be noted, and no other', async () => {
+  test('the mailbox of a licence that a server of the previous release has stored is to be noted, and no other', async () => {
     const licences = createLicencesRepository(db());
     await licences.insert(buildLicence({ id: 'new', mailboxHmac: 'mailbox' }));
     await licences.insert(buildLicence({ id: 'of nobody', emailHmac: null }));

@@ -39,7 +39,7 @@ export function createArchivesRepository(db: Db) {
       }
     },
 
-    /** The releases that have no archive: servers of before have published them. */
+    /** The releases that have no archive: servers of the previous release have published them. */
     listMissing(): Promise<Pick<ReleaseRow, 'unit' | 'version' | 'digest'>[]> {
       return db
         .selectFrom('release')

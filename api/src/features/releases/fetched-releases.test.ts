@@ -28,7 +28,8 @@ async function openTwo(db: Db) {
   const store = await openReleaseStore(join(makeFolder(), 'releases'));
   const health = createReleaseHealth(store.folder, () => undefined);
   const told: { version: string; problem?: string }[] = [];
-  const open = (folder = store) => createObtainReleases({ db, store: folder, health, tell: (news) => told.push(news) });
+  const open = (folder = store, retryMs = 0) =>
+    createObtainReleases({ db, store: folder, health, tell: (news) => told.push(news), retryMs });
   const obtaining = open();
   const act = { by: 'test', at: 1 };
 
@@ -106,7 +107,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(await store.examine('tools', '0.1.0')).toEqual([]);
   });
 
-  test('a release that a server of before has published gets its archive from a server that has its files', async () => {
+  test('a release that a server of the previous release has published gets its archive from a server that has its files', async () => {
     const { first, open, obtaining, store, loseArchive } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await loseArchive('0.2.0');
@@ -115,6 +116,19 @@ describeEachDatabase('releases that the database has', (db) => {
     await open(first.store).turn();
     expect(await obtaining.obtain([TOOLS], 5000)).toEqual(new Set());
     expect(await store.examine('tools', '0.2.0')).toEqual([]);
+  });
+
+  test('one that could not be fetched is not tried again at once, also when it is asked for', async () => {
+    const { first, open, store, spoil } = await openTwo(db());
+    await first.publish('tools', '0.2.0', FILES);
+    await spoil((content) => content.subarray(0, -100));
+    const patient = open(store, 60_000);
+    await patient.turn();
+    await first.publish('tools', '0.2.0', FILES);
+
+    await patient.turn();
+    expect((await patient.obtain([TOOLS], 5000)).size).toBe(1);
+    expect((await open().obtain([TOOLS], 5000)).size).toBe(0);
   });
 
   test('an archive goes with its release', async () => {

@@ -14,8 +14,8 @@ import type { Prerendering } from './rendering/prerendering.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 import type { Named } from './snapshot.ts';
 
-/** How long after a failure a release that nobody asks for is fetched again. */
-const RETRY_MS = 60_000;
+/** A release that does not fit on the disk would fill it with each try, and one that is damaged is read in vain. */
+const RETRY_MS = 10_000;
 
 type Known = Pick<ReleaseRow, 'unit' | 'version' | 'digest'>;
 
@@ -25,6 +25,8 @@ interface Deps {
   health: Pick<ReleaseHealth, 'findDamage'>;
   /** Is told of the first failure to fetch a release, and of its arrival. */
   tell: (news: { unit: string; version: string; problem?: string }) => void;
+  /** How long after a failure a release is fetched again, in milliseconds. */
+  retryMs?: number;
 }
 
 /** Brings the releases that this server lacks from the database into its folder. */
@@ -36,12 +38,12 @@ export interface ObtainReleases {
   obtain: (wanted: readonly Named[], patienceMs: number) => Promise<ReadonlySet<Named>>;
   /**
    * Fetches every published release that is not here or is damaged, so that tabs which began with it go on, and stores
-   * the archives of those that servers of before have published.
+   * the archives of those that servers of the previous release have published.
    */
   turn: () => Promise<void>;
 }
 
-export function createObtainReleases({ db, store, health, tell }: Deps): ObtainReleases {
+export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_MS }: Deps): ObtainReleases {
   const releases = createReleasesRepository(db);
   const archives = createArchivesRepository(db);
   /** The digests of those that are here. Files that are lost later are the business of `release-health`. */
@@ -89,11 +91,6 @@ export function createObtainReleases({ db, store, health, tell }: Deps): ObtainR
     }
   }
 
-  /** A release that does not fit on the disk would fill it with each try. */
-  function hasFailedLately(row: Known): boolean {
-    return performance.now() - (failed.get(`${keyOf(row)} ${row.digest}`) ?? -Infinity) < RETRY_MS;
-  }
-
   /** Stores the archive of a release that is here, if it is complete. */
   async function storeArchive({ unit, version }: Known): Promise<void> {
     const folder = join(store.folder, unit, version);
@@ -105,6 +102,7 @@ export function createObtainReleases({ db, store, health, tell }: Deps): ObtainR
 
   function fetchOnce(row: Known): Promise<void> {
     const key = `${keyOf(row)} ${row.digest}`;
+    if (performance.now() - (failed.get(key) ?? -Infinity) < retryMs) return Promise.resolve();
     const task = underWay.get(key) ?? fetchFromDatabase(row).finally(() => underWay.delete(key));
     underWay.set(key, task);
     return task;
@@ -131,8 +129,7 @@ export function createObtainReleases({ db, store, health, tell }: Deps): ObtainR
     async turn() {
       for (const row of await archives.listMissing()) if (await isHere(row)) await storeArchive(row);
       for (const row of await releases.listDigests())
-        if (!hasFailedLately(row) && (!(await isHere(row)) || health.findDamage(row) !== undefined))
-          await fetchOnce(row);
+        if (!(await isHere(row)) || health.findDamage(row) !== undefined) await fetchOnce(row);
     },
   };
 }

@@ -63,7 +63,7 @@ export async function publishRelease(
     const tried = isTried ? await tryPages({ db, prerendering }, release, staged) : NOTHING_SAID;
     if (tried.problems.length > 0) return refuse('invalid', ...tried.problems);
 
-    const archive = isRehearsal ? undefined : await packRelease(staged, release);
+    const archive = isRehearsal || tooHeavy.length > 0 ? undefined : await packRelease(staged, release);
     const notices = [...tried.failures, ...(release.commit === null ? [NO_COMMIT] : [])];
     // A rehearsal changes nothing, so it waits for nobody.
     return await (isRehearsal ? transact : transactMove)(db, async (tx): Promise<Published> => {
