@@ -17,6 +17,9 @@ const PIPELINED = 50;
 /** Requests before the first measurement of memory, so that code is compiled and caches are filled. */
 const WARM_UP_REQUESTS = 5_000;
 
+/** By so much memory may grow on the first day before a second one is played. */
+const SUSPECT_MEGABYTES = 30;
+
 const STATUS_LINE = 'HTTP/1.1 200 '.length;
 
 /** The length of the long device ids in requests. */
@@ -64,25 +67,34 @@ export async function playLimits({ seed, requests }: { seed: number; requests: n
       }
     };
 
+    // Pages that a busy machine renders late take memory once, so the day counts only after they are there.
+    await rendersAll(baseUrl);
     await play(WARM_UP_REQUESTS);
     const before = await weigh(server);
     let part = 0;
-    await withProgress(
-      'A day of limits',
-      () =>
-        play(requests, (now) => {
-          part = now;
-          server.send({ aheadMs: Math.floor(part * DAY_MINUTES) * MINUTE_MS });
-        }),
-      () => `${Math.round(part * 100)} %`,
-    );
+    let daysBefore = 0;
+    const playDay = () =>
+      withProgress(
+        'A day of limits',
+        () =>
+          play(requests, (now) => {
+            part = now;
+            server.send({ aheadMs: Math.floor((daysBefore + part) * DAY_MINUTES) * MINUTE_MS });
+          }),
+        () => `${Math.round(part * 100)} %`,
+      );
+    await playDay();
     const after = await weigh(server);
+    daysBefore = 1;
+    // What is taken once is no leak: what leaks grows by as much on the second day.
+    const isSuspect = after - before > SUSPECT_MEGABYTES;
+    if (isSuspect) await playDay();
 
     return {
       seed,
       statuses,
       requests: [...statuses.values()].reduce((sum, count) => sum + count, 0),
-      megabytes: after - before,
+      megabytes: isSuspect ? (await weigh(server)) - after : after - before,
     };
   } finally {
     if (server.exitCode === null && server.signalCode === null) {
@@ -91,6 +103,15 @@ export async function playLimits({ seed, requests }: { seed: number; requests: n
     }
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Waits until the server sends its pages as they were rendered ahead of time. */
+async function rendersAll(baseUrl: string): Promise<void> {
+  for (const path of ['/v5', '/key-system-1', '/rosaverx', '/encrypter'])
+    for (let tries = 0; tries < 120; tries++) {
+      if ((await (await fetch(baseUrl + path)).text()).includes('<h1')) break;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
 }
 
 async function weigh(server: ChildProcess): Promise<number> {
